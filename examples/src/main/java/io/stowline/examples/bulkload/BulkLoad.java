@@ -1,7 +1,7 @@
 package io.stowline.examples.bulkload;
 
 import io.stowline.Stowline;
-import io.stowline.examples.shared.ExitCode;
+import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.Report;
 import io.stowline.examples.shared.UsageException;
@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Loads a file of rows into a table, each once, also when the process is killed on the way.
@@ -22,6 +21,9 @@ import java.util.Map;
  * <p>Exits with 0 when every row is in the table, with 1 when some were rejected or something failed, and with 2 when the options are wrong.
  */
 public final class BulkLoad {
+
+    static final Program<LoadOptions> PROGRAM =
+            new Program<>(LoadOptions::parse, (options, out) -> new BulkLoad(options, out).run());
 
     private final LoadOptions options;
     private final PrintStream out;
@@ -38,13 +40,7 @@ public final class BulkLoad {
      * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
-    }
-
-    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
-            throws InterruptedException {
-        return ExitCode.of(
-                () -> LoadOptions.parse(arguments, environment), options -> new BulkLoad(options, out).run(), out, err);
+        PROGRAM.runAndExit(arguments);
     }
 
     private List<String> run() throws IOException, InterruptedException {

@@ -1,7 +1,7 @@
 package io.stowline.examples.bulkload;
 
 import io.stowline.examples.shared.Arguments;
-import io.stowline.examples.shared.ExitCode.ProgramOptions;
+import io.stowline.examples.shared.Program.ProgramOptions;
 import io.stowline.examples.shared.UsageException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

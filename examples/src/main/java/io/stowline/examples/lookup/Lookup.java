@@ -2,6 +2,7 @@ package io.stowline.examples.lookup;
 
 import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
+import io.stowline.examples.shared.SizedProgram;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -17,12 +18,13 @@ import java.util.stream.Stream;
  */
 public final class Lookup {
 
-    private static final Program PROGRAM = new Program(
-            "Looks up settings and a blob on many threads while another client changes them, and tells what the cache saved.",
-            "--seconds",
-            "for so many seconds",
-            1,
-            10);
+    static final Program<?> PROGRAM = new SizedProgram(
+                    "Looks up settings and a blob on many threads while another client changes them, and tells what the cache saved.",
+                    "--seconds",
+                    "for so many seconds",
+                    1,
+                    10)
+            .of(Lookup::work);
 
     private Lookup() {}
 
@@ -33,11 +35,7 @@ public final class Lookup {
      * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        System.exit(run(List.of(arguments), System.out, System.err));
-    }
-
-    static int run(List<String> arguments, PrintStream out, PrintStream err) throws InterruptedException {
-        return PROGRAM.run(arguments, out, err, (account, seconds) -> work(account, seconds, out));
+        PROGRAM.runAndExit(arguments);
     }
 
     private static List<String> work(ProgramAccount account, int seconds, PrintStream out)

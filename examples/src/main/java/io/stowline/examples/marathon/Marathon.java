@@ -4,6 +4,7 @@ import io.stowline.Stowline;
 import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.RequestLog;
+import io.stowline.examples.shared.SizedProgram;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -15,12 +16,13 @@ import java.util.List;
  */
 public final class Marathon {
 
-    private static final Program PROGRAM = new Program(
-            "Registers the runners of some marathons with index rows, asks for them, and tells what each question costs.",
-            "--runners",
-            "so many runners in each of the " + Race.ALL.size() + " races",
-            50,
-            500);
+    static final Program<?> PROGRAM = new SizedProgram(
+                    "Registers the runners of some marathons with index rows, asks for them, and tells what each question costs.",
+                    "--runners",
+                    "so many runners in each of the " + Race.ALL.size() + " races",
+                    50,
+                    500)
+            .of(Marathon::work);
 
     private Marathon() {}
 
@@ -31,11 +33,7 @@ public final class Marathon {
      * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        System.exit(run(List.of(arguments), System.out, System.err));
-    }
-
-    static int run(List<String> arguments, PrintStream out, PrintStream err) throws InterruptedException {
-        return PROGRAM.run(arguments, out, err, (account, runners) -> work(account, runners, out));
+        PROGRAM.runAndExit(arguments);
     }
 
     private static List<String> work(ProgramAccount account, int runners, PrintStream out) {

@@ -3,7 +3,7 @@ package io.stowline.examples.quickstart;
 import io.stowline.Stowline;
 import io.stowline.examples.quickstart.screen.Screen;
 import io.stowline.examples.shared.Dots;
-import io.stowline.examples.shared.ExitCode;
+import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.Azurite;
 import java.io.IOException;
@@ -19,6 +19,9 @@ import java.util.Locale;
  * <p>Exits with 0 when they are, with 1 when they differ or something failed, and with 2 when the options are wrong.
  */
 public final class QuickStart {
+
+    static final Program<Options> PROGRAM = new Program<>(
+            (arguments, environment) -> Options.parse(arguments), (options, out) -> new QuickStart(options, out).run());
 
     private final Options options;
     private final PrintStream out;
@@ -37,11 +40,7 @@ public final class QuickStart {
      * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        System.exit(run(List.of(arguments), System.out, System.err));
-    }
-
-    static int run(List<String> arguments, PrintStream out, PrintStream err) throws InterruptedException {
-        return ExitCode.of(() -> Options.parse(arguments), options -> new QuickStart(options, out).run(), out, err);
+        PROGRAM.runAndExit(arguments);
     }
 
     private List<String> run() throws IOException, InterruptedException {

@@ -1,113 +1,120 @@
 package io.stowline.examples.shared;
 
-import io.stowline.examples.shared.ExitCode.ProgramOptions;
+import io.stowline.error.StorageException;
+import io.stowline.testkit.TestkitException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
- * A program that takes a size and an account.
+ * A program of the command line. Ends with 0 when all is as it should be, with 1 when something differs or failed, and with 2 when the options
+ * are wrong.
  *
- * @param about what it does, in a line or two
- * @param size the option that says how much of it
- * @param meaning what that is
- * @param least how much at the least
- * @param usual how much without the option
+ * @param reader reads the options
+ * @param job what it does with them
+ * @param <O> its options
  */
-public record Program(String about, String size, String meaning, int least, int usual) {
+public record Program<O extends Program.ProgramOptions>(OptionsReader<O> reader, Job<O> job) {
 
-    /** What a program does with an account. */
+    private static final int RIGHT = 0;
+    private static final int FAILED = 1;
+    private static final int MISUSED = 2;
+
+    /** The options of a program. */
+    public interface ProgramOptions {
+
+        /**
+         * Returns whether only the options are to be shown.
+         *
+         * @return whether {@code --help} is among them
+         */
+        boolean help();
+
+        /**
+         * Describes the options.
+         *
+         * @return the text for {@code --help}
+         */
+        String description();
+    }
+
+    /**
+     * Reads the options of a program.
+     *
+     * @param <O> its options
+     */
     @FunctionalInterface
-    public interface Work {
+    public interface OptionsReader<O> {
+
+        /**
+         * Reads them.
+         *
+         * @param arguments the command line
+         * @param environment the environment of the process
+         * @return the options
+         * @throws UsageException if one is unknown or wrong
+         */
+        O read(List<String> arguments, Map<String, String> environment);
+    }
+
+    /**
+     * What a program does.
+     *
+     * @param <O> its options
+     */
+    @FunctionalInterface
+    public interface Job<O> {
 
         /**
          * Does it.
          *
-         * @param account the account
-         * @param size how much of it
+         * @param options its options
+         * @param out where it tells what it does
          * @return what is not as it should be
          * @throws IOException if a file cannot be read or written
          * @throws InterruptedException if the thread is interrupted
          */
-        List<String> run(ProgramAccount account, int size) throws IOException, InterruptedException;
-    }
-
-    private record Options(int size, @Nullable String connectionString, boolean help, String description)
-            implements ProgramOptions {
-
-        /** Keeps the connection string, which holds a secret, out of messages. */
-        @Override
-        public String toString() {
-            return "Options[size=" + size + ", help=" + help + "]";
-        }
+        List<String> run(O options, PrintStream out) throws IOException, InterruptedException;
     }
 
     /**
-     * Runs it.
+     * Runs the program and ends the process.
      *
      * @param arguments the command line
-     * @param out where it tells what it does
-     * @param err where it tells what is wrong
-     * @param work what it does
-     * @return its exit code
      * @throws InterruptedException if the thread is interrupted
      */
-    public int run(List<String> arguments, PrintStream out, PrintStream err, Work work) throws InterruptedException {
-        return ExitCode.of(
-                () -> options(new Arguments(arguments)),
-                options -> {
-                    try (ProgramAccount account = ProgramAccount.of(options.connectionString, out)) {
-                        return work.run(account, options.size);
-                    }
-                },
-                out,
-                err);
-    }
-
-    private Options options(Arguments arguments) {
-        Options options = new Options(usual, null, false, help());
-        while (arguments.hasNext()) {
-            options = with(options, arguments.next(), arguments);
-        }
-        return options;
-    }
-
-    private Options with(Options options, String option, Arguments rest) {
-        if (option.equals(size)) {
-            return new Options(
-                    sized(rest.positive(option)), options.connectionString, options.help, options.description);
-        }
-        return switch (option) {
-            case "--connection-string" ->
-                new Options(options.size, rest.value(option), options.help, options.description);
-            case "--help" -> new Options(options.size, options.connectionString, true, options.description);
-            default -> throw new UsageException("unknown option " + option);
-        };
-    }
-
-    private int sized(long number) {
-        if (number < least || number > Integer.MAX_VALUE) {
-            throw new UsageException(
-                    size + " needs a number from " + least + " to " + Integer.MAX_VALUE + ", not " + number);
-        }
-        return (int) number;
+    public void runAndExit(String[] arguments) throws InterruptedException {
+        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
     }
 
     /**
-     * All options.
+     * Shows the options, or does the job.
      *
-     * @return a few lines
+     * @param arguments the command line
+     * @param environment the environment of the process
+     * @param out where to show the options, and where the job tells what it does
+     * @param err where to say what differs, failed or is wrong with the options
+     * @return the exit code
+     * @throws InterruptedException if the thread is interrupted
      */
-    public String help() {
-        return String.format(Locale.ROOT, """
-                %s
-
-                  %-21s %s; %d unless given
-                  --connection-string S use this storage account; what the program makes there it removes again
-                                        (without it, the program starts an Azurite of its own, which needs Node.js 20 or newer)
-                  --help                show this text
-                """, about, size + " N", meaning, usual);
+    public int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
+            throws InterruptedException {
+        try {
+            O options = reader.read(arguments, environment);
+            if (options.help()) {
+                out.print(options.description());
+                return RIGHT;
+            }
+            List<String> differences = job.run(options, out);
+            differences.forEach(difference -> err.println("differs: " + difference));
+            return differences.isEmpty() ? RIGHT : FAILED;
+        } catch (UsageException e) {
+            err.println(e.getMessage() + " (--help lists the options)");
+            return MISUSED;
+        } catch (IOException | JobFailedException | StorageException | TestkitException e) {
+            err.println("failed: " + e.getMessage());
+            return FAILED;
+        }
     }
 }

@@ -4,7 +4,7 @@ import static io.stowline.testkit.RequestMatch.requests;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.stowline.Stowline;
-import io.stowline.examples.shared.ExitCode;
+import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.FaultProxy;
@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Finds out how much a partition takes, and an account, until the service throttles.
@@ -24,6 +23,9 @@ import java.util.Map;
  * <p>Exits with 0 when the steps ran, with 1 when requests failed for other reasons than throttling, and with 2 when the options are wrong.
  */
 public final class PartitionStress {
+
+    static final Program<StressOptions> PROGRAM =
+            new Program<>(StressOptions::parse, (options, out) -> new PartitionStress(options, out).run());
 
     // What an emulator on a small machine can bear by far.
     static final double EMULATED_PARTITION = 40;
@@ -44,16 +46,7 @@ public final class PartitionStress {
      * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
-    }
-
-    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
-            throws InterruptedException {
-        return ExitCode.of(
-                () -> StressOptions.parse(arguments, environment),
-                options -> new PartitionStress(options, out).run(),
-                out,
-                err);
+        PROGRAM.runAndExit(arguments);
     }
 
     private List<String> run() throws IOException, InterruptedException {

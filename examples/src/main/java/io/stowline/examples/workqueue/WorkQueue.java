@@ -1,7 +1,7 @@
 package io.stowline.examples.workqueue;
 
 import io.stowline.Stowline;
-import io.stowline.examples.shared.ExitCode;
+import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.queue.MessageQueue;
@@ -9,7 +9,6 @@ import io.stowline.testkit.Azurite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A work queue with several processes, one of which is killed on the way.
@@ -17,6 +16,9 @@ import java.util.Map;
  * <p>Exits with 0 when each job has one result, with 1 when one has not or something failed, and with 2 when the options are wrong.
  */
 public final class WorkQueue {
+
+    static final Program<WorkQueueOptions> PROGRAM =
+            new Program<>(WorkQueueOptions::parse, (options, out) -> new WorkQueue(options, out).run());
 
     private final WorkQueueOptions options;
     private final PrintStream out;
@@ -33,16 +35,7 @@ public final class WorkQueue {
      * @throws InterruptedException if the thread is interrupted
      */
     public static void main(String[] arguments) throws InterruptedException {
-        System.exit(run(List.of(arguments), System.getenv(), System.out, System.err));
-    }
-
-    static int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
-            throws InterruptedException {
-        return ExitCode.of(
-                () -> WorkQueueOptions.parse(arguments, environment),
-                options -> new WorkQueue(options, out).run(),
-                out,
-                err);
+        PROGRAM.runAndExit(arguments);
     }
 
     private List<String> run() throws IOException, InterruptedException {

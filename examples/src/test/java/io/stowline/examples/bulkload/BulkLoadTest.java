@@ -251,7 +251,7 @@ class BulkLoadTest {
 
     @Test
     void showsItsOptions() throws Exception {
-        assertThat(BulkLoad.run(List.of("--help"), Map.of(), new PrintStream(out, true, UTF_8), System.err))
+        assertThat(BulkLoad.PROGRAM.run(List.of("--help"), Map.of(), new PrintStream(out, true, UTF_8), System.err))
                 .isZero();
         assertThat(out.toString(UTF_8)).isEqualTo(LoadOptions.HELP);
     }
@@ -265,7 +265,7 @@ class BulkLoadTest {
                 "--rejected",
                 folder.resolve("rejected.csv").toString()));
         all.addAll(List.of(arguments));
-        return BulkLoad.run(
+        return BulkLoad.PROGRAM.run(
                 all,
                 connectionString == null ? Map.of() : Map.of(LoadOptions.VARIABLE, connectionString),
                 new PrintStream(out, true, UTF_8),

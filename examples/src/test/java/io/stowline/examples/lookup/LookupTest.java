@@ -8,6 +8,7 @@ import io.stowline.testkit.TestStorage;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
@@ -57,6 +58,7 @@ class LookupTest {
     }
 
     private int run(String... arguments) throws InterruptedException {
-        return Lookup.run(List.of(arguments), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+        return Lookup.PROGRAM.run(
+                List.of(arguments), Map.of(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     }
 }

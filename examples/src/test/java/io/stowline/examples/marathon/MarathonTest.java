@@ -8,6 +8,7 @@ import io.stowline.testkit.TestStorage;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +63,7 @@ class MarathonTest {
     }
 
     private int run(String... arguments) throws InterruptedException {
-        return Marathon.run(List.of(arguments), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
+        return Marathon.PROGRAM.run(
+                List.of(arguments), Map.of(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     }
 }

@@ -122,7 +122,7 @@ class PartitionStressTest {
     }
 
     private int run(Map<String, String> environment, String... arguments) throws InterruptedException {
-        return PartitionStress.run(
+        return PartitionStress.PROGRAM.run(
                 List.of(arguments), environment, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     }
 }

@@ -52,7 +52,7 @@ class WorkQueueTest {
 
     @Test
     void aWrongAccountIsRefusedWithoutItsKey() throws InterruptedException {
-        int code = WorkQueue.run(
+        int code = WorkQueue.PROGRAM.run(
                 List.of("--connection-string", "AccountName=a;AccountKey=secret!"), Map.of(), print(out), print(err));
 
         assertThat(code).isEqualTo(2);
@@ -167,7 +167,7 @@ class WorkQueueTest {
     }
 
     private int run(Azurite azurite, String... arguments) throws InterruptedException {
-        return WorkQueue.run(
+        return WorkQueue.PROGRAM.run(
                 List.of(arguments),
                 Map.of(WorkQueueOptions.VARIABLE, azurite.connectionString()),
                 print(out),

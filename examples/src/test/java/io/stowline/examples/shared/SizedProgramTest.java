@@ -7,34 +7,36 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ProgramTest {
+class SizedProgramTest {
 
     private static final List<String> ACCOUNT = List.of("--connection-string", "UseDevelopmentStorage=true");
 
-    private final Program program = new Program("Does it.", "--size", "so many", 2, 5);
+    private final SizedProgram program = new SizedProgram("Does it.", "--size", "so many", 2, 5);
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
     void isRightWhenNothingDiffers() throws InterruptedException {
-        assertThat(run(ACCOUNT, (account, size) -> size == 5 ? List.of() : List.of("size")))
+        assertThat(run(ACCOUNT, (account, size, out) -> size == 5 ? List.of() : List.of("size")))
                 .isZero();
         assertThat(err.toString(UTF_8)).isEmpty();
     }
 
     @Test
     void tellsWhatDiffersAndFails() throws InterruptedException {
-        assertThat(run(ACCOUNT, (account, size) -> List.of("size: " + size))).isOne();
+        assertThat(run(ACCOUNT, (account, size, out) -> List.of("size: " + size)))
+                .isOne();
         assertThat(err.toString(UTF_8).strip()).isEqualTo("differs: size: 5");
     }
 
     @Test
     void tellsWhatFailed() throws InterruptedException {
-        assertThat(run(ACCOUNT, (account, size) -> {
+        assertThat(run(ACCOUNT, (account, size, out) -> {
                     throw new IOException("no file");
                 }))
                 .isOne();
@@ -49,14 +51,14 @@ class ProgramTest {
         "--other, unknown option --other"
     })
     void refusesWrongOptionsInOneLine(String options, String message) throws InterruptedException {
-        assertThat(run(List.of(options.split(" ")), (account, size) -> List.of()))
+        assertThat(run(List.of(options.split(" ")), (account, size, out) -> List.of()))
                 .isEqualTo(2);
         assertThat(err.toString(UTF_8).strip()).isEqualTo(message + " (--help lists the options)");
     }
 
     @Test
     void refusesABadConnectionStringWithoutItsKey() throws InterruptedException {
-        assertThat(run(List.of("--connection-string", "AccountName=a;AccountKey=secret!"), (account, size) -> {
+        assertThat(run(List.of("--connection-string", "AccountName=a;AccountKey=secret!"), (account, size, out) -> {
                     account.connect().close();
                     return List.of();
                 }))
@@ -64,7 +66,8 @@ class ProgramTest {
         assertThat(err.toString(UTF_8)).startsWith("--connection-string: ").doesNotContain("secret");
     }
 
-    private int run(List<String> arguments, Program.Work work) throws InterruptedException {
-        return program.run(arguments, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), work);
+    private int run(List<String> arguments, SizedProgram.Work work) throws InterruptedException {
+        return program.of(work)
+                .run(arguments, Map.of(), new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
     }
 }
