@@ -19,14 +19,29 @@ import reactor.core.publisher.Flux;
  */
 public final class DirectRequest extends HttpRequest {
 
+    /** Small, since HTTP clients take many pieces ahead. */
+    private static final int MOVING = 16 << 10;
+
     private String address;
     private final @Nullable RequestBody content;
+    private final @Nullable Standstill standstill;
     private @Nullable URL url;
 
     public DirectRequest(HttpMethod method, String address, HttpHeaders headers, @Nullable RequestBody content) {
+        this(method, address, headers, content, null);
+    }
+
+    /** A request whose standstill is counted, unless there is none; an HTTP client that is not ours moves a long body as it takes it. */
+    public DirectRequest(
+            HttpMethod method,
+            String address,
+            HttpHeaders headers,
+            @Nullable RequestBody content,
+            @Nullable Standstill standstill) {
         super(method, (URL) null, headers);
         this.address = address;
         this.content = content;
+        this.standstill = standstill;
     }
 
     public @Nullable RequestBody content() {
@@ -35,6 +50,9 @@ public final class DirectRequest extends HttpRequest {
 
     @Override
     public @Nullable BinaryData getBodyAsBinaryData() {
+        if (content != null && content.sliced() && standstill != null && super.getBodyAsBinaryData() == null) {
+            setBody(moving(content, standstill));
+        }
         if (content != null && super.getBodyAsBinaryData() == null) {
             setBody(
                     content.sliced()
@@ -42,6 +60,13 @@ public final class DirectRequest extends HttpRequest {
                             : BinaryData.fromBytes(content.bytes()));
         }
         return super.getBodyAsBinaryData();
+    }
+
+    /** A body of which each piece that is taken is a movement; the next one is taken once there is room for it. */
+    private static @Nullable BinaryData moving(RequestBody body, Standstill standstill) {
+        Flux<ByteBuffer> pieces = Flux.defer(() -> Flux.fromIterable(() -> new BodySlices(body, MOVING)))
+                .doOnNext(piece -> standstill.moved());
+        return BinaryData.fromFlux(pieces, (long) body.length(), false).block();
     }
 
     @Override
@@ -90,7 +115,7 @@ public final class DirectRequest extends HttpRequest {
 
     @Override
     public HttpRequest copy() {
-        return new DirectRequest(getHttpMethod(), address, new HttpHeaders(getHeaders()), content);
+        return new DirectRequest(getHttpMethod(), address, new HttpHeaders(getHeaders()), content, standstill);
     }
 
     /** The body of a request, whose bytes reach the HTTP client when an attempt is sent. Thread-safe. */

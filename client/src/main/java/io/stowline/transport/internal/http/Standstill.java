@@ -1,8 +1,11 @@
 package io.stowline.transport.internal.http;
 
+import io.stowline.retry.Deadline;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -16,6 +19,7 @@ public final class Standstill {
     private static final Time ZERO = new Time(false, 0);
 
     private final Scheduler clock;
+    private final long began;
     private volatile Time time = ZERO;
 
     /**
@@ -33,6 +37,7 @@ public final class Standstill {
      */
     public Standstill(Scheduler clock) {
         this.clock = clock;
+        this.began = now();
     }
 
     private long now() {
@@ -58,7 +63,7 @@ public final class Standstill {
     }
 
     /** How long it has stood still, in nanoseconds. */
-    long nanos() {
+    public long nanos() {
         Time read = time;
         return read.running ? Math.max(0, now() - read.nanos) : read.nanos;
     }
@@ -66,5 +71,41 @@ public final class Standstill {
     /** How long it has stood still. */
     public Duration length() {
         return Duration.ofNanos(nanos());
+    }
+
+    /** The time since the transfer was made, waits included. */
+    public Duration age() {
+        return Duration.ofNanos(now() - began);
+    }
+
+    /**
+     * The deadline that has passed once the transfer has stood still for so long. It moves away with each movement and rests during waits for
+     * admission.
+     *
+     * @param time the longest standstill, zero to 365 days
+     */
+    public Deadline deadline(Duration time) {
+        return Deadline.in(time, new StandstillClock(this)).minus(length());
+    }
+
+    /** A clock that shows the length of a standstill. */
+    private record StandstillClock(Standstill standstill) implements Scheduler {
+
+        private static final String NO_TIMER = "the clock of a standstill runs no tasks";
+
+        @Override
+        public long now(TimeUnit unit) {
+            return unit.convert(standstill.nanos(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public Disposable schedule(Runnable task) {
+            throw new RejectedExecutionException(NO_TIMER);
+        }
+
+        @Override
+        public Worker createWorker() {
+            throw new RejectedExecutionException(NO_TIMER);
+        }
     }
 }

@@ -78,13 +78,14 @@ final class AdmissionControl {
         if (limited == null) {
             return acquired(call, attempt);
         }
-        return limited.acquire(call.request().cost(), attempt.startBy())
+        return limited.acquire(call.request().cost(), call.startBy(attempt, timer))
                 .doOnSuccess(nothing -> lease.rated())
                 .then(Mono.defer(() -> acquired(call, attempt)));
     }
 
     private Mono<Permit> acquired(Exchange<?> call, Attempt attempt) {
-        return gates.acquire(call.request().cost().partition(), call.options().priority(), attempt.startBy(), timer);
+        return gates.acquire(
+                call.request().cost().partition(), call.options().priority(), call.startBy(attempt, timer), timer);
     }
 
     /**
@@ -179,6 +180,7 @@ final class AdmissionControl {
             private void go(Permit permit) {
                 AdmissionLease mine = Objects.requireNonNull(lease, "begun");
                 mine.holds(permit);
+                source.call.admitted();
                 if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
                     mine.over();
                 } else {

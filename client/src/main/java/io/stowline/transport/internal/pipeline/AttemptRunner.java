@@ -12,6 +12,7 @@ import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.RelaySubscriber;
+import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StrayResponseException;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
@@ -84,16 +85,24 @@ public final class AttemptRunner {
             return Mono.error(new UnwantedAttemptException());
         }
         Mono<HttpResponse> sent = new AttemptMono(tracker, () -> send(exchange, attempt, sender));
-        Mono<HttpResponse> limited = AttemptTimeout.of(attempt, sent, timer);
+        Mono<HttpResponse> limited = limited(exchange.options(), attempt, sent);
         Mono<HttpResponse> admitted = admission.admit(exchange, attempt, limited);
         return exchange.prepared(admitted);
+    }
+
+    private Mono<HttpResponse> limited(ExecutionOptions options, Attempt attempt, Mono<HttpResponse> sent) {
+        Standstill standstill = options.standstill();
+        return standstill == null
+                ? AttemptTimeout.of(attempt, sent, timer)
+                : AttemptTimeout.ofStandstill(
+                        attempt, sent, timer, options.settings().attemptTimeout(), standstill::nanos);
     }
 
     /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (RETRY-5). */
     private Mono<HttpResponse> send(Exchange<?> exchange, Attempt attempt, Sender sender) {
         WriteTracker tracker = exchange.tracker();
         tracker.begin();
-        long serverTimeout = attempt.serverTimeout().toSeconds();
+        long serverTimeout = exchange.serverSeconds(attempt);
         exchange.asking(serverTimeout, timer);
         Mono<HttpResponse> answer = sender.apply(timed(exchange.url(), serverTimeout));
         Mono<HttpResponse> own = tracker.ours() ? answer : answer.flatMap(AttemptRunner::unlessStray);

@@ -15,6 +15,7 @@ import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
@@ -48,6 +49,7 @@ import reactor.core.scheduler.Scheduler;
 public final class Exchange<A> implements StorageResponse.Trace {
 
     static final String KEY = "stowline-call";
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<Exchange, Permit> FIRST_PERMIT =
@@ -126,6 +128,16 @@ public final class Exchange<A> implements StorageResponse.Trace {
     /** The same request without a caller that waits; see {@link ExecutionOptions#paced}. */
     public Exchange<A> paced() {
         return with(options.paced(), null);
+    }
+
+    /**
+     * The same request as a part of a transfer, of which only the standstill counts; see {@link ExecutionOptions#countingStandstill}. The
+     * service is granted its longest time, so a part that moves never times out, however slow.
+     *
+     * @param standstill the part's
+     */
+    public Exchange<A> countingStandstill(Standstill standstill) {
+        return with(options.countingStandstill(standstill), null);
     }
 
     /** The same read, which may go to the secondary; see {@link ExecutionOptions#routed}. */
@@ -216,7 +228,11 @@ public final class Exchange<A> implements StorageResponse.Trace {
             failover.begin();
         }
         lease = null;
-        tracker = nextTracker.feeding(request.sink());
+        tracker = nextTracker.feeding(request.sink()).counting(options.standstill());
+        Standstill standstill = options.standstill();
+        if (standstill != null) {
+            standstill.waits();
+        }
         attempt = next;
         open = true;
     }
@@ -233,6 +249,26 @@ public final class Exchange<A> implements StorageResponse.Trace {
     Mono<HttpResponse> prepared(Mono<HttpResponse> sent) {
         Mono<Void> ready = failover == null ? null : failover.ready();
         return ready == null ? sent : ready.then(sent);
+    }
+
+    /** By when an attempt must be admitted: a wait for admission is no standstill, and may last. */
+    Deadline startBy(Attempt next, Scheduler timer) {
+        return options.standstill() == null ? next.startBy() : Deadline.in(LONGEST_WAIT, timer);
+    }
+
+    /** The attempt has its admission. */
+    void admitted() {
+        Standstill standstill = options.standstill();
+        if (standstill != null) {
+            standstill.admitted();
+        }
+    }
+
+    /** How long the service may work on an attempt that is sent now. */
+    long serverSeconds(Attempt next) {
+        return options.standstill() == null
+                ? next.serverTimeout().toSeconds()
+                : Math.max(options.settings().serverTimeout().toSeconds(), request.longestSeconds());
     }
 
     /** The attempt waits for its admission by this lease, which it gives back before its end is reported. */
@@ -276,6 +312,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
 
     /** The verdict on the attempt in flight, which has ended with this response or else with this error. */
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
+        admitted();
         Verdict verdict = judge.judge(this, response, error, clock);
         strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
         if (verdict.ambiguous()) {
@@ -338,8 +375,12 @@ public final class Exchange<A> implements StorageResponse.Trace {
     @Override
     public Duration elapsed() {
         Attempt last = attempt;
-        return last == null
-                ? Duration.ZERO
+        if (last == null) {
+            return Duration.ZERO;
+        }
+        Standstill standstill = options.standstill();
+        return standstill != null
+                ? standstill.age()
                 : options.time().minus(last.deadline().remaining());
     }
 

@@ -140,7 +140,8 @@ public final class StoragePipeline {
         if (body != null) {
             headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
         }
-        return new DirectRequest(request.method(), request.url(), headers, body);
+        return new DirectRequest(
+                request.method(), request.url(), headers, body, call.options().standstill());
     }
 
     /** What bounds the attempts in flight. */

@@ -6,6 +6,7 @@ import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.account.SecondaryEndpoint;
+import io.stowline.transport.internal.http.Standstill;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import reactor.core.scheduler.Scheduler;
  * @param until the deadline of the operation that they are a part of, or {@code null} if each has the one of the settings
  * @param route where a read goes besides the primary, or {@code null} for to the primary only
  * @param delivery how they go out as a batch of a lane, or {@code null} if they are none
+ * @param standstill counts their time, or {@code null} if all time counts
  */
 public record ExecutionOptions(
         RetrySettings settings,
@@ -29,7 +31,8 @@ public record ExecutionOptions(
         RetryQuota.ExhaustedPolicy whenQuotaEmpty,
         @Nullable Deadline until,
         @Nullable ReadRoute route,
-        @Nullable PermittedDelivery delivery) {
+        @Nullable PermittedDelivery delivery,
+        @Nullable Standstill standstill) {
 
     /**
      * The options of a direct call. A read needs no time for reading back.
@@ -39,13 +42,14 @@ public record ExecutionOptions(
      */
     public static ExecutionOptions direct(RetrySettings settings, OperationType type) {
         RetrySettings own = type == OperationType.READ ? settings.withoutReserve() : settings;
-        return new ExecutionOptions(own, PermitPriority.NORMAL, RetryQuota.ExhaustedPolicy.REFUSE, null, null, null);
+        return new ExecutionOptions(
+                own, PermitPriority.NORMAL, RetryQuota.ExhaustedPolicy.REFUSE, null, null, null, null);
     }
 
     /** For a request that ends or prolongs earlier work and therefore goes first, to the primary. */
     public ExecutionOptions settling() {
         return new ExecutionOptions(
-                settings, PermitPriority.SETTLE, RetryQuota.ExhaustedPolicy.PACE, until, null, null);
+                settings, PermitPriority.SETTLE, RetryQuota.ExhaustedPolicy.PACE, until, null, null, standstill);
     }
 
     /** For the reading back of a write: first in line, and within the write's deadline, the time reserved for it included. */
@@ -56,17 +60,30 @@ public record ExecutionOptions(
                 RetryQuota.ExhaustedPolicy.PACE,
                 deadline,
                 null,
+                null,
                 null);
     }
 
     /** For one of several requests that share the deadline of their call. */
     ExecutionOptions until(Deadline deadline) {
-        return new ExecutionOptions(settings, priority, whenQuotaEmpty, deadline, route, delivery);
+        return new ExecutionOptions(settings, priority, whenQuotaEmpty, deadline, route, delivery, null);
+    }
+
+    /**
+     * For a part of a transfer, of which only the standstill counts: it ends by the deadline of the settings, and each attempt by its time,
+     * counted from the last movement.
+     *
+     * @param counted the part's, from whose waits for admission and movements the time is known
+     */
+    public ExecutionOptions countingStandstill(Standstill counted) {
+        return new ExecutionOptions(
+                settings, priority, whenQuotaEmpty, counted.deadline(settings.deadline()), route, delivery, counted);
     }
 
     /** For a request without a caller that waits: it waits for the retry quota rather than to fail. */
     public ExecutionOptions paced() {
-        return new ExecutionOptions(settings, priority, RetryQuota.ExhaustedPolicy.PACE, until, route, delivery);
+        return new ExecutionOptions(
+                settings, priority, RetryQuota.ExhaustedPolicy.PACE, until, route, delivery, standstill);
     }
 
     /**
@@ -83,14 +100,20 @@ public record ExecutionOptions(
         }
         return priority == PermitPriority.SETTLE
                 ? this
-                : new ExecutionOptions(settings, priority, whenQuotaEmpty, until, way, delivery);
+                : new ExecutionOptions(settings, priority, whenQuotaEmpty, until, way, delivery, standstill);
     }
 
     /** For a batch of a lane, which waits for the retry quota rather than to fail. */
     public ExecutionOptions delivered(PermittedDelivery way) {
         Deadline given = way.deadline();
         return new ExecutionOptions(
-                settings, priority, RetryQuota.ExhaustedPolicy.PACE, given == null ? until : given, route, way);
+                settings,
+                priority,
+                RetryQuota.ExhaustedPolicy.PACE,
+                given == null ? until : given,
+                route,
+                way,
+                standstill);
     }
 
     /** Whether the deadline alone ends the retries, and not their number. */

@@ -42,6 +42,9 @@ public record Request(
         @Nullable Consumer<HttpHeaders> attemptHeaders) {
 
     private static final ChangedResources NOTHING = kept -> {};
+    private static final long MEGABYTE = 1 << 20;
+    private static final long READ_SECONDS = 120;
+    private static final long WRITE_SECONDS = 600;
 
     /**
      * A direct request without body, whose outcome is judged above the retry.
@@ -99,6 +102,17 @@ public record Request(
     /** Whether it has no answer but 304 for the version that its reader knows. */
     public boolean conditional() {
         return headers.getValue(HttpHeaderName.IF_NONE_MATCH) != null;
+    }
+
+    /**
+     * The most seconds for which the service works on an attempt: it grants 10 minutes to a write, and 2 to a read, for each megabyte begun.
+     *
+     * @return the time for the content, whose length is that of the body or of the cost
+     */
+    public long longestSeconds() {
+        long bytes = body == null ? cost.bytes() : body.length();
+        long megabytes = Math.max(1, (bytes + MEGABYTE - 1) / MEGABYTE);
+        return megabytes * (type == OperationType.READ ? READ_SECONDS : WRITE_SECONDS);
     }
 
     /** Adds a header to this request. */

@@ -92,6 +92,29 @@ public final class FakeWire implements HttpClient {
                         .concatWith(Flux.<ByteBuffer>never().doOnCancel(() -> cancelled++)))));
     }
 
+    private Mono<Void> movements(Duration pause, long times) {
+        return Mono.deferContextual(seen -> Flux.interval(pause, clock)
+                .take(times)
+                .doOnNext(tick -> seen.get(WriteTracker.class).moved())
+                .then());
+    }
+
+    /** The next attempt moves so many times, each after the pause, and is answered then. */
+    public FakeWire moves(Duration pause, long times, int status, String body) {
+        return step(request -> movements(pause, times).then(Mono.fromSupplier(() -> answer(request, status, body))));
+    }
+
+    /** The next attempt moves so many times, and then this happens. */
+    public FakeWire movesAndBreaks(Duration pause, long times, Throwable error) {
+        return step(request -> movements(pause, times).then(Mono.error(error)));
+    }
+
+    /** The next attempt moves so many times, and then no more. */
+    public FakeWire standsStillAfter(Duration pause, long times) {
+        return step(request ->
+                movements(pause, times).then(Mono.<HttpResponse>never().doOnCancel(() -> cancelled++)));
+    }
+
     /** The next attempt is written, then this happens. */
     public FakeWire breaks(Throwable error) {
         return step(request -> Mono.error(error));

@@ -2,9 +2,11 @@ package io.stowline.retry.internal.timeout;
 
 import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.internal.timeout.AttemptTimeout.AttemptTimeoutMono;
+import io.stowline.retry.internal.timeout.AttemptTimeout.StandstillLimit;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -39,6 +41,7 @@ final class AttemptTimeoutRun<T> implements CoreSubscriber<T>, Subscription, Run
     private volatile int state;
     private volatile @Nullable Disposable timeout;
     private Duration limit = Duration.ZERO;
+    private long began;
 
     AttemptTimeoutRun(AttemptTimeoutMono<T> mono, CoreSubscriber<? super T> actual) {
         this.mono = mono;
@@ -56,9 +59,10 @@ final class AttemptTimeoutRun<T> implements CoreSubscriber<T>, Subscription, Run
             return;
         }
         limit = mono.attempt().clientTimeout();
+        began = now();
         if (limit.isZero()) {
             fail(new AttemptTimeoutException(mono.attempt().number(), limit, false));
-        } else if (startTimeout()) {
+        } else if (startTimeout(limit.toNanos())) {
             start();
         }
     }
@@ -71,13 +75,17 @@ final class AttemptTimeoutRun<T> implements CoreSubscriber<T>, Subscription, Run
         }
     }
 
-    private boolean startTimeout() {
+    private long now() {
+        return mono.timer().now(TimeUnit.NANOSECONDS);
+    }
+
+    private boolean startTimeout(long nanos) {
         try {
-            timeout = mono.timer().schedule(this, limit.toNanos(), TimeUnit.NANOSECONDS);
+            timeout = mono.timer().schedule(this, nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException refused) {
             fail(refused);
         }
-        if (state == OVER) {
+        if (state != RUNNING) {
             stopTimeout();
             return false;
         }
@@ -91,10 +99,22 @@ final class AttemptTimeoutRun<T> implements CoreSubscriber<T>, Subscription, Run
         upstream.cancel();
     }
 
-    /** The time is over. */
+    /** The time is over, unless the attempt has moved since. */
     @Override
     public void run() {
-        fail(new AttemptTimeoutException(mono.attempt().number(), limit, true));
+        StandstillLimit still = mono.limit();
+        if (still == null) {
+            fail(new AttemptTimeoutException(mono.attempt().number(), limit, true));
+            return;
+        }
+        long left = Math.min(
+                still.left(now() - began), mono.attempt().clientTimeout().toNanos());
+        if (left <= 0) {
+            fail(new TimeoutException("attempt " + mono.attempt().number() + " has stood still for "
+                    + Duration.ofNanos(still.standstill().getAsLong())));
+        } else if (state == RUNNING) {
+            startTimeout(left);
+        }
     }
 
     private void fail(Throwable error) {

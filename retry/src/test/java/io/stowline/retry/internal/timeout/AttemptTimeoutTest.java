@@ -18,6 +18,8 @@ import io.stowline.retry.engine.RetryEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.CoreSubscriber;
@@ -251,6 +253,71 @@ class AttemptTimeoutTest {
         assertThat(ended.value().stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.value().error()).hasMessage("attempt 3 gave no answer within PT12S");
         assertThat(ended.value().log().elapsed()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(timer.running()).isZero();
+    }
+
+    /** Subscribes to an attempt that may stand still for 35 s. */
+    private void startStanding(long[] moved, Duration left) {
+        AttemptTimeout.ofStandstill(
+                        attempt(left),
+                        probe,
+                        timer,
+                        Duration.ofSeconds(35),
+                        () -> timer.now(TimeUnit.NANOSECONDS) - moved[0])
+                .subscribe(receiver);
+        receiver.request();
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-7: an attempt that moves has no time-out, and one that stands still has its time from the last movement")
+    void countsStandstill() {
+        long[] moved = {0};
+        startStanding(moved, Duration.ofHours(2));
+        for (int i = 0; i < 100; i++) {
+            timer.advance(Duration.ofSeconds(34));
+            moved[0] = timer.now(TimeUnit.NANOSECONDS);
+        }
+        assertThat(timer.running()).isEqualTo(1);
+        timer.advance(Duration.ofMillis(34_999));
+        assertThat(probe.cancelled()).isFalse();
+        timer.advance(Duration.ofMillis(1));
+
+        assertThat(probe.cancelled()).isTrue();
+        assertThat(receiver.error())
+                .isInstanceOf(TimeoutException.class)
+                .hasMessage("attempt 1 has stood still for PT35S");
+        assertThat(timer.running()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: what stood still before the attempt is not the attempt's")
+    void countsItsOwnStandstill() {
+        long[] moved = {0};
+        timer.advance(Duration.ofSeconds(30));
+        startStanding(moved, Duration.ofHours(2));
+        timer.advance(Duration.ofMillis(34_999));
+        assertThat(probe.cancelled()).isFalse();
+        timer.advance(Duration.ofMillis(1));
+        assertThat(receiver.error()).hasMessage("attempt 1 has stood still for PT1M5S");
+    }
+
+    @Test
+    void standsStillForNoLongerThanItsDeadlineLeaves() {
+        startStanding(new long[] {0}, Duration.ofSeconds(20));
+        timer.advance(Duration.ofSeconds(20));
+        assertThat(receiver.error()).isInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void anAnswerStopsTheTimerOfAStandstill() {
+        long[] moved = {0};
+        startStanding(moved, Duration.ofHours(2));
+        moved[0] = Duration.ofSeconds(30).toNanos();
+        timer.advance(Duration.ofSeconds(40));
+        assertThat(timer.running()).isEqualTo(1);
+        probe.emit("answer");
+        assertThat(receiver.value()).isEqualTo("answer");
         assertThat(timer.running()).isZero();
     }
 }

@@ -9,10 +9,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.stowline.transport.internal.http.BodySlices;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StrayResponseException;
 import java.io.IOException;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
         "FutureReturnValueIgnored") // the promise of the write and the end of the channel say what became of it
 final class HttpConnection extends ChannelInboundHandlerAdapter implements ChannelFutureListener {
+
+    /** At most the upper bound and one more slice wait for the socket. */
+    private static final WriteBufferWaterMark ROOM = new WriteBufferWaterMark(RequestBody.SLICE, 2 * RequestBody.SLICE);
 
     private final Channel channel;
     private final ConnectionPool pool;
@@ -46,7 +51,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
 
     HttpConnection(Channel channel, ConnectionPool pool, long opened) {
         this.channel = channel;
-        channel.config().setWriteBufferWaterMark(SliceWriter.ROOM);
+        channel.config().setWriteBufferWaterMark(ROOM);
         this.pool = pool;
         this.opened = opened;
     }

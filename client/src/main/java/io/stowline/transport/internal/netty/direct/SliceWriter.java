@@ -4,18 +4,13 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.WriteBufferWaterMark;
 import io.stowline.transport.internal.http.BodySlices;
-import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 
 /**
  * Writes the body of one request slice by slice, as the connection has room. The slices are views of the request's memory, so that only
  * those on their way to the socket have a copy in direct memory. All of it happens on the event loop.
  */
 final class SliceWriter implements ChannelFutureListener {
-
-    /** At most the upper bound and one more slice wait for the socket. */
-    static final WriteBufferWaterMark ROOM = new WriteBufferWaterMark(RequestBody.SLICE, 2 * RequestBody.SLICE);
 
     private final Channel channel;
     private final PendingResponse request;

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.netty.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
@@ -12,6 +13,7 @@ import io.stowline.transport.internal.netty.direct.ConnectionPool.Census;
 import io.stowline.transport.internal.netty.direct.EmbeddedPool.Sent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -68,8 +70,7 @@ class BodySinkTest {
         Sent sent = server.read(sink);
         server.receive(server.connect(), answer);
         assertThat(sink.begun()).isEmpty();
-        assertThat(new String(body(sent), java.nio.charset.StandardCharsets.US_ASCII))
-                .isEqualTo(answer.contains("no!") ? "no!" : "");
+        assertThat(new String(body(sent), StandardCharsets.US_ASCII)).isEqualTo(answer.contains("no!") ? "no!" : "");
     }
 
     @Test
@@ -128,7 +129,7 @@ class BodySinkTest {
         server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 9||hello");
         // The reset of the connection is a task of the loop, which reads before it comes to that.
         sent.tracker.abandon();
-        channel.writeOneInbound(io.netty.buffer.Unpooled.wrappedBuffer(new byte[] {'y', 'o'}));
+        channel.writeOneInbound(Unpooled.wrappedBuffer(new byte[] {'y', 'o'}));
         assertThat(sink.text()).isEqualTo("hello");
         server.settle();
         assertThat(channel.isOpen()).isFalse();
