@@ -8,17 +8,14 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
-import io.stowline.transport.internal.http.StreamedResponse;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * The way of the SDK's requests into our pipeline, with three things that the SDK (12.34) leaves out: its listings drop the Reactor
- * context, in which the operation lies; its appends send a body that cannot be sent again; and it answers a body that breaks off with
- * requests and its own waits.
+ * The way of the SDK's requests into our pipeline, with two things that the SDK (12.34) leaves out: its listings drop the Reactor
+ * context, in which the operation lies, and its appends send a body that cannot be sent again.
  */
 public final class SdkPipelineAdapter implements HttpClient {
 
@@ -41,11 +38,6 @@ public final class SdkPipelineAdapter implements HttpClient {
         return call.contextWrite(known -> known.put(BinaryData.class, body));
     }
 
-    /** The call, whose answer's body ends where it breaks off, without an error. */
-    public static <T> Mono<T> withBreak(TruncationTracker broken, Mono<T> call) {
-        return call.contextWrite(known -> known.put(TruncationTracker.class, broken));
-    }
-
     @Override
     public Mono<HttpResponse> send(HttpRequest request) {
         return send(request, Context.NONE);
@@ -58,9 +50,7 @@ public final class SdkPipelineAdapter implements HttpClient {
             if (body != null) {
                 request.setBody(body);
             }
-            Mono<HttpResponse> answer = pipeline.send(request, joined(context, known));
-            TruncationTracker broken = known.getOrDefault(TruncationTracker.class, null);
-            return broken == null ? answer : answer.map(broken::quiet);
+            return pipeline.send(request, joined(context, known));
         });
     }
 
@@ -70,20 +60,5 @@ public final class SdkPipelineAdapter implements HttpClient {
             joined = joined.addData(entry.getKey(), entry.getValue());
         }
         return joined;
-    }
-
-    /** Remembers why a body broke off, while its reader only sees it end. Serves one attempt. */
-    public static final class TruncationTracker {
-
-        private volatile @Nullable Throwable cause;
-
-        public @Nullable Throwable cause() {
-            return cause;
-        }
-
-        HttpResponse quiet(HttpResponse response) {
-            return new StreamedResponse(
-                    response, body -> body.doOnError(error -> cause = error).onErrorComplete());
-        }
     }
 }

@@ -32,7 +32,7 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
     }
 
     /** Whether an answer to a range without condition is of the same blob, which has lost nothing since. */
-    boolean includes(PinnedVersion later) {
-        return !grows() || (Objects.equals(created, later.created) && later.facts.size() >= facts.size());
+    boolean includes(long size, @Nullable Instant otherCreated) {
+        return !grows() || (Objects.equals(created, otherCreated) && size >= facts.size());
     }
 }

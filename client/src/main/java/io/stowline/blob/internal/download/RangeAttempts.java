@@ -1,205 +1,261 @@
 package io.stowline.blob.internal.download;
 
-import com.azure.core.exception.HttpResponseException;
-import com.azure.storage.blob.models.BlobDownloadAsyncResponse;
-import com.azure.storage.blob.models.BlobDownloadHeaders;
-import com.azure.storage.blob.models.BlobRange;
-import com.azure.storage.blob.models.BlobRequestConditions;
-import com.azure.storage.blob.models.DownloadRetryOptions;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobContext.BlobConditions;
-import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.blob.internal.base.SdkPipelineAdapter;
-import io.stowline.blob.internal.base.SdkPipelineAdapter.TruncationTracker;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.request.BlobReads;
+import io.stowline.blob.internal.request.BlobReads.ContentRange;
+import io.stowline.blob.internal.request.BlobReads.NextRange;
+import io.stowline.blob.internal.request.BlobReads.RangeReceiver;
 import io.stowline.blob.internal.transfer.TransferMemory;
-import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.FailureDetails;
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
-import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
-import io.stowline.retry.RetryResult;
-import io.stowline.retry.StopReason;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
-import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The attempts of one range, each of which begins where the one before broke off. One at a time. */
-final class RangeAttempts {
+final class RangeAttempts implements RangeReceiver {
 
-    private static final DownloadRetryOptions NO_RESUME = new DownloadRetryOptions().setMaxRetryRequests(0);
+    /** How often an answer may have less than was requested. */
+    private static final int MOST_SHORT = 100;
 
     private final BlobContext scope;
-    private final Operation operation;
+    private final BlobReads reads;
     private final RangeRequest asked;
+    private final RetrySettings settings;
+    private final @Nullable Deadline within;
     private final TransferMemory.@Nullable Share share;
 
-    private @Nullable PinnedVersion version;
+    private volatile @Nullable Exchange<StorageResponse> running;
+    private @Nullable ContentRange first;
+    private @Nullable ReadOrigin found;
     private byte @Nullable [] bytes;
     private int filled;
-    private FailureFacts.Ids ids = FailureFacts.Ids.NONE;
-    private ReadOrigin origin = ReadOrigin.primary();
+    private long taken;
+    private @Nullable String lastId;
+    private int shortAnswers;
+    private boolean moved;
 
-    RangeAttempts(BlobContext scope, Operation operation, RangeRequest asked, TransferMemory.@Nullable Share share) {
+    RangeAttempts(
+            BlobContext scope,
+            BlobReads reads,
+            RangeRequest asked,
+            RetrySettings settings,
+            @Nullable Deadline within,
+            TransferMemory.@Nullable Share share) {
         this.scope = scope;
-        this.operation = operation;
+        this.reads = reads;
         this.asked = asked;
-        this.version = asked.version();
+        this.settings = settings;
+        this.within = within;
         this.share = share;
+        PinnedVersion version = asked.version();
+        this.found = version == null ? null : version.facts().origin();
     }
 
-    Mono<BlobPiece> next() {
-        return Mono.defer(() -> {
-            TruncationTracker broken = new TruncationTracker();
-            BlobRange range = new BlobRange(asked.offset() + filled, (long) wanted() - filled);
-            @Nullable PinnedVersion known = version;
-            @Nullable String etag = known == null ? null : known.ifMatch();
-            @Nullable ReadOrigin found = known == null ? null : known.facts().origin();
-            return scope.calls()
-                    .one(
-                            operation.routed(scope.reads().sameVersion(found)),
-                            () -> SdkPipelineAdapter.withBreak(
-                                    broken,
-                                    scope.blob(asked.name())
-                                            .downloadStreamWithResponse(range, NO_RESUME, conditions(etag), false)
-                                            .onErrorMap(RangeAttempts::unchanged, e -> new UnchangedException())
-                                            .flatMap(answer -> fill(answer, broken))),
-                            from -> origin = from);
+    /** The range, whose bytes are counted if it has a share. */
+    Mono<BlobPiece> whole() {
+        return next().onErrorResume(NoMemoryException.class, e -> wanted(e.bytes));
+    }
+
+    /** Others wait for memory, so that this range does, too. It is requested again then. */
+    private Mono<BlobPiece> wanted(long size) {
+        TransferMemory.Share counts = Objects.requireNonNull(share);
+        return counts.take(size).flatMap(held -> {
+            taken = size;
+            return next();
         });
     }
 
-    private BlobRequestConditions conditions(@Nullable String etag) {
-        return BlobConditions.onlyIf(etag).setIfNoneMatch(version == null ? asked.unless() : null);
+    private Mono<BlobPiece> next() {
+        return scope.calls()
+                .direct()
+                .observed(asked.verb(), () -> scope.resource(asked.name()), this::exchange, this::piece)
+                .flatMap(piece -> piece.map(Mono::just).orElseGet(this::next))
+                .onErrorResume(PreconditionFailedException.class, this::elsewhere)
+                .onErrorMap(UnreachableException.class, this::brokenOff);
     }
 
-    static boolean unchanged(Throwable error) {
-        return error instanceof HttpResponseException refused
-                && refused.getResponse() != null
-                && refused.getResponse().getStatusCode() == 304;
+    private Exchange<StorageResponse> exchange() {
+        Exchange<StorageResponse> plain = reads.get(this, asked.unless(), settings);
+        Exchange<StorageResponse> next =
+                within == null ? plain.routed(scope.reads().sameVersion(found)) : plain.within(within);
+        running = next;
+        return next;
+    }
+
+    /** One place has given a part of a version that the other place, which was tried next, may just not have. */
+    private Mono<BlobPiece> elsewhere(PreconditionFailedException refused) {
+        boolean again = asked.version() == null && found != null && found.secondary() && !moved;
+        moved = true;
+        return again ? next() : Mono.error(refused);
+    }
+
+    @Override
+    public NextRange missing() {
+        PinnedVersion version = asked.version();
+        ContentRange begun = first;
+        String known = begun == null || (begun.type() == BlobType.APPEND_BLOB && begun.created() != null)
+                ? null
+                : begun.etag();
+        return new NextRange(asked.offset() + filled, wanted() - filled, version == null ? known : version.ifMatch());
     }
 
     private int wanted() {
         return bytes == null ? asked.count() : bytes.length;
     }
 
-    private Mono<BlobPiece> fill(BlobDownloadAsyncResponse answer, TruncationTracker broken) {
-        BlobDownloadHeaders headers = answer.getDeserializedHeaders();
-        ids = FailureFacts.Ids.of(answer);
-        String nonsense = begin(headers);
-        if (nonsense != null) {
-            ProtocolException refused = new ProtocolException(
-                    FailureFacts.of(operation.name(), operation.resource())
-                            .ids(ids)
-                            .tried(1, 0, Duration.ZERO)
-                            .status(answer.getStatusCode(), null)
-                            .because(nonsense, "a retry cannot help"),
+    @Override
+    public void begin(int status, StorageResponse.Headers headers, long contentLength) {
+        ContentRange answer = ContentRange.of(headers, contentLength);
+        int missing = wanted() - filled;
+        if (answer == null
+                || answer.from() != asked.offset() + filled
+                || answer.length() < 0
+                || answer.length() > missing
+                || (contentLength >= 0 && contentLength != answer.length())) {
+            throw new ProtocolException(
+                    facts(headers, status)
+                            .because(
+                                    "requested " + missing + " bytes from " + (asked.offset() + filled)
+                                            + " on, the answer has the range "
+                                            + headers.value(HttpHeaderName.CONTENT_RANGE) + " and " + contentLength
+                                            + " bytes of the version " + headers.value(HttpHeaderName.ETAG),
+                                    "a retry cannot help"),
                     null);
-            return answer.getValue().take(0).then(Mono.error(refused));
         }
-        byte[] content = Objects.requireNonNull(bytes);
-        return answer.getValue()
-                .doOnNext(part -> put(content, part))
-                .then(Mono.fromCallable(() -> whole(content, broken)));
-    }
-
-    /** Makes room at the first answer; what is wrong with the answer, or {@code null}. */
-    @Nullable
-    private String begin(BlobDownloadHeaders headers) {
-        ContentRange answer = ContentRange.of(headers);
-        if (answer == null || answer.from() != asked.offset() + filled || answer.length() > wanted() - filled) {
-            return "requested " + (wanted() - filled) + " bytes from " + (asked.offset() + filled)
-                    + " on, the answer has the range " + headers.getContentRange() + " and "
-                    + headers.getContentLength() + " bytes of the version " + headers.getETag();
-        }
-        PinnedVersion seen = PinnedVersion.of(
-                BlobInfoMapper.of(asked.name(), answer.total(), headers).from(origin), headers.getCreationTime());
-        if (version == null) {
-            version = seen;
-        } else if (!version.includes(seen)) {
-            return "the blob was made again while it was read";
+        refuseOther(answer, headers, status);
+        lastId = headers.value(StorageResponse.REQUEST_ID);
+        if (first == null) {
+            first = answer;
+            found = Objects.requireNonNull(running).origin();
         }
         if (bytes == null) {
             // All that was requested and is there, however little of it this answer brings: the rest is requested then.
-            int size = Math.toIntExact(Math.min(asked.count(), answer.total() - asked.offset()));
-            if (share != null) {
-                share.force(size);
-            }
-            bytes = new byte[size];
+            bytes = new byte[counted((int) Math.min(asked.count(), answer.total() - asked.offset()))];
         }
-        return null;
     }
 
-    private void put(byte[] content, ByteBuffer part) {
-        int length = part.remaining();
-        part.get(content, filled, length);
+    private FailureFacts facts(StorageResponse.Headers headers, int status) {
+        String client = Objects.requireNonNull(running).clientRequestId();
+        return FailureFacts.of(asked.verb(), scope.resource(asked.name()))
+                .ids(client, headers.value(StorageResponse.REQUEST_ID))
+                .tried(1, 0, Duration.ZERO)
+                .status(status, null);
+    }
+
+    /** Only the ranges of an append blob have no condition. */
+    private void refuseOther(ContentRange answer, StorageResponse.Headers headers, int status) {
+        PinnedVersion version = asked.version();
+        ContentRange begun = first;
+        boolean same = version == null
+                ? begun == null || begun.includes(answer)
+                : version.includes(answer.total(), answer.created());
+        if (!same) {
+            throw new PreconditionFailedException(
+                    facts(headers, status)
+                            .because("the append blob was made again while it was read", "a retry cannot help"),
+                    null);
+        }
+    }
+
+    private int counted(int size) {
+        TransferMemory.Share counts = share;
+        if (counts != null && taken == 0) {
+            if (size <= ReadAhead.UNCOUNTED) {
+                counts.force(size);
+            } else if (!counts.tryTake(size)) {
+                throw new NoMemoryException(size);
+            }
+        }
+        return size;
+    }
+
+    @Override
+    public void add(ByteBuffer piece) throws IOException {
+        byte[] content = Objects.requireNonNull(bytes);
+        int length = piece.remaining();
+        if (length > content.length - filled) {
+            throw new IOException("the answer has more bytes than its range");
+        }
+        piece.get(content, filled, length);
         filled += length;
     }
 
-    private BlobPiece whole(byte[] content, TruncationTracker broken) throws IOException {
-        if (filled < content.length) {
-            Throwable cause = broken.cause();
-            if (cause instanceof RuntimeException unchecked) {
-                throw unchecked;
-            }
-            throw new IOException(
-                    "the body broke off after " + filled + " of " + content.length + " bytes from " + asked.offset()
-                            + " on",
-                    cause);
+    /** Nothing if the answer was whole and had less than was requested. */
+    private Optional<BlobPiece> piece(StorageResponse answer, Exchange<StorageResponse> exchange) {
+        if (answer.status() == 304) {
+            throw new UnchangedException();
         }
-        return new BlobPiece(Objects.requireNonNull(version), asked.offset(), content, ids);
+        ContentRange begun = Objects.requireNonNull(first, "an answer without its head");
+        byte[] content = Objects.requireNonNull(bytes);
+        FailureFacts.Ids ids =
+                new FailureFacts.Ids(exchange.clientRequestId(), answer.header(StorageResponse.REQUEST_ID));
+        if (filled < content.length) {
+            if (shortAnswers++ < MOST_SHORT) {
+                return Optional.empty();
+            }
+            throw new ProtocolException(
+                    facts(answer.headers(), answer.status())
+                            .because("answers have less than was requested", MOST_SHORT + " of them in a range"),
+                    null);
+        }
+        PinnedVersion version = asked.version();
+        PinnedVersion whole = version != null
+                ? version
+                : new PinnedVersion(reads.facts(answer, begun).from(Objects.requireNonNull(found)), begun.created());
+        return Optional.of(new BlobPiece(whole, asked.offset(), content, ids));
     }
 
-    /** The whole range has failed, with the retries that it had or for want of the time for any attempt. */
-    StorageException failed(RetryResult<BlobPiece> ended, Throwable error) {
-        String ending = ended.stop() == StopReason.DEADLINE
-                ? "the deadline of " + operation.settings().deadline() + " leaves no time for another attempt"
-                : operation.settings().retries() + " retries used up";
-        FailureFacts facts = FailureFacts.of(operation.name(), operation.resource())
-                .ids(ids)
-                .tried(ended.log().attempts().size(), 0, ended.log().elapsed());
-        FailureDetails failure = facts.because(error.toString(), ending);
-        return ended.log().attempts().isEmpty() && ended.stop() == StopReason.DEADLINE
-                ? new DeadlineExceededException(failure, error)
-                : new UnreachableException(failure, error);
+    private UnreachableException brokenOff(UnreachableException end) {
+        byte[] content = bytes;
+        if (content == null) {
+            return end;
+        }
+        FailureDetails known = end.failure();
+        return new UnreachableException(
+                new FailureDetails(
+                        known.operation(),
+                        known.resource(),
+                        known.status(),
+                        known.errorCode(),
+                        known.message() + "; the body broke off after " + filled + " of " + content.length
+                                + " bytes from " + asked.offset() + " on",
+                        known.attempts(),
+                        known.unansweredAttempts(),
+                        known.elapsed(),
+                        known.retryAfter(),
+                        known.clientRequestId(),
+                        known.requestId() == null ? lastId : known.requestId(),
+                        known.stopReason()),
+                end.getCause());
     }
 
-    /**
-     * Which bytes an answer holds.
-     *
-     * @param from the first of them
-     * @param length how many they are
-     * @param total how many the blob has
-     */
-    record ContentRange(long from, long length, long total) {
+    /** There is no memory for the bytes that an answer has. No error but to the attempts of a range. */
+    private static final class NoMemoryException extends RuntimeException {
 
-        private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
+        private static final long serialVersionUID = 1L;
 
-        /** What the headers say, or {@code null} if they make no sense or lack something; without a range it is the whole blob. */
-        @Nullable
-        static ContentRange of(BlobDownloadHeaders headers) {
-            if (headers.getETag() == null || headers.getLastModified() == null || headers.getBlobType() == null) {
-                return null;
-            }
-            Long length = headers.getContentLength();
-            String range = headers.getContentRange();
-            if (range == null) {
-                return length == null ? null : new ContentRange(0, length, length);
-            }
-            Matcher parts = CONTENT_RANGE.matcher(range);
-            if (!parts.matches()) {
-                return null;
-            }
-            long from = Long.parseLong(parts.group(1));
-            return new ContentRange(from, Long.parseLong(parts.group(2)) - from + 1, Long.parseLong(parts.group(3)));
+        private final long bytes;
+
+        NoMemoryException(long bytes) {
+            super("no memory", null, false, false);
+            this.bytes = bytes;
         }
     }
 }

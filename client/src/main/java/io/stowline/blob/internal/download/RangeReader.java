@@ -3,29 +3,18 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.Deadline;
-import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.RetryTimeoutException;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.engine.RetryCall;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.request.Operation;
-import io.stowline.transport.internal.request.OperationType;
-import java.io.IOException;
-import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.netty.channel.AbortedException;
 
 /**
- * Reads ranges of one blob. A body that breaks off is resumed where it did, with If-Match on the ETag that the first answer named, as
- * often and as patiently as the settings say. (The SDK's own resume takes no settings, and after a refusal it waits out all its retries
- * before it tells.) Each range has one deadline. Thread-safe.
+ * Reads ranges of one blob by requests of its own, whose answers arrive in the memory that the reader gets. A body that breaks off is
+ * resumed where it did, in the version that the first answer named, as often and as patiently as the settings say. Each range has one
+ * deadline. Thread-safe.
  */
 public final class RangeReader {
 
@@ -60,65 +49,28 @@ public final class RangeReader {
      * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
      */
     public Mono<BlobPiece> first(long offset, int count, TransferMemory.Share share, @Nullable String known) {
-        return read(new RangeRequest(name, offset, count, null, known), share);
+        return read(new RangeRequest(verb, name, offset, count, null, known), share);
     }
 
     /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */
     Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
-        return read(new RangeRequest(name, offset, count, version, null), null);
+        return read(new RangeRequest(verb, name, offset, count, version, null), null);
     }
 
     private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share) {
         return Mono.defer(() -> {
-            Scheduler timer = scope.service().timer();
-            Deadline deadline = within == null ? scope.deadline() : within;
             RetrySettings patience =
                     within == null ? scope.retry() : scope.retry().forReadBack();
-            Operation alone = Operation.of(
-                    verb, scope.resource(name), OperationType.READ, TransferTimes.of(patience, asked.count()));
-            Operation operation = within == null ? alone : alone.within(deadline);
-            RangeAttempts range = new RangeAttempts(scope, operation, asked, share);
-            return scope.service()
-                    .engine()
-                    .execute(RetryCall.<BlobPiece>of(
-                            operation.settings(), deadline, (piece, error) -> judge(error), attempt -> range.next()
-                                    .timeout(deadline.remaining(), timer)))
-                    .flatMap(ended -> settle(range, ended));
+            RetrySettings settings = TransferTimes.of(patience, asked.count());
+            BlobReads reads = new BlobReads(scope, verb, name);
+            return new RangeAttempts(scope, reads, asked, settings, within, share).whole();
         });
-    }
-
-    /** Refusals have been retried further down; here it is about bodies only. */
-    private static Verdict judge(@Nullable Throwable error) {
-        if (error == null) {
-            return Verdict.success();
-        }
-        return broken(error) ? Verdict.retryNow(reason(error)) : Verdict.never(reason(error));
-    }
-
-    private static boolean broken(Throwable error) {
-        return error instanceof IOException || error instanceof TimeoutException || error instanceof AbortedException;
-    }
-
-    private static String reason(Throwable error) {
-        return error.getClass().getSimpleName();
-    }
-
-    private static Mono<BlobPiece> settle(RangeAttempts range, RetryResult<BlobPiece> ended) {
-        if (ended.succeeded()) {
-            return Mono.just(Objects.requireNonNull(ended.value()));
-        }
-        Throwable error = Objects.requireNonNull(ended.error());
-        return Mono.error(broken(error) || unstarted(error) ? range.failed(ended, error) : error);
-    }
-
-    /** No attempt came of it, for want of time or because the client is closed. */
-    private static boolean unstarted(Throwable error) {
-        return error instanceof RetryTimeoutException || error instanceof RejectedExecutionException;
     }
 
     /**
      * A range to read.
      *
+     * @param verb the caller's verb
      * @param name the blob
      * @param offset where it begins
      * @param count how many bytes at the most
@@ -126,6 +78,7 @@ public final class RangeReader {
      * @param unless the version that is not to be read, since it is known, or {@code null}
      */
     public record RangeRequest(
+            String verb,
             String name,
             long offset,
             int count,

@@ -69,6 +69,15 @@ final class ReadAhead implements AutoCloseable {
      */
     record Part(long from, long end, int smallest, int largest, int depth) {}
 
+    /** How a range ended. */
+    private record Ended(
+            @Nullable BlobPiece arrived, @Nullable Throwable error) {
+
+        Mono<BlobPiece> piece() {
+            return error == null ? Mono.justOrEmpty(arrived) : Mono.error(error);
+        }
+    }
+
     /** A range that was requested before the reader came to it. */
     private final class Ahead {
 
@@ -142,7 +151,9 @@ final class ReadAhead implements AutoCloseable {
             }
             begun.forEach(Ahead::start);
             Ahead awaited = head;
-            return Mono.fromFuture(awaited.piece, true)
+            // As a value: an error that comes after a cancel would be logged as dropped.
+            return Mono.fromFuture(awaited.piece.handle(Ended::new), true)
+                    .flatMap(Ended::piece)
                     .doOnNext(piece -> handedOut(awaited))
                     .doOnError(error -> again(awaited));
         });

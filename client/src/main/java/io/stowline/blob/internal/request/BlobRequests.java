@@ -62,7 +62,11 @@ public final class BlobRequests {
         this.scope = scope;
         this.verb = verb;
         this.name = name;
-        this.url = scope.container().getBlobContainerUrl() + "/" + encoded(name);
+        this.url = url(scope, name);
+    }
+
+    static String url(BlobContext scope, String name) {
+        return scope.container().getBlobContainerUrl() + "/" + encoded(name);
     }
 
     /** As the SDK encodes it, so that the caches know both addresses for one. */

@@ -6,6 +6,7 @@ import io.stowline.transport.ReadOrigin;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,16 @@ public record StorageResponse(
          */
         @Nullable
         String value(HttpHeaderName name);
+
+        /**
+         * The headers whose names begin so, in any case.
+         *
+         * @param prefix the beginning
+         * @return their values by what follows it; empty where headers can be looked up only
+         */
+        default Map<String, String> startingWith(String prefix) {
+            return Map.of();
+        }
     }
 
     /**

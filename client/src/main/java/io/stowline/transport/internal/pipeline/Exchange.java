@@ -200,7 +200,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
     }
 
     /** The place of the attempt in flight. */
-    ReadOrigin origin() {
+    public ReadOrigin origin() {
         return failover == null ? ReadOrigin.primary() : failover.origin();
     }
 

@@ -1,0 +1,183 @@
+package io.stowline.blob.internal.request;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.storage.blob.models.BlobType;
+import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.http.BodySink;
+import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.ChangedResources;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.HeaderValues;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that read the content of one blob, and what their responses mean (the service's page "Get Blob"). Immutable. */
+public final class BlobReads {
+
+    private static final HttpHeaderName RANGE = HttpHeaderName.fromString("x-ms-range");
+    private static final HttpHeaderName TYPE = HttpHeaderName.fromString("x-ms-blob-type");
+    private static final HttpHeaderName CREATED = HttpHeaderName.fromString("x-ms-creation-time");
+    private static final HttpHeaderName BLOB_MD5 = HttpHeaderName.fromString("x-ms-blob-content-md5");
+    private static final String METADATA = "x-ms-meta-";
+    private static final DocumentedStatus READ = DocumentedStatus.status(200, 206, 304);
+
+    private final BlobContext scope;
+    private final String verb;
+    private final String name;
+    private final String url;
+
+    /**
+     * Prepares the requests.
+     *
+     * @param scope the container
+     * @param verb the caller's verb
+     * @param name the blob's name
+     */
+    public BlobReads(BlobContext scope, String verb, String name) {
+        this.scope = scope;
+        this.verb = verb;
+        this.name = name;
+        this.url = BlobRequests.url(scope, name);
+    }
+
+    /**
+     * What the next attempt requests.
+     *
+     * @param from the first byte
+     * @param count how many bytes at the most
+     * @param ifMatch the version, or {@code null} for any
+     */
+    public record NextRange(long from, int count, @Nullable String ifMatch) {
+
+        private void on(HttpHeaders headers) {
+            headers.set(RANGE, "bytes=" + from + "-" + (from + count - 1));
+            if (ifMatch != null) {
+                headers.set(HttpHeaderName.IF_MATCH, ifMatch).remove(HttpHeaderName.IF_NONE_MATCH);
+            }
+        }
+    }
+
+    /** What a reader of a range does with it. */
+    public interface RangeReceiver extends BodySink {
+
+        /** What is missing now. */
+        NextRange missing();
+    }
+
+    /**
+     * A range, or as much of it as the blob has.
+     *
+     * @param receiver gets the bytes, and knows which are missing
+     * @param unless the version that is not to be read, or {@code null}
+     * @return a request whose response has an empty body
+     */
+    public Exchange<StorageResponse> get(RangeReceiver receiver, @Nullable String unless, RetrySettings retry) {
+        NextRange first = receiver.missing();
+        Request request = Request.of(verb, scope.resource(name), OperationType.READ, HttpMethod.GET, url)
+                .costing(new RequestCost(ChangedResources.address(url), 1, first.count()))
+                .headers(scope.calls().headers())
+                .into(receiver)
+                .headersOfAttempt(headers -> receiver.missing().on(headers));
+        if (unless != null) {
+            request.header(HttpHeaderName.IF_NONE_MATCH, unless);
+        }
+        return Exchange.of(request, retry, answer -> {
+            String wrong = READ.against(answer.status());
+            return wrong == null ? new ParseResult.Value<>(answer) : new ParseResult.Unreadable<>(wrong);
+        });
+    }
+
+    /**
+     * Which bytes of which version an answer has.
+     *
+     * @param from the first of them
+     * @param length how many they are
+     * @param total how many the blob has
+     * @param etag the version, quoted
+     * @param type the blob's type
+     * @param created when the blob was created, or {@code null} if the service did not say
+     */
+    public record ContentRange(
+            long from,
+            long length,
+            long total,
+            String etag,
+            BlobType type,
+            @Nullable Instant created) {
+
+        /** Whether a later answer, to a request without condition, is of the same append blob. */
+        public boolean includes(ContentRange later) {
+            return created == null || (created.equals(later.created) && later.total >= total);
+        }
+
+        private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
+
+        /** What the headers say, or {@code null} if they make no sense or lack something; without a range it is the whole blob. */
+        public static @Nullable ContentRange of(StorageResponse.Headers headers, long contentLength) {
+            String etag = headers.value(HttpHeaderName.ETAG);
+            String type = headers.value(TYPE);
+            if (etag == null || type == null || HttpDates.parse(headers.value(HttpHeaderName.LAST_MODIFIED)) == null) {
+                return null;
+            }
+            Instant created = HttpDates.parse(headers.value(CREATED));
+            String range = headers.value(HttpHeaderName.CONTENT_RANGE);
+            if (range == null) {
+                return contentLength < 0
+                        ? null
+                        : new ContentRange(
+                                0,
+                                contentLength,
+                                contentLength,
+                                HeaderValues.quoted(etag),
+                                BlobType.fromString(type),
+                                created);
+            }
+            Matcher parts = CONTENT_RANGE.matcher(range);
+            if (!parts.matches()) {
+                return null;
+            }
+            long from = Long.parseLong(parts.group(1));
+            return new ContentRange(
+                    from,
+                    Long.parseLong(parts.group(2)) - from + 1,
+                    Long.parseLong(parts.group(3)),
+                    HeaderValues.quoted(etag),
+                    BlobType.fromString(type),
+                    created);
+        }
+    }
+
+    /** The blob as the answer to one of its ranges describes it; the MD5 of the whole blob stands elsewhere than that of a range. */
+    public BlobInfo facts(StorageResponse answer, ContentRange range) {
+        return new BlobInfo(
+                name,
+                range.total,
+                range.etag,
+                Objects.requireNonNull(HttpDates.parse(answer.header(HttpHeaderName.LAST_MODIFIED)), "no date"),
+                range.type,
+                new BlobHeaders(
+                        answer.header(HttpHeaderName.CONTENT_TYPE),
+                        answer.header(HttpHeaderName.CONTENT_ENCODING),
+                        answer.header(HttpHeaderName.CONTENT_LANGUAGE),
+                        answer.header(HttpHeaderName.CONTENT_DISPOSITION),
+                        answer.header(HttpHeaderName.CACHE_CONTROL)),
+                answer.header(BLOB_MD5),
+                WriteIdMetadata.hiddenIn(answer.headers().startingWith(METADATA)),
+                answer.origin());
+    }
+}

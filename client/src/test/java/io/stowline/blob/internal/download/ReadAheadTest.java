@@ -1,0 +1,119 @@
+package io.stowline.blob.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.transfer.TransferMemory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Readers at their own pace, and what they hold when others need memory. */
+@Timeout(120)
+class ReadAheadTest {
+
+    private static final int RANGE = 1 << 20;
+
+    private final byte[] content = bytes(6 * RANGE + 11);
+    private final StoredBlob stored = new StoredBlob(content);
+    private final StubBlobs blobs = new StubBlobs(stored);
+    private final BlobContainer photos = blobs.container();
+    private final TransferMemory memory = blobs.memory();
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    private InputStream open() {
+        return photos.open("a", with -> with.rangeSize(RANGE));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: what is read ahead is dropped when others wait for memory, and is read again later")
+    void givesUp() throws Exception {
+        try (InputStream in = open();
+                TransferMemory.Share other = memory.share()) {
+            assertThat(in.readNBytes(RANGE + 5)).hasSize(RANGE + 5);
+            assertThat(memory.now()).isGreaterThan(RANGE);
+
+            CompletableFuture<Boolean> taken =
+                    other.take(memory.capacity() - RANGE).toFuture();
+            assertThat(taken.get(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, RANGE + 5, content.length));
+        }
+        assertThat(memory.now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: readers go on by small pieces while others hold all memory")
+    void readsWithoutMemory() throws IOException {
+        try (TransferMemory.Share other = memory.share()) {
+            assertThat(other.tryTake(memory.capacity())).isTrue();
+            List<InputStream> readers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                readers.add(photos.open("a", with -> with.rangeSize(64 << 10)));
+            }
+            for (InputStream in : readers) {
+                assertThat(in.readAllBytes()).isEqualTo(content);
+                in.close();
+            }
+        }
+        assertThat(memory.now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: uploads of streams that are downloads never wait for each other")
+    void pairsNeverWaitForEachOther() {
+        blobs.answer(asked -> asked.method().equals("PUT") ? Told.of(201) : stored.apply(asked));
+        int pairs = 40;
+        Flux<Long> all = Flux.range(0, pairs)
+                .flatMap(i -> Mono.fromCallable(() -> piped(i)).subscribeOn(Schedulers.boundedElastic()), pairs);
+
+        assertThat(all.collectList().block()).hasSize(pairs).containsOnly((long) content.length);
+        assertThat(memory.now()).isZero();
+    }
+
+    private long piped(int pair) throws IOException {
+        try (InputStream in = open()) {
+            return photos.upload(in, "copy" + pair, with -> with.overwrite().blockSize(RANGE))
+                    .size();
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: 64 blocking downloads on the bounded elastic scheduler end")
+    void onBoundedElastic() {
+        List<Integer> all = Flux.range(0, 64)
+                .flatMap(
+                        i -> Mono.fromCallable(() -> photos.download("a", with -> with.rangeSize(RANGE)).length)
+                                .subscribeOn(Schedulers.boundedElastic()),
+                        64)
+                .collectList()
+                .block();
+
+        assertThat(all).hasSize(64).containsOnly(content.length);
+        assertThat(memory.now()).isZero();
+    }
+}
