@@ -26,6 +26,7 @@ import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongExcepti
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.netty.direct.HttpOrigin;
+import io.stowline.transport.internal.netty.direct.OriginMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -50,18 +51,15 @@ final class TunnelClient implements HttpClient {
 
     private final reactor.netty.http.client.HttpClient netty;
     private final HttpClient others;
-    private final Map<String, Origin> origins = new ConcurrentHashMap<>();
-    private volatile @Nullable Origin latest;
+    private final OriginMap<SenderSet> origins = new OriginMap<>(this::sendersTo);
 
-    /** Scheme, host and port, with a sender for each method. */
-    private static final class Origin {
+    /** What sends to one origin, by method. */
+    private static final class SenderSet {
 
-        private final HttpOrigin place;
         private final reactor.netty.http.client.HttpClient client;
         private final Map<com.azure.core.http.HttpMethod, RequestSender> senders = new ConcurrentHashMap<>();
 
-        Origin(HttpOrigin place, reactor.netty.http.client.HttpClient client) {
-            this.place = place;
+        SenderSet(reactor.netty.http.client.HttpClient client) {
             this.client = client;
         }
 
@@ -89,30 +87,20 @@ final class TunnelClient implements HttpClient {
     private Mono<HttpResponse> direct(DirectRequest request) {
         String address = DirectRequest.address(request);
         int path = HttpOrigin.pathOf(address);
-        return new SingleResponseMono(origin(address, path)
+        return new SingleResponseMono(origins.of(address, path)
                 .sender(request.getHttpMethod())
                 .uri(address.startsWith("/", path) ? address.substring(path) : "/" + address.substring(path))
                 .send((head, out) -> written(request, head, out))
                 .response((answer, body) -> read(request, answer, body)));
     }
 
-    /** Most clients send to one origin only, which is found without cutting its text out of the address. */
-    private Origin origin(String address, int path) {
-        Origin known = latest;
-        if (known == null || !known.place.begins(address, path)) {
-            known = origins.computeIfAbsent(address.substring(0, path), text -> of(HttpOrigin.of(text)));
-            latest = known;
-        }
-        return known;
-    }
-
     /** Reactor Netty takes an absolute address apart by a regular expression, each time. */
-    private Origin of(HttpOrigin place) {
-        reactor.netty.http.client.HttpClient client = netty.remoteAddress(place::address);
-        if (!place.encrypted()) {
-            return new Origin(place, client.noSSL());
+    private SenderSet sendersTo(HttpOrigin origin) {
+        reactor.netty.http.client.HttpClient client = netty.remoteAddress(origin::address);
+        if (!origin.encrypted()) {
+            return new SenderSet(client.noSSL());
         }
-        return new Origin(place, client.configuration().sslProvider() == null ? client.secure() : client);
+        return new SenderSet(client.configuration().sslProvider() == null ? client.secure() : client);
     }
 
     private static Publisher<Void> written(DirectRequest request, HttpClientRequest head, NettyOutbound out) {

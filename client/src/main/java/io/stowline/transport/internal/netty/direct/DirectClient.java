@@ -6,9 +6,6 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.netty.channel.EventLoopGroup;
 import io.stowline.transport.internal.http.DirectRequest;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
@@ -26,8 +23,7 @@ public final class DirectClient implements HttpClient {
     private final EventLoopGroup group;
     private final ConnectionBounds bounds;
     private final HttpClient others;
-    private final Map<String, ConnectionPool> pools = new ConcurrentHashMap<>();
-    private volatile @Nullable ConnectionPool latest;
+    private final OriginMap<ConnectionPool> pools = new OriginMap<>(this::poolOf);
     private volatile boolean closed;
 
     /**
@@ -66,21 +62,15 @@ public final class DirectClient implements HttpClient {
         return new ResponseMono(request, address, pool(address, path));
     }
 
-    /** Most clients send to one origin only, which is found without cutting its text out of the address. */
     private ConnectionPool pool(String address, int path) {
-        ConnectionPool known = latest;
-        if (known == null || !known.origin().begins(address, path)) {
-            known = pools.computeIfAbsent(address.substring(0, path), this::of);
-            latest = known;
-            if (closed) {
-                known.close();
-            }
+        ConnectionPool pool = pools.of(address, path);
+        if (closed) {
+            pool.close();
         }
-        return known;
+        return pool;
     }
 
-    private ConnectionPool of(String text) {
-        HttpOrigin origin = HttpOrigin.of(text);
+    private ConnectionPool poolOf(HttpOrigin origin) {
         ConnectionOpener opener = new ConnectionOpener(origin, settings, loops, group, System::currentTimeMillis);
         return new ConnectionPool(origin, group, opener, bounds, System::currentTimeMillis);
     }
@@ -88,7 +78,7 @@ public final class DirectClient implements HttpClient {
     /** Closes its connections; what is in flight ends with an error. */
     public void close() {
         closed = true;
-        pools.values().forEach(ConnectionPool::close);
+        pools.forEach(ConnectionPool::close);
     }
 
     /** One request, sent for each subscriber. */

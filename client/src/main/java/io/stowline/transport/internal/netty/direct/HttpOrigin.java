@@ -29,7 +29,7 @@ public final class HttpOrigin {
      * @param text the address up to its path
      * @throws IllegalArgumentException if the scheme is not {@code http} or {@code https}, spelled so: plain text is only for what says so
      */
-    public static HttpOrigin of(String text) {
+    static HttpOrigin of(String text) {
         URI uri = URI.create(text);
         boolean encrypted = encrypted(text, uri);
         if (uri.getHost() == null) {
@@ -65,7 +65,7 @@ public final class HttpOrigin {
     }
 
     /** Whether an address with this path is of this origin. */
-    public boolean begins(String address, int path) {
+    boolean begins(String address, int path) {
         return text.length() == path && address.startsWith(text);
     }
 
