@@ -21,6 +21,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.CollectingSink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.netty.RangeServer.Head;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.SelfSignedCertificates;
@@ -52,6 +53,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Long bodies in both directions over real sockets, through each of the HTTP clients. */
 @Timeout(60)
@@ -161,6 +163,25 @@ class TransfersTest {
             }
             assertThat(server.heads()).hasSize(3).allSatisfy(head -> assertThat(head.headers())
                     .doesNotContainKey("transfer-encoding"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    @DisplayName("TRANSFER-7: a body whose standstill is counted arrives byte for byte, and ends its standstill")
+    void movingBodies(Way way) throws Exception {
+        try (RangeServer server = new RangeServer()) {
+            VirtualTimeScheduler clock = VirtualTimeScheduler.create();
+            Standstill standstill = new Standstill(clock);
+            standstill.admitted();
+            clock.advanceTimeBy(Duration.ofSeconds(10));
+            RequestBody body = bodies().get(1);
+            Exchange<Integer> part = put(plain(server), body).countingStandstill(standstill);
+            assertThat(pipeline(wire(way)).send(part).block(LONG)).isEqualTo(201);
+            assertThat(server.content()).isEqualTo(body.bytes());
+            assertThat(server.heads()).singleElement().satisfies(head -> assertThat(head.target())
+                    .endsWith("&timeout=1800"));
+            assertThat(standstill.length()).isZero();
         }
     }
 
