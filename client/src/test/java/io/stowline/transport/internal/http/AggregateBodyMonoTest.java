@@ -42,7 +42,8 @@ class AggregateBodyMonoTest {
     }
 
     private static Mono<byte[]> read(int status, Flux<ByteBuf> parts, @Nullable String announced) {
-        return AggregateBodyMono.of(status, name -> name == HttpHeaderName.CONTENT_LENGTH ? announced : null, parts);
+        return AggregateBodyMono.of(
+                status, name -> HttpHeaderName.CONTENT_LENGTH.equals(name) ? announced : null, parts);
     }
 
     private static Flux<ByteBuf> parts(byte[] body, int size) {
