@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param account the account's name
  * @param queue the queue's name
  * @param messageId the id that the service gave the message: for logs, never for a metric
+ * @param eventId the id of the message's envelope, which all copies of one send share; {@code null} if it has none of the library's
  * @param result how the delivery ended
  * @param error the failure of the request that ended it, if it failed: the deletion of a completed message, or its copy to the poison queue;
  *     {@code null} otherwise
@@ -17,6 +18,7 @@ public record ConsumerEvent(
         String account,
         String queue,
         String messageId,
+        @Nullable String eventId,
         ConsumerEvent.Result result,
         @Nullable Throwable error) {
 
@@ -26,6 +28,7 @@ public record ConsumerEvent(
      * @param account the account's name
      * @param queue the queue's name
      * @param messageId the id that the service gave the message
+     * @param eventId the id of the message's envelope, or {@code null}
      * @param result how the delivery ended
      * @param error the failure of the request that ended it, or {@code null}
      */

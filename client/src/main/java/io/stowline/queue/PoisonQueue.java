@@ -89,6 +89,14 @@ public final class PoisonQueue<T> {
         return await(reactive.redriving(filter));
     }
 
+    /**
+     * Removes all messages, hidden ones too, and with {@code claimCheck} their bodies in blobs. Bodies of messages that another call has
+     * hidden are left to {@link MessageQueue#sweepBodies}. After a failure some messages may be removed; the call can be repeated.
+     */
+    public void clear() {
+        BlockingAwait.on(reactive.clearing());
+    }
+
     private static <R> R await(Mono<R> result) {
         @Nullable R value = BlockingAwait.on(result);
         return Objects.requireNonNull(value, "the operation ended without a result");

@@ -1,10 +1,13 @@
 package io.stowline.queue;
 
 import io.stowline.error.NotFoundException;
+import io.stowline.queue.internal.ClaimCheckStore;
+import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.poison.PoisonEnvelope;
 import io.stowline.queue.internal.poison.PoisonRedrive;
+import io.stowline.queue.internal.poison.PoisonRemoval;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -109,6 +112,24 @@ public final class ReactivePoisonQueue<T> {
                         scope.callbacks(),
                         scope.consumers()::sent)
                 .run());
+    }
+
+    /**
+     * Removes all messages with their bodies; see {@link PoisonQueue#clear}.
+     *
+     * @return the end of it
+     */
+    public Mono<Void> clear() {
+        return scope.callbacks().deliver(clearing());
+    }
+
+    Mono<Void> clearing() {
+        EnvelopeFormat envelopes = scope.format().envelope();
+        ClaimCheckStore bodies = envelopes == null ? null : envelopes.bodies();
+        Mono<Void> withBodies = bodies == null ? Mono.empty() : new PoisonRemoval(poison, bodies).run();
+        return withBodies
+                .then(Mono.defer(poison::clear))
+                .onErrorResume(NotFoundException.class, absent -> Mono.empty());
     }
 
     @Override

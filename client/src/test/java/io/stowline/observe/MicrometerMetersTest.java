@@ -262,7 +262,7 @@ class MicrometerMetersTest {
     }
 
     private static ConsumerEvent delivery(ConsumerEvent.Result result) {
-        return new ConsumerEvent("acct", "orders", "secret", result, null);
+        return new ConsumerEvent("acct", "orders", "secret", "secret", result, null);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.transport.StorageLimits;
@@ -437,7 +438,8 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     public void result(LeaseKeeper keeper, Result result, @Nullable Throwable error) {
         counters.count(result);
         try {
-            environment.listener().ended(keeper.header(), result, error);
+            MessageEnvelope envelope = keeper.envelope();
+            environment.listener().ended(keeper.header(), envelope == null ? null : envelope.id(), result, error);
         } catch (RuntimeException | Error e) {
             LOG.error("the result of {} was not reported", keeper.header().resource(), UserCode.printable(e));
         }

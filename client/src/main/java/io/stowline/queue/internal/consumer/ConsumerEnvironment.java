@@ -37,9 +37,14 @@ public record ConsumerEnvironment(
          * A delivery has ended.
          *
          * @param message what the service says of it
+         * @param eventId the id of its envelope, or {@code null}
          * @param result how
          * @param error what the service answered to its deletion or its copy, or {@code null}
          */
-        void ended(MessageHeader message, ConsumerEvent.Result result, @Nullable Throwable error);
+        void ended(
+                MessageHeader message,
+                @Nullable String eventId,
+                ConsumerEvent.Result result,
+                @Nullable Throwable error);
     }
 }

@@ -132,7 +132,8 @@ public final class ConsumerRegistry {
                         callbacks()::run,
                         envelopes,
                         bodies,
-                        (message, result, error) -> runtime.delivered(message.queue(), message.id(), result, error)));
+                        (message, event, result, error) ->
+                                runtime.delivered(message.queue(), message.id(), event, result, error)));
         engine.whenStopped(() -> open.remove(engine));
         open(engine);
         engine.start();

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Sinks;
 
 /**
  * Keeps one message: renews its lease, holds its newest receipt, and ends it once. All steps run in the serial executor of its environment.
@@ -204,12 +204,14 @@ public final class LeaseKeeper {
 
     /** Stores a checkpoint in the message, by a renewal. */
     public Mono<Void> checkpoint(String text) {
-        return Mono.create(sink -> step(() -> {
-            if (!refuses(sink)) {
-                notes.checkpoint(text, sink);
-                tick();
-            }
-        }));
+        return environment
+                .serial()
+                .work(sink -> step(() -> {
+                    if (!refuses(sink)) {
+                        notes.checkpoint(text, sink);
+                        tick();
+                    }
+                }));
     }
 
     /** Deletes the message. */
@@ -225,38 +227,35 @@ public final class LeaseKeeper {
 
     /** Gives the message back, without having failed. While it is copied, that waits, and is done if the copy fails. */
     public Mono<Void> release(Duration delay) {
-        return Mono.create(sink -> environment.serial().execute(() -> {
+        return environment.serial().work(sink -> {
             if (copying && afterFailedCopy == null && !isOver()) {
                 afterFailedCopy = () -> release(delay, sink);
             } else {
                 release(delay, sink);
             }
-        }));
+        });
     }
 
-    private void release(Duration delay, MonoSink<Void> sink) {
-        if (!refuses(sink)) {
-            claimed = true;
-            afterRenewal(
-                    Ending.RELEASED,
-                    held -> givenBack(held, delay, watcher.failures(this), watcher.releases(this) + 1),
-                    sink);
-        }
+    private void release(Duration delay, Sinks.One<Void> sink) {
+        claim(
+                Ending.RELEASED,
+                held -> givenBack(held, delay, watcher.failures(this), watcher.releases(this) + 1),
+                sink);
     }
 
     /** Copies the message to the poison queue while its lease is renewed, then deletes it. A failed copy ends nothing. */
     public Mono<Void> poison(String reason, @Nullable Throwable error) {
-        return Mono.create(sink -> environment.serial().execute(() -> {
+        return environment.serial().work(sink -> {
             if (!refuses(sink)) {
                 claimed = true;
                 started = true;
                 tick();
                 copy(reason, PoisonNote.text(error), sink);
             }
-        }));
+        });
     }
 
-    private void copy(String reason, @Nullable String error, MonoSink<Void> sink) {
+    private void copy(String reason, @Nullable String error, Sinks.One<Void> sink) {
         copying = true;
         int failures = watcher.failures(this);
         Mono<Void> copy = Mono.defer(notes::poison)
@@ -277,9 +276,9 @@ public final class LeaseKeeper {
         }
     }
 
-    private void notCopied(Throwable error, MonoSink<Void> sink) {
+    private void notCopied(Throwable error, Sinks.One<Void> sink) {
         claimed = false;
-        sink.error(error);
+        sink.tryEmitError(error);
         endCopying();
     }
 
@@ -313,25 +312,27 @@ public final class LeaseKeeper {
     }
 
     private Mono<Void> ending(Ending kind, Function<LeaseReceipt, Mono<Void>> last) {
-        return Mono.create(sink -> environment.serial().execute(() -> {
-            if (!refuses(sink)) {
-                claimed = true;
-                afterRenewal(kind, last, sink);
-            }
-        }));
+        return environment.serial().work(sink -> claim(kind, last, sink));
     }
 
-    private boolean refuses(MonoSink<Void> sink) {
+    private void claim(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
+        if (!refuses(sink)) {
+            claimed = true;
+            afterRenewal(kind, last, sink);
+        }
+    }
+
+    private boolean refuses(Sinks.One<Void> sink) {
         String why = lost;
         if (why != null) {
-            sink.error(new LostLease(why));
+            sink.tryEmitError(new LostLease(why));
         } else if (over || claimed) {
-            sink.error(new IllegalStateException(header().resource() + " has been ended already"));
+            sink.tryEmitError(new IllegalStateException(header().resource() + " has been ended already"));
         }
         return why != null || over || claimed;
     }
 
-    private void afterRenewal(Ending kind, Function<LeaseReceipt, Mono<Void>> last, MonoSink<Void> sink) {
+    private void afterRenewal(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
         Runnable step = () -> end(kind, last, sink);
         if (renewal.isInFlight()) {
             afterRenewal = step;
@@ -340,10 +341,10 @@ public final class LeaseKeeper {
         }
     }
 
-    private void end(Ending kind, Function<LeaseReceipt, Mono<Void>> last, MonoSink<Void> sink) {
+    private void end(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
         String why = lost;
         if (why != null) {
-            sink.error(new LostLease(why));
+            sink.tryEmitError(new LostLease(why));
             return;
         }
         ending = true;
@@ -354,7 +355,7 @@ public final class LeaseKeeper {
                 () -> ended(kind, null, sink));
     }
 
-    private void ended(Ending kind, @Nullable Throwable error, MonoSink<Void> sink) {
+    private void ended(Ending kind, @Nullable Throwable error, Sinks.One<Void> sink) {
         if (over) {
             return;
         }
@@ -366,9 +367,9 @@ public final class LeaseKeeper {
         notes.end(() -> new IllegalStateException(header().resource() + " was ended before the checkpoint was stored"));
         watcher.ended(this, kind, error);
         if (error == null) {
-            sink.success();
+            sink.tryEmitEmpty();
         } else {
-            sink.error(error);
+            sink.tryEmitError(error);
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Sinks;
 
 /**
  * What a message carries of its own history: checkpoints and counts in an envelope of the library, and nothing in any other text. A
@@ -26,7 +26,7 @@ final class MessageNotes {
     private final @Nullable EnvelopeFormat format;
     private final MessageView message;
     private final Map<String, String> traceContext;
-    private final List<MonoSink<Void>> waiting = new ArrayList<>();
+    private final List<Sinks.One<Void>> waiting = new ArrayList<>();
     private volatile @Nullable MessageEnvelope envelope;
     private int carried;
 
@@ -55,11 +55,11 @@ final class MessageNotes {
     }
 
     /** Takes a checkpoint, which the next renewal stores. */
-    void checkpoint(String text, MonoSink<Void> sink) {
+    void checkpoint(String text, Sinks.One<Void> sink) {
         MessageEnvelope known = envelope;
         EnvelopeFormat writer = format;
         if (known == null || writer == null) {
-            sink.error(
+            sink.tryEmitError(
                     new IllegalStateException(
                             message.envelope().resource()
                                     + " has no envelope of Stowline, and its text is not changed; withEnvelope(..) of its queue makes one"));
@@ -71,7 +71,7 @@ final class MessageNotes {
             envelope = noted;
             waiting.add(sink);
         } catch (IllegalArgumentException e) {
-            sink.error(e);
+            sink.tryEmitError(e);
         }
     }
 
@@ -84,10 +84,10 @@ final class MessageNotes {
 
     /** The renewal has stored what it carried. */
     void renewed() {
-        List<MonoSink<Void>> stored = List.copyOf(waiting.subList(0, carried));
+        List<Sinks.One<Void>> stored = List.copyOf(waiting.subList(0, carried));
         waiting.subList(0, carried).clear();
         carried = 0;
-        stored.forEach(MonoSink::success);
+        stored.forEach(Sinks.One::tryEmitEmpty);
     }
 
     /** The text of a message that is given back with these counts, or {@code null} to leave it. */
@@ -151,9 +151,9 @@ final class MessageNotes {
     /** Checkpoints that still wait are not stored; mostly there is none. */
     void end(Supplier<RuntimeException> why) {
         if (isWaiting()) {
-            List<MonoSink<Void>> left = List.copyOf(waiting);
+            List<Sinks.One<Void>> left = List.copyOf(waiting);
             waiting.clear();
-            left.forEach(sink -> sink.error(why.get()));
+            left.forEach(sink -> sink.tryEmitError(why.get()));
         }
     }
 }

@@ -5,8 +5,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /**
  * Runs tasks one after the other: each on the thread that brings it, or on the one that runs another task just then. A task sees all that
@@ -28,6 +31,15 @@ final class SerialExecutor implements Executor {
         do {
             run(tasks.remove());
         } while (pending.decrementAndGet() != 0);
+    }
+
+    /** Work that begins as a task. It goes on when its subscriber has cancelled, and its error then is not a dropped one. */
+    Mono<Void> work(Consumer<Sinks.One<Void>> begin) {
+        return Mono.defer(() -> {
+            Sinks.One<Void> end = Sinks.one();
+            execute(() -> begin.accept(end));
+            return end.asMono();
+        });
     }
 
     private static void run(Runnable task) {

@@ -135,11 +135,17 @@ public final class ClientRuntime {
     /**
      * Reports the end of a delivery to the listener.
      *
+     * @param eventId the id of the message's envelope, or {@code null}
      * @param result how the delivery ended
      * @param error the failure of the request that ended it, or {@code null}
      */
-    public void delivered(String queue, String messageId, ConsumerEvent.Result result, @Nullable Throwable error) {
-        tell(told -> told.onConsumerEvent(new ConsumerEvent(account, queue, messageId, result, error)));
+    public void delivered(
+            String queue,
+            String messageId,
+            @Nullable String eventId,
+            ConsumerEvent.Result result,
+            @Nullable Throwable error) {
+        tell(told -> told.onConsumerEvent(new ConsumerEvent(account, queue, messageId, eventId, result, error)));
     }
 
     /**

@@ -17,6 +17,7 @@ public class OperationScope {
     private final @Nullable InFlightRegistry inFlight;
     private final Context caller;
     private volatile @Nullable Supplier<@Nullable FailureDetails> written;
+    private volatile @Nullable FailureDetails before;
 
     /**
      * An operation that begins.
@@ -51,13 +52,18 @@ public class OperationScope {
      * @param facts what is known of it once it was carried out, for a caller that its response does not reach; {@code null} before
      */
     public void writing(Supplier<@Nullable FailureDetails> facts) {
+        FailureDetails earlier = carriedOut();
+        if (earlier != null) {
+            before = earlier;
+        }
         written = facts;
     }
 
-    /** What is known of the last write of the operation if that was carried out, or {@code null}. */
+    /** What is known of the last write of the operation that was carried out, or {@code null} if none was. */
     public @Nullable FailureDetails carriedOut() {
         Supplier<@Nullable FailureDetails> facts = written;
-        return facts == null ? null : facts.get();
+        FailureDetails last = facts == null ? null : facts.get();
+        return last == null ? before : last;
     }
 
     /** The context of the operation's requests. */

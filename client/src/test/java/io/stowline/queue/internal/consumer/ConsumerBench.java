@@ -123,7 +123,7 @@ final class ConsumerBench {
                         Runnable::run,
                         envelopes,
                         bodies,
-                        (message, result, error) -> results.add(result + " " + message.id())));
+                        (message, event, result, error) -> results.add(result + " " + message.id())));
         engine = made;
         made.start();
         return made;

@@ -9,10 +9,13 @@ import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Hooks;
 
 /** What fails around a handler leaves no message and no slot behind. */
 class ConsumerFaultsTest {
@@ -300,5 +303,27 @@ class ConsumerFaultsTest {
 
         assertThat(report.get()).isEqualTo(new StopCounts(0, 0, 0, 1));
         assertThat(bench.last().isCancelled()).isTrue();
+    }
+
+    @Test
+    @DisplayName("Q3: an ending that fails after its caller has gone drops no error")
+    void dropsNoError() {
+        List<Throwable> dropped = new ArrayList<>();
+        Hooks.onErrorDropped(dropped::add);
+        try {
+            bench.queue.send("body");
+            bench.queue.send("body");
+            bench.engine();
+            bench.pass(Duration.ofSeconds(1));
+            bench.channel.faults(request -> Fault.LOST_REQUEST);
+            bench.handled.get(0).message().complete().subscribe().dispose();
+            bench.handled.get(1).message().retryIn(Duration.ZERO).subscribe().dispose();
+            bench.stop(Duration.ofSeconds(1));
+            bench.pass(Duration.ofMinutes(2));
+        } finally {
+            Hooks.resetOnErrorDropped();
+        }
+
+        assertThat(dropped).isEmpty();
     }
 }

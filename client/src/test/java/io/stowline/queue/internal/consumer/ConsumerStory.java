@@ -85,7 +85,7 @@ final class ConsumerStory {
                             Runnable::run,
                             envelopes,
                             Mono::just,
-                            (message, result, error) -> note(result + " " + message.id())));
+                            (message, event, result, error) -> note(result + " " + message.id())));
             engine.start();
         }
 

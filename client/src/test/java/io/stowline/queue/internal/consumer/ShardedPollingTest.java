@@ -51,7 +51,7 @@ class ShardedPollingTest {
                     return call;
                 },
                 new ConsumerEnvironment(
-                        time, new Random(1), Runnable::run, null, Mono::just, (message, result, error) -> {}));
+                        time, new Random(1), Runnable::run, null, Mono::just, (message, event, result, error) -> {}));
         engine.start();
         return engine;
     }

@@ -104,7 +104,7 @@ final class ShardedStory {
                             Runnable::run,
                             null,
                             Mono::just,
-                            (message, result, error) -> note(result + " " + message.id())));
+                            (message, event, result, error) -> note(result + " " + message.id())));
             engine.start();
         }
 

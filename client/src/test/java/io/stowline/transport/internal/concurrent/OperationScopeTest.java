@@ -1,0 +1,40 @@
+package io.stowline.transport.internal.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.error.FailureDetails;
+import io.stowline.transport.internal.error.FailureFacts;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.util.context.Context;
+
+class OperationScopeTest {
+
+    private final OperationScope scope = new OperationScope(null, Context.empty()) {};
+
+    private static FailureDetails facts(String verb) {
+        return FailureFacts.of(verb, "people").because("closed", "closed");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: a write that was carried out is known although a later write of the operation was not")
+    void earlierWrite() {
+        assertThat(scope.carriedOut()).isNull();
+        scope.writing(() -> null);
+        assertThat(scope.carriedOut()).isNull();
+        scope.writing(() -> facts("first"));
+        scope.writing(() -> null);
+        scope.writing(() -> null);
+
+        assertThat(scope.carriedOut()).isEqualTo(facts("first"));
+    }
+
+    @Test
+    @DisplayName("the last one that was carried out counts")
+    void lastWrite() {
+        scope.writing(() -> facts("first"));
+        scope.writing(() -> facts("second"));
+
+        assertThat(scope.carriedOut()).isEqualTo(facts("second"));
+    }
+}
