@@ -401,7 +401,7 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName("the first failure ends the transfer and says what was done")
+        @DisplayName("TRANSFER-4: the first failure ends the transfer and says what was done")
         void failFast() {
             file(folder, "a", "1");
             file(folder, "b", "1");
@@ -418,7 +418,7 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName("COLLECT goes on after failures and counts those beyond the list, too")
+        @DisplayName("TRANSFER-4: COLLECT goes on after failures and counts those beyond the list, too")
         void collect() {
             for (int i = 0; i < TransferReport.MAX_FAILURES + 5; i++) {
                 file(folder, i + ".", "1");
@@ -544,7 +544,7 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName("names that lead out of the folder are failures, and nothing is written elsewhere")
+        @DisplayName("TRANSFER-4: names that lead out of the folder are failures, and nothing is written elsewhere")
         void escapes() throws IOException {
             for (String name : List.of("x//b", "/etc", "a\\b", ".stowline-1", "ok")) {
                 photos.upload(new byte[] {'1'}, "d/" + name);

@@ -9,8 +9,18 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Progress of a job of known size: a bar on a terminal, and a line every few seconds elsewhere. Used by one thread. */
+/** Progress of a job whose size is known, or becomes known: a bar on a terminal, and a line every few seconds elsewhere. Used by one thread at a time. */
 public interface ProgressDisplay extends AutoCloseable {
+
+    /** A size that is not known yet, of bytes. */
+    long UNKNOWN = -1;
+
+    /**
+     * Sets the size of a job that began without one.
+     *
+     * @param size the size
+     */
+    void size(long size);
 
     /**
      * Shows how far the job is.
@@ -29,7 +39,7 @@ public interface ProgressDisplay extends AutoCloseable {
      *
      * @param out where to show progress
      * @param task what is done, in a word or two
-     * @param size the size of the job
+     * @param size the size of the job, or {@link #UNKNOWN}
      * @return the display; close it
      */
     static ProgressDisplay of(PrintStream out, String task, long size) {
@@ -47,14 +57,20 @@ public interface ProgressDisplay extends AutoCloseable {
         private final ProgressBar bar;
 
         Bar(PrintStream out, String task, long size) {
+            boolean large = size >= LARGE || size == UNKNOWN;
             this.bar = new ProgressBarBuilder()
                     .setTaskName(task)
                     .setInitialMax(size)
                     .setStyle(ProgressBarStyle.ASCII)
-                    .setUnit(size >= LARGE ? " Mi" : "", size >= LARGE ? LARGE : 1)
+                    .setUnit(large ? " Mi" : "", large ? LARGE : 1)
                     .setUpdateIntervalMillis(UPDATE_MILLIS)
                     .setConsumer(new ConsoleProgressBarConsumer(out))
                     .build();
+        }
+
+        @Override
+        public void size(long size) {
+            bar.maxHint(size);
         }
 
         @Override
@@ -76,7 +92,7 @@ public interface ProgressDisplay extends AutoCloseable {
 
         private final PrintStream out;
         private final String task;
-        private final long size;
+        private long size;
         private final LongSupplier nanoTime;
         private long last;
 
@@ -89,11 +105,20 @@ public interface ProgressDisplay extends AutoCloseable {
         }
 
         @Override
+        public void size(long size) {
+            this.size = size;
+        }
+
+        private String share(long done) {
+            return size == UNKNOWN ? " ..." : String.format(Locale.ROOT, "%3d%%", size == 0 ? 100 : 100 * done / size);
+        }
+
+        @Override
         public void show(long done, String text) {
             long now = nanoTime.getAsLong();
             if (now - last >= INTERVAL) {
                 last = now;
-                out.printf(Locale.ROOT, "  %s %3d%%  %s%n", task, size == 0 ? 100 : 100 * done / size, text);
+                out.printf(Locale.ROOT, "  %s %s  %s%n", task, share(done), text);
             }
         }
 

@@ -28,6 +28,20 @@ class ProgressDisplayTest {
     }
 
     @Test
+    void showsNoShareUntilTheSizeIsKnown() {
+        AtomicLong clock = new AtomicLong();
+        try (ProgressDisplay display = new ProgressDisplay.Lines(out, "Copying", ProgressDisplay.UNKNOWN, clock::get)) {
+            clock.set(3_000_000_000L);
+            display.show(50, "first");
+            display.size(200);
+            clock.set(6_000_000_000L);
+            display.show(50, "second");
+        }
+
+        assertThat(bytes.toString(UTF_8).lines()).containsExactly("  Copying  ...  first", "  Copying  25%  second");
+    }
+
+    @Test
     void drawsABar() {
         try (ProgressDisplay display = new ProgressDisplay.Bar(out, "Loading", 200)) {
             display.show(100, "half");

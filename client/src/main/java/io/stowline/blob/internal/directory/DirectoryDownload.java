@@ -54,9 +54,8 @@ public final class DirectoryDownload {
     private Flux<TransferStep> plan() {
         Mono<Boolean> prepared = onDisk(() -> {
             if (!settings.dryRun()) {
-                Files.createDirectories(folder.root());
-            }
-            if (Files.exists(folder.root()) && !Files.isDirectory(folder.root())) {
+                folder.make();
+            } else if (Files.exists(folder.root()) && !Files.isDirectory(folder.root())) {
                 throw new NotDirectoryException(folder.root().toString());
             }
             return Files.isDirectory(folder.root());

@@ -30,6 +30,7 @@ final class FolderTarget {
     private final Path root;
     private final boolean windows;
     private final Set<String> claimed = ConcurrentHashMap.newKeySet();
+    private volatile boolean foldsCase;
 
     FolderTarget(Path root) {
         this(root, System.getProperty("os.name", "").startsWith("Windows"));
@@ -38,6 +39,18 @@ final class FolderTarget {
     FolderTarget(Path root, boolean windows) {
         this.root = root.toAbsolutePath().normalize();
         this.windows = windows;
+        this.foldsCase = windows;
+    }
+
+    /** Makes the folder, and finds out whether names that differ in case only are one file there. */
+    void make() throws IOException {
+        Files.createDirectories(root);
+        Path probe = Files.createTempFile(root, FolderWalk.PARTS, ".probe");
+        try {
+            foldsCase = Files.exists(root.resolve(probe.getFileName().toString().toUpperCase(Locale.ROOT)));
+        } finally {
+            Files.deleteIfExists(probe);
+        }
     }
 
     Path root() {
@@ -161,12 +174,12 @@ final class FolderTarget {
     }
 
     /**
-     * Takes a file for one blob while it is being written.
+     * Takes a file for one blob while it is being written, where names that differ in case only are one file.
      *
      * @throws IOException if a blob is being written whose name differs in upper and lower case only
      */
     void claim(String name) throws IOException {
-        if (!claimed.add(name.toLowerCase(Locale.ROOT))) {
+        if (foldsCase && !claimed.add(name.toLowerCase(Locale.ROOT))) {
             throw refused(name, "a blob is being written whose name differs in upper and lower case only");
         }
     }

@@ -2,6 +2,7 @@ package io.stowline.blob.internal.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +82,7 @@ class FolderTargetTest {
     }
 
     @Test
-    @DisplayName("folders are made one by one, and none is reached through a link")
+    @DisplayName("TRANSFER-4: folders are made one by one, and none is reached through a link")
     void parents() throws IOException {
         FolderTarget target = new FolderTarget(root);
         Path outside = Files.createDirectory(root.resolve("outside"));
@@ -97,13 +98,25 @@ class FolderTargetTest {
     }
 
     @Test
-    @DisplayName("names that differ in case only are not written at the same time")
+    @DisplayName("names that differ in case only are not written at the same time where they are one file")
     void claims() throws IOException {
-        FolderTarget target = new FolderTarget(root);
+        FolderTarget target = new FolderTarget(root, true);
         target.claim("a/B");
 
         assertThatThrownBy(() -> target.claim("A/b")).hasMessageContaining("case only");
         target.release("a/B");
         target.claim("A/b");
+    }
+
+    @Test
+    @DisplayName("a look at the folder itself says whether case counts, and leaves nothing behind")
+    void probe() throws IOException {
+        FolderTarget target = new FolderTarget(root.resolve("new"), true);
+        target.make();
+        boolean folds = Files.exists(root.resolve("NEW"));
+
+        target.claim("a");
+        assertThat(catchThrowable(() -> target.claim("A")) != null).isEqualTo(folds);
+        assertThat(root.resolve("new")).isEmptyDirectory();
     }
 }

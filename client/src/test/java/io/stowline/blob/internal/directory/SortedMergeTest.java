@@ -59,7 +59,7 @@ class SortedMergeTest {
     }
 
     @RepeatedTest(40)
-    @DisplayName("in another order each side comes once, and no two names are taken for one")
+    @DisplayName("TRANSFER-4: in another order each side comes once, and no two names are taken for one")
     void anotherOrder(RepetitionInfo run) {
         Random random = new Random(run.getCurrentRepetition());
         Set<String> sources = names(random);

@@ -1,0 +1,153 @@
+package io.stowline.examples.blobs;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.Transfer;
+import io.stowline.blob.TransferFailedException;
+import io.stowline.blob.TransferProgress;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.examples.blobs.BlobCommandOptions.Verb;
+import io.stowline.examples.shared.JobFailedException;
+import io.stowline.examples.shared.Program;
+import io.stowline.examples.shared.ProgramAccount;
+import io.stowline.examples.shared.ProgressDisplay;
+import io.stowline.examples.shared.Report;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/**
+ * Copies, synchronizes and deletes directories of blobs, with a progress bar.
+ *
+ * <p>Exits with 0 when all is done, with 1 when something failed, and with 2 when the options are wrong.
+ */
+public final class BlobCommand {
+
+    static final Program<BlobCommandOptions> PROGRAM =
+            new Program<>(BlobCommandOptions::parse, (options, out) -> new BlobCommand(options, out).run());
+
+    private static final double MEBI = 1 << 20;
+
+    private final BlobCommandOptions options;
+    private final PrintStream out;
+
+    private BlobCommand(BlobCommandOptions options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /**
+     * Runs the program and ends the process.
+     *
+     * @param arguments the verb and its options; {@code --help} lists them
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public static void main(String[] arguments) throws InterruptedException {
+        PROGRAM.runAndExit(arguments);
+    }
+
+    private List<String> run() throws IOException, InterruptedException {
+        try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out);
+                Stowline storage = account.connect()) {
+            TransferReport report;
+            try (ProgressDisplay progress = ProgressDisplay.of(out, verb(), ProgressDisplay.UNKNOWN)) {
+                report = transfer(storage, settings -> options.on(settings)
+                                .progress(now -> show(now, progress))
+                                .eachItem(this::tell))
+                        .join();
+            }
+            summary(report).lines().forEach(out::println);
+            return failures(report);
+        } catch (TransferFailedException e) {
+            throw new JobFailedException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private String verb() {
+        return switch (options.verb()) {
+            case CP -> "Copying";
+            case SYNC -> "Synchronizing";
+            case RM -> "Deleting";
+        };
+    }
+
+    private Transfer transfer(Stowline storage, UnaryOperator<DirectorySettings.Builder> settings) {
+        BlobLocation target = options.target();
+        if (options.verb() == Verb.RM) {
+            return container(storage, target).deleteDirectory(target.prefix(), settings);
+        }
+        BlobLocation source = options.source();
+        Path folder = target.folder();
+        if (folder != null) {
+            return container(storage, source).downloadDirectory(source.prefix(), folder, settings);
+        }
+        BlobContainer made = container(storage, target);
+        if (!options.dryRun() && made.createIfMissing()) {
+            out.println("The container " + made.name() + " was made");
+        }
+        Path files = source.folder();
+        return files != null
+                ? made.uploadDirectory(files, target.prefix(), settings)
+                : container(storage, source).copyDirectory(source.prefix(), made, target.prefix(), settings);
+    }
+
+    private static BlobContainer container(Stowline storage, BlobLocation location) {
+        return storage.container(Objects.requireNonNull(location.container(), "checked with the options"));
+    }
+
+    private static void show(TransferProgress now, ProgressDisplay progress) {
+        now.bytesTotal().ifPresent(progress::size);
+        progress.show(
+                now.bytesDone(),
+                String.format(
+                        Locale.ROOT,
+                        "%,d blobs  %.1f MiB/s  %s",
+                        now.blobsDone(),
+                        now.rate() / MEBI,
+                        now.timeLeft().map(BlobCommand::left).orElse("")));
+    }
+
+    private static String left(Duration time) {
+        return String.format(Locale.ROOT, "%d:%02d left", time.toMinutes(), time.toSecondsPart());
+    }
+
+    /** A dry run prints what it would do. */
+    private void tell(Item item) {
+        if (options.dryRun() && (item.action() == Action.TRANSFERRED || item.action() == Action.DELETED)) {
+            out.println((item.action() == Action.DELETED ? "would delete " : "would transfer ") + item.name());
+        }
+    }
+
+    private static Report summary(TransferReport report) {
+        double seconds = report.elapsed().toNanos() / 1e9;
+        return new Report()
+                .row("transferred", "%,d", report.transferred())
+                .row("  MiB", "%,.1f", report.bytes() / MEBI)
+                .row("unchanged", "%,d", report.unchanged())
+                .row("skipped", "%,d", report.skipped())
+                .row("deleted", "%,d", report.deleted())
+                .row("failed", "%,d", report.failed())
+                .row("seconds", "%.1f", seconds)
+                .row("  MiB/s", "%,.1f", report.bytes() / MEBI / Math.max(seconds, 1e-3));
+    }
+
+    private static List<String> failures(TransferReport report) {
+        List<String> lines = new ArrayList<>();
+        for (Item failure : report.failures()) {
+            lines.add(failure.name() + ": " + failure.error());
+        }
+        if (report.failed() > lines.size()) {
+            lines.add(report.failed() - lines.size() + " more");
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,135 @@
+package io.stowline.examples.blobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobInfo;
+import io.stowline.testkit.AzuriteTest;
+import io.stowline.testkit.TestStorage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@AzuriteTest
+class BlobCommandTest {
+
+    private final String container = "c" + UUID.randomUUID();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path source;
+
+    @TempDir
+    private Path target;
+
+    private int run(TestStorage account, String... arguments) throws InterruptedException {
+        out.reset();
+        err.reset();
+        return BlobCommand.PROGRAM.run(
+                List.of(arguments),
+                Map.of(BlobCommandOptions.VARIABLE, account.connectionString()),
+                new PrintStream(out, true, UTF_8),
+                new PrintStream(err, true, UTF_8));
+    }
+
+    private List<String> blobs(TestStorage account) {
+        try (Stowline storage = Stowline.builder()
+                        .connectionString(account.connectionString())
+                        .build();
+                Stream<BlobInfo> blobs = storage.container(container).list()) {
+            return blobs.map(BlobInfo::name).toList();
+        }
+    }
+
+    private void file(String name, String content) throws IOException {
+        Path file = source.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    @Test
+    @DisplayName("sync, a second sync, cp back, a mirror and rm")
+    void allVerbs(TestStorage account) throws Exception {
+        file("a.jpg", "one");
+        file("2026/b.jpg", "two");
+        file("note.txt", "three");
+        String there = "blob:" + container + "/photos";
+
+        assertThat(run(account, "sync", source.toString(), there, "--include", "**/*.jpg", "--dry-run"))
+                .as(() -> err.toString(UTF_8))
+                .isOne();
+        assertThat(err.toString(UTF_8)).contains("ContainerNotFound");
+        assertThat(run(account, "sync", source.toString(), there, "--include", "**/*.jpg"))
+                .as(() -> err.toString(UTF_8))
+                .isZero();
+        assertThat(out.toString(UTF_8)).contains("was made").containsPattern("transferred\\W+2\\b");
+        assertThat(run(account, "sync", source.toString(), there, "--include", "**/*.jpg"))
+                .isZero();
+        assertThat(out.toString(UTF_8)).containsPattern("unchanged\\W+2\\b");
+        assertThat(run(account, "cp", there, target.toString(), "--parallelism", "2"))
+                .isZero();
+        assertThat(target.resolve("2026/b.jpg")).hasContent("two");
+        Files.delete(source.resolve("a.jpg"));
+        assertThat(run(account, "sync", source.toString(), there, "--mirror", "--dry-run"))
+                .isZero();
+        assertThat(out.toString(UTF_8)).contains("would delete a.jpg", "would transfer note.txt");
+        assertThat(run(account, "sync", source.toString(), there, "--mirror", "--exclude", "*.txt"))
+                .isZero();
+        assertThat(blobs(account)).containsExactly("photos/2026/b.jpg");
+        assertThat(run(account, "rm", there)).isZero();
+        assertThat(blobs(account)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a file that fails makes the exit code 1 and is named")
+    void failure(TestStorage account) throws Exception {
+        file("fine", "1");
+        file("dot.", "1");
+
+        assertThat(run(account, "cp", source.toString(), "blob:" + container)).isOne();
+        assertThat(err.toString(UTF_8)).contains("dot.");
+        assertThat(blobs(account)).containsExactly("fine");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "mv a blob:b",
+                "cp a",
+                "cp a b",
+                "cp a blob:/x",
+                "rm a",
+                "rm blob:photos",
+                "rm blob:photos/x --mirror",
+                "cp a blob:b --parallelism 0",
+                "cp a blob:b --parallelism 257",
+                "cp a blob:b --include",
+                "cp a blob:b --include {x",
+                "cp a blob:b --frob"
+            })
+    void misuse(String line, TestStorage account) throws Exception {
+        assertThat(run(account, line.isEmpty() ? new String[0] : line.split(" ")))
+                .isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("--help");
+    }
+
+    @Test
+    void help(TestStorage account) throws Exception {
+        assertThat(run(account, "--help")).isZero();
+        assertThat(out.toString(UTF_8)).contains("blobs cp SOURCE TARGET");
+    }
+}
