@@ -56,7 +56,7 @@ class FacesTest {
     private static final Map<String, String> TWINS = faces().map(Arguments::get)
             .collect(Collectors.toMap(pair -> simpleName(pair[0]), pair -> simpleName(pair[1])));
 
-    /** What only one side can have: the way to the other face, static entries, waiting itself, a stream of operations, and handlers. */
+    /** What only one side can have: the way to the other face, static entries, waiting itself, a stream of operations, handlers, and channels. */
     private static final Set<String> ONE_SIDED = Set.of(
             "reactive",
             "connect",
@@ -66,6 +66,7 @@ class FacesTest {
             "write",
             "consume",
             "consumeBatches",
+            "channel",
             "toString",
             "equals",
             "hashCode");

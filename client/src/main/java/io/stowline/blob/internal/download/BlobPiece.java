@@ -2,13 +2,15 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.transport.internal.error.FailureFacts;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A range of a blob that has arrived whole. Its bytes belong to who reads it. */
 public final class BlobPiece {
 
     private final PinnedVersion version;
     private final long offset;
-    private final byte[] bytes;
+    private volatile byte @Nullable [] bytes;
     private final FailureFacts.Ids ids;
 
     BlobPiece(PinnedVersion version, long offset, byte[] bytes, FailureFacts.Ids ids) {
@@ -34,7 +36,12 @@ public final class BlobPiece {
     }
 
     public byte[] bytes() {
-        return bytes;
+        return Objects.requireNonNull(bytes, "the piece has been let go");
+    }
+
+    /** Lets the bytes go, also where the piece itself is still referred to. */
+    void letGo() {
+        bytes = null;
     }
 
     /** Of the request that brought it. */

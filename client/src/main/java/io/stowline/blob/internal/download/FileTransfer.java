@@ -300,10 +300,12 @@ final class FileTransfer {
         Mono<Boolean> write(int index, BlobPiece piece, long held) {
             ContentDigest whole = digest();
             return BlockingTask.call(() -> {
-                        file.write(index, piece.bytes());
+                        byte[] bytes = piece.bytes();
+                        file.write(index, bytes);
                         if (whole != null) {
-                            whole.add(index, piece.bytes());
+                            whole.add(index, bytes);
                         }
+                        piece.letGo();
                         return true;
                     })
                     .doOnNext(done -> share.free(held));

@@ -18,6 +18,7 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import java.io.IOException;
@@ -40,6 +41,8 @@ final class RangeAttempts implements RangeReceiver {
     private final RetrySettings settings;
     private final @Nullable Deadline within;
     private final TransferMemory.@Nullable Share share;
+
+    private final Standstill standstill;
 
     private volatile @Nullable Exchange<StorageResponse> running;
     private @Nullable ContentRange first;
@@ -64,6 +67,7 @@ final class RangeAttempts implements RangeReceiver {
         this.settings = settings;
         this.within = within;
         this.share = share;
+        this.standstill = new Standstill(scope.service().timer());
         PinnedVersion version = asked.version();
         this.found = version == null ? null : version.facts().origin();
     }
@@ -93,8 +97,9 @@ final class RangeAttempts implements RangeReceiver {
 
     private Exchange<StorageResponse> exchange() {
         Exchange<StorageResponse> plain = reads.get(this, asked.unless(), settings);
-        Exchange<StorageResponse> next =
-                within == null ? plain.routed(scope.reads().sameVersion(found)) : plain.within(within);
+        Exchange<StorageResponse> next = within == null
+                ? plain.routed(scope.reads().sameVersion(found)).countingStandstill(standstill)
+                : plain.within(within);
         running = next;
         return next;
     }
@@ -219,6 +224,8 @@ final class RangeAttempts implements RangeReceiver {
         PinnedVersion whole = version != null
                 ? version
                 : new PinnedVersion(reads.facts(answer, begun).from(Objects.requireNonNull(found)), begun.created());
+        // The request that refers to this may live as long as the download.
+        bytes = null;
         return Optional.of(new BlobPiece(whole, asked.offset(), content, ids));
     }
 

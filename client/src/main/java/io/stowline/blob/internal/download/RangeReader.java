@@ -59,10 +59,10 @@ public final class RangeReader {
 
     private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share) {
         return Mono.defer(() -> {
-            RetrySettings patience =
-                    within == null ? scope.retry() : scope.retry().forReadBack();
-            RetrySettings settings = TransferTimes.of(patience, asked.count());
             BlobReads reads = new BlobReads(scope, verb, name);
+            RetrySettings settings = within == null
+                    ? scope.retry()
+                    : TransferTimes.of(scope.retry().forReadBack(), asked.count());
             return new RangeAttempts(scope, reads, asked, settings, within, share).whole();
         });
     }

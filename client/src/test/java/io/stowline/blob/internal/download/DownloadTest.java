@@ -84,7 +84,7 @@ class DownloadTest {
         assertThat(get.path()).isEqualTo("/acct/photos/a%20b");
         assertThat(get.header("x-ms-range")).isEqualTo("bytes=0-" + (PIECE - 1));
         assertThat(get.header("If-Match")).isNull();
-        assertThat(get.query()).isEqualTo("timeout=62");
+        assertThat(get.query()).isEqualTo("timeout=960");
         assertThat(blobs.buffered().now()).isZero();
     }
 

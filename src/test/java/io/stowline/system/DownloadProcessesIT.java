@@ -1,0 +1,132 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.AzuriteTest;
+import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.RequestHold;
+import io.stowline.testkit.RequestMatch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Downloads in processes that are killed. */
+@AzuriteTest
+@Timeout(600)
+class DownloadProcessesIT {
+
+    private static final int MIB = 1 << 20;
+    private static final int PARALLELISM = 4;
+    private static final Duration LONG = Duration.ofMinutes(4);
+
+    private final String name = "d" + UUID.randomUUID().toString().substring(0, 20);
+    private final List<Process> processes = new ArrayList<>();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void end() {
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    private byte[] upload(Azurite azurite, int bytes) {
+        byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        try (Stowline storage = Stowline.connect(azurite.connectionString())) {
+            BlobContainer container = storage.container(name);
+            container.create();
+            container.upload(content, "big");
+        }
+        return content;
+    }
+
+    private Process start(FaultProxy proxy, String log, int files, String... options) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of(options));
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                DownloadWorker.class.getName(),
+                proxy.storage().connectionString(),
+                name,
+                folder.resolve("big").toString(),
+                String.valueOf(files)));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(log).toFile())
+                .start();
+        processes.add(process);
+        return process;
+    }
+
+    private void killed(Azurite azurite, int bytes) throws Exception {
+        byte[] content = upload(azurite, bytes);
+        int range = 4 * MIB;
+        int ranges = bytes / range;
+        Random random = new Random(7);
+        RequestMatch gets = RequestMatch.requests().method("GET").path("**/big");
+        try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
+            for (int kill = 0; kill < 3; kill++) {
+                long from = (long) (ranges / 4 * (kill + 1) + random.nextInt(ranges / 8)) * range;
+                RequestHold hold = new RequestHold();
+                FaultRule rule = proxy.when(RequestMatch.requests()
+                                .method("GET")
+                                .header("x-ms-range", sent -> sent.startsWith("bytes=" + from + "-")))
+                        .holdBefore(hold);
+                Process process = start(proxy, "kill" + kill, 1, "-Xmx256m");
+                hold.awaitArrived(LONG);
+                process.destroyForcibly();
+                assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                hold.release();
+                rule.remove();
+                assertThat(folder.resolve("big0")).doesNotExist();
+            }
+            Process last = start(proxy, "last", 1, "-Xmx256m");
+            assertThat(last.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+            assertThat(last.exitValue())
+                    .as(Files.readString(folder.resolve("last")))
+                    .isZero();
+            assertThat(folder.resolve("big0")).hasBinaryContent(content);
+            assertThat(proxy.recorded(gets)).hasSizeBetween(ranges, ranges + 3 * PARALLELISM);
+        }
+        assertThat(Files.readString(folder.resolve("last"))).doesNotContain("done 0");
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left.filter(file -> file.getFileName().toString().startsWith(".stowline")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a download that is killed three times requests at most one range per worker again")
+    void killedInTheMiddle(Azurite azurite) throws Exception {
+        killed(azurite, 64 * MIB);
+    }
+
+    @Test
+    @Tag("soak")
+    @DisplayName(
+            "TRANSFER-2: a download of a GiB that is killed three times requests at most one range per worker again")
+    void killedInTheMiddleOfMuch(Azurite azurite) throws Exception {
+        killed(azurite, 1 << 30);
+    }
+}
