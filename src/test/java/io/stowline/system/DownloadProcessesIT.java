@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Downloads in processes that are killed. */
+/** Downloads in processes that are killed, and in one with little memory. */
 @AzuriteTest
 @Timeout(600)
 class DownloadProcessesIT {
@@ -128,5 +128,21 @@ class DownloadProcessesIT {
             "TRANSFER-2: a download of a GiB that is killed three times requests at most one range per worker again")
     void killedInTheMiddleOfMuch(Azurite azurite) throws Exception {
         killed(azurite, 1 << 30);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: 20 downloads at once fit into a heap of 128 MiB and 64 MiB of direct memory")
+    void littleMemory(Azurite azurite) throws Exception {
+        byte[] content = upload(azurite, 64 * MIB);
+        try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
+            Process process = start(proxy, "small", 20, "-Xmx128m", "-XX:MaxDirectMemorySize=64m");
+            assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        }
+        String log = Files.readString(folder.resolve("small"));
+        assertThat(log).doesNotContain("OutOfMemory");
+        for (int i = 0; i < 20; i++) {
+            assertThat(folder.resolve("big" + i)).as(log).hasBinaryContent(content);
+            Files.delete(folder.resolve("big" + i));
+        }
     }
 }
