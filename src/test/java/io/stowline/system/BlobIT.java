@@ -277,7 +277,7 @@ class BlobIT extends StorageTest {
                     new DigestInputStream(new Endless(100 * MIB), up), "big.bin", with -> with.blockSize(4 * MIB)
                             .parallelism(3));
             assertThat(uploaded.size()).isEqualTo(100 * MIB);
-            assertThat(service.buffered().most()).isBetween(8L * MIB, 16L * MIB);
+            assertThat(service.memory().most()).isBetween(8L * MIB, 16L * MIB);
 
             BlobInfo facts =
                     watched.downloadTo("big.bin", new DigestOutputStream(OutputStream.nullOutputStream(), down));

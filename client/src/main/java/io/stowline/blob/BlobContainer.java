@@ -243,14 +243,15 @@ public final class BlobContainer {
      * @param name the blob's name
      * @return what was written
      * @throws ConflictException if there is a blob of this name
-     * @throws UncheckedIOException if the file cannot be read, or changes its length during the upload
+     * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload
      */
     public UploadResult upload(Path file, String name) {
         return upload(file, name, settings -> settings);
     }
 
     /**
-     * Uploads a file. It is read block by block on the calling thread.
+     * Uploads a file. It is read block by block on a thread for files. Blocks that an upload of the same content left behind, in this process
+     * or another, are not sent again.
      *
      * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
      * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
@@ -261,11 +262,11 @@ public final class BlobContainer {
      * @return what was written
      * @throws ConflictException if there is a blob of this name and it may not be overwritten; found out before blocks are sent
      * @throws PreconditionFailedException if the version to replace is not there; found out before blocks are sent, and at the commit
-     * @throws IllegalArgumentException if the file has more bytes than fit into 50,000 blocks
-     * @throws UncheckedIOException if the file cannot be read, or changes its length during the upload; nothing is committed then
+     * @throws IllegalArgumentException if the file has more bytes than fit into 50,000 blocks of 2,000 MiB
+     * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload; nothing is committed then
      */
     public UploadResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings).file(Objects.requireNonNull(file, "file"));
+        return await(uploading(name, settings).fileLater(Objects.requireNonNull(file, "file")));
     }
 
     /**
@@ -294,7 +295,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the version to replace is not there
      */
     public UploadResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings).bytesHere(Objects.requireNonNull(content, "content"));
+        return await(uploading(name, settings).bytes(Objects.requireNonNull(content, "content")));
     }
 
     /**
@@ -326,6 +327,27 @@ public final class BlobContainer {
      */
     public UploadResult upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return uploading(name, settings).stream(Objects.requireNonNull(content, "content"));
+    }
+
+    /**
+     * Opens a writer of a blob; there must be no blob of this name yet.
+     *
+     * @param name the blob's name
+     * @return the writer, which publishes nothing without {@link BlobWriter#commit}
+     */
+    public BlobWriter write(String name) {
+        return write(name, settings -> settings);
+    }
+
+    /**
+     * Opens a writer of a blob. Nothing is sent before a block is full, or before the commit.
+     *
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return the writer, which publishes nothing without {@link BlobWriter#commit}
+     */
+    public BlobWriter write(String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return new BlobWriter(uploading(name, settings).writer());
     }
 
     private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -223,6 +224,31 @@ public final class ReactiveBlobContainer {
     public Mono<UploadResult> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return scope.delivered(
                 Mono.defer(() -> uploading(name, settings).streamLater(Objects.requireNonNull(content, "content"))));
+    }
+
+    /**
+     * Uploads what a publisher gives; there must be no blob of this name yet.
+     *
+     * @param content the content, of any length
+     * @param name the blob's name
+     * @return what was written
+     */
+    public Mono<UploadResult> upload(Publisher<ByteBuffer> content, String name) {
+        return upload(content, name, settings -> settings);
+    }
+
+    /**
+     * Uploads what a publisher gives. A buffer is requested when the one before has been taken. Nothing is committed if the publisher fails.
+     *
+     * @param content the content, of any length
+     * @param name the blob's name
+     * @param settings changes the default settings
+     * @return what was written
+     */
+    public Mono<UploadResult> upload(
+            Publisher<ByteBuffer> content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return scope.delivered(
+                Mono.defer(() -> uploading(name, settings).publisher(Objects.requireNonNull(content, "content"))));
     }
 
     /**

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UploadSettings {
 
+    /** The largest block in bytes, 2,000 MiB: the service takes blocks of 4,000 MiB, but a block is held in memory, so that it can be sent again. */
+    public static final int LARGEST_BLOCK = 2_000 * 1024 * 1024;
+
     private static final UploadSettings DEFAULTS = new Builder().build();
 
     private final boolean overwrite;
@@ -132,9 +135,6 @@ public final class UploadSettings {
 
     /** Collects {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
-
-        /** The service takes blocks of 4,000 MiB, but a block is held in one array, so that it can be sent again. */
-        private static final int LARGEST_BLOCK = 2_000 * 1024 * 1024;
 
         private static final int MOST_PARALLELISM = 1_000;
 

@@ -13,6 +13,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
 import java.util.List;
@@ -141,6 +142,11 @@ public final class BlobService {
     /** The memory that all transfers share. */
     public TransferMemory memory() {
         return memory;
+    }
+
+    /** The way of requests that no SDK client makes. */
+    public StoragePipeline pipeline() {
+        return calls.direct().pipeline();
     }
 
     /**

@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class BlobRequests {
 
     private static final HttpHeaderName BLOB_TYPE = HttpHeaderName.fromString("x-ms-blob-type");
-    private static final HttpHeaderName BLOB_TIER = HttpHeaderName.fromString("x-ms-access-tier");
-    private static final HttpHeaderName BLOB_TAGS = HttpHeaderName.fromString("x-ms-tags");
     private static final HttpHeaderName BLOB_MD5 = HttpHeaderName.fromString("x-ms-blob-content-md5");
     private static final HttpHeaderName BLOB_CONTENT_TYPE = HttpHeaderName.fromString("x-ms-blob-content-type");
     private static final HttpHeaderName BLOB_ENCODING = HttpHeaderName.fromString("x-ms-blob-content-encoding");
@@ -81,16 +79,12 @@ public final class BlobRequests {
      * @param headers the headers that the blob is served with
      * @param md5 the MD5 of the content, in Base64
      * @param metadata its metadata, the mark of the write included
-     * @param tier its access tier, or {@code null} for that of the account
-     * @param tags its tags as a query, or {@code null}
      */
     public record BlobCommit(
             WriteCondition condition,
             BlobHeaders headers,
             @Nullable String md5,
-            Map<String, String> metadata,
-            @Nullable String tier,
-            @Nullable String tags) {
+            Map<String, String> metadata) {
 
         private Request on(Request request) {
             condition.on(request);
@@ -101,8 +95,6 @@ public final class BlobRequests {
             set(request, BLOB_DISPOSITION, headers.contentDisposition());
             set(request, BLOB_CACHE_CONTROL, headers.cacheControl());
             set(request, BLOB_MD5, md5);
-            set(request, BLOB_TIER, tier);
-            set(request, BLOB_TAGS, tags);
             return request;
         }
     }
@@ -206,7 +198,7 @@ public final class BlobRequests {
                 return new ParseResult.Value<>(meaning.of(answer));
             } catch (XMLStreamException | RuntimeException e) {
                 return new ParseResult.Unreadable<>(
-                        "the response cannot be parsed as requested (" + e.getMessage() + ")");
+                        "the response cannot be parsed as requested (" + e.getMessage() + ")", false);
             }
         };
     }

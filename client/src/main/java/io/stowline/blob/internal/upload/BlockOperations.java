@@ -1,27 +1,31 @@
 package io.stowline.blob.internal.upload;
 
-import com.azure.core.util.BinaryData;
-import com.azure.storage.blob.options.BlockBlobCommitBlockListOptions;
-import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
-import com.azure.storage.blob.options.BlockBlobStageBlockOptions;
-import com.azure.storage.blob.specialized.BlockBlobAsyncClient;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
-import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.operations.BlobOperations;
-import io.stowline.blob.internal.upload.UploadBlock.BlockList;
+import io.stowline.blob.internal.request.BlobRequests;
+import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
+import io.stowline.blob.internal.request.BlobRequests.StagedBlock;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
 /** The requests of one upload to a block blob. What they give arrives on an I/O thread. Thread-safe. */
@@ -32,71 +36,119 @@ final class BlockOperations {
     private final BlobContext scope;
     private final String name;
     private final UploadSettings settings;
+    private final BlobRequests requests;
 
     BlockOperations(BlobContext scope, String name, UploadSettings settings) {
         this.scope = scope;
         this.name = name;
         this.settings = settings;
+        this.requests = new BlobRequests(scope, VERB, name);
     }
 
-    private BlockBlobAsyncClient sdk() {
-        return scope.blob(name).getBlockBlobAsyncClient();
+    private String resource() {
+        return scope.resource(name);
     }
 
-    private Operation operation(long bytes) {
-        return scope.write(VERB, scope.resource(name), bytes);
+    private RetrySettings retry(long bytes) {
+        return TransferTimes.of(scope.retry(), bytes);
+    }
+
+    /** All of it is one operation of the caller. */
+    <A> Mono<A> asOperation(Mono<A> work) {
+        return scope.asOperation(Operation.of(VERB, resource(), OperationType.WRITE, scope.retry()), work);
     }
 
     /** The whole content in one request. */
     Mono<UploadResult> put(UploadBlock content) {
         return Mono.defer(() -> {
             String md5 = Base64.getEncoder().encodeToString(content.md5());
-            UploadOutcome outcome = outcome(content.size(), md5);
-            BlockBlobSimpleUploadOptions options = new BlockBlobSimpleUploadOptions(data(content))
-                    .setContentMd5(content.md5())
-                    .setHeaders(BlobInfoMapper.sdk(settings.headers(), md5))
-                    .setMetadata(outcome.metadata())
-                    .setRequestConditions(outcome.conditions());
-            return scope.settled(
-                    operation(content.size()),
-                    () -> sdk().uploadWithResponse(options),
-                    outcome::confirmed,
-                    outcome::settle);
+            return made(
+                    content.size(),
+                    md5,
+                    outcome -> requests.put(outcome.commit(), content.body(), md5, retry(content.size())));
         });
     }
 
-    private UploadOutcome outcome(long size, String md5) {
-        return new UploadOutcome(scope, name, settings, new UploadOutcome.Sent(size, md5));
+    /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
+    Mono<UploadResult> commit(List<String> blockIds, long size, String md5) {
+        return made(size, md5, outcome -> requests.commit(outcome.commit(), blockIds, retry(0)));
     }
 
-    /** A block changes nothing that anybody sees before the commit, so that its lost answer is no doubt. */
-    Mono<Void> stage(UploadBlock block) {
-        BlockBlobStageBlockOptions options =
-                new BlockBlobStageBlockOptions(block.id(), data(block)).setContentMd5(block.md5());
-        return scope.call(operation(block.size()), () -> sdk().stageBlockWithResponse(options))
+    private Mono<UploadResult> made(long size, String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {
+        return Mono.defer(() -> {
+            UploadOutcome outcome =
+                    new UploadOutcome(scope, name, settings, new UploadOutcome.UploadedContent(size, md5));
+            return scope.calls()
+                    .direct()
+                    .settled(
+                            VERB,
+                            this::resource,
+                            () -> request.apply(outcome),
+                            (made, call) -> outcome.confirmed(
+                                    made, scope.service().pipeline().doubt(call)),
+                            outcome::settle);
+        });
+    }
+
+    /** A block changes nothing that a reader sees before the commit, so that its lost response is no doubt. */
+    Mono<Void> stage(UploadBlock block, String id, byte[] md5) {
+        String checksum = Base64.getEncoder().encodeToString(md5);
+        return scope.calls()
+                .direct()
+                .observed(
+                        VERB,
+                        this::resource,
+                        () -> requests.stage(id, block.body(), checksum, retry(block.size())),
+                        (staged, call) -> staged)
                 .onErrorMap(OutcomeUnknownException.class, e -> ErrorMapper.settled(e, "nothing was committed"))
                 .then();
     }
 
-    private static BinaryData data(UploadBlock block) {
-        return BinaryData.fromByteBuffer(block.content());
+    /**
+     * The blocks that an upload before this one left, with their sizes by their ids (TRANSFER-1). None where the credential may not read.
+     *
+     * @throws ConflictException as an error, if there are blocks that make it impossible to add others
+     */
+    Mono<Map<String, Long>> leftovers() {
+        return scope.calls()
+                .direct()
+                .observed(VERB, this::resource, () -> requests.uncommitted(retry(0)), (blocks, call) -> blocks)
+                .onErrorResume(NotFoundException.class, missing -> Mono.just(List.of()))
+                .onErrorResume(AuthenticationException.class, e -> forbidden(e) ? Mono.just(List.of()) : Mono.error(e))
+                .map(this::known);
     }
 
-    /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
-    Mono<UploadResult> commit(BlockList list) {
-        String md5 = list.md5();
-        return Mono.defer(() -> {
-            UploadOutcome outcome = outcome(list.size(), md5);
-            BlockBlobCommitBlockListOptions options = new BlockBlobCommitBlockListOptions(list.ids())
-                    .setHeaders(BlobInfoMapper.sdk(settings.headers(), md5))
-                    .setMetadata(outcome.metadata())
-                    .setRequestConditions(outcome.conditions());
-            return scope.settled(
-                    operation(0),
-                    () -> sdk().commitBlockListWithResponse(options),
-                    outcome::confirmed,
-                    outcome::settle);
-        });
+    private Map<String, Long> known(List<StagedBlock> blocks) {
+        for (StagedBlock block : blocks) {
+            int length = idLength(block.id());
+            if (length != UploadBlock.ID_LENGTH) {
+                throw foreign(length);
+            }
+        }
+        return blocks.stream().collect(Collectors.toMap(StagedBlock::id, StagedBlock::size, (one, two) -> two));
+    }
+
+    private static int idLength(String id) {
+        try {
+            return Base64.getDecoder().decode(id).length;
+        } catch (IllegalArgumentException noBase64) {
+            return -1;
+        }
+    }
+
+    private ConflictException foreign(int length) {
+        return new ConflictException(
+                FailureFacts.of(VERB, resource())
+                        .tried(1, 0, Duration.ZERO)
+                        .status(400, "InvalidBlobOrBlock")
+                        .because(
+                                "another client left uncommitted blocks whose ids have " + length
+                                        + " bytes, and all ids"
+                                        + " of a blob have the same length; those of this client have "
+                                        + UploadBlock.ID_LENGTH,
+                                "the service removes them a week after the last of them; writing the blob in one request"
+                                        + " removes them at once"),
+                null);
     }
 
     /**
@@ -105,8 +157,11 @@ final class BlockOperations {
      */
     Mono<Void> permitted() {
         Mono<Void> permitted = settings.ifMatch().map(this::present).orElseGet(this::absent);
-        return permitted.onErrorResume(
-                AuthenticationException.class, e -> e.failure().status() == 403 ? Mono.empty() : Mono.error(e));
+        return permitted.onErrorResume(AuthenticationException.class, e -> forbidden(e) ? Mono.empty() : Mono.error(e));
+    }
+
+    private static boolean forbidden(AuthenticationException e) {
+        return e.failure().status() == 403;
     }
 
     private Mono<Void> present(String etag) {
@@ -129,7 +184,7 @@ final class BlockOperations {
 
     private ConflictException taken(FailureFacts.Ids ids) {
         return new ConflictException(
-                FailureFacts.of(operation(0).name(), operation(0).resource())
+                FailureFacts.of(VERB, resource())
                         .ids(ids)
                         .tried(1, 0, Duration.ZERO)
                         .status(409, "BlobAlreadyExists")

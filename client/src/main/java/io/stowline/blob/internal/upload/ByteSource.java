@@ -1,28 +1,30 @@
 package io.stowline.blob.internal.upload;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Where the content of an upload comes from: read once, from its beginning to its end, by one thread that may block. */
+/** Where the content of an upload comes from whose length is known: read once, from its beginning to its end, by one thread at a time. */
 interface ByteSource extends AutoCloseable {
 
-    /** What {@link #length} says when it is not known. */
-    long UNKNOWN = -1;
-
-    /** How much there is, if that is known before. */
+    /** How much there is. */
     long length();
 
-    /** The next bytes: as many as requested unless the source ends, none at its end. They are not changed later. */
+    /** The next bytes: as many as requested unless the source ends. They are not changed later. */
     ByteBuffer read(int most) throws IOException;
 
-    /** How much memory these bytes keep that would be free without them. */
-    default long held(ByteBuffer bytes) {
-        return bytes.capacity();
-    }
+    /** Whether what was read takes memory that would be free without it. */
+    boolean copies();
+
+    /** Refuses what has changed since the source was opened (TRANSFER-1). */
+    void check() throws IOException;
 
     @Override
     void close() throws IOException;
@@ -50,91 +52,92 @@ interface ByteSource extends AutoCloseable {
         }
 
         @Override
-        public long held(ByteBuffer bytes) {
-            return 0;
+        public boolean copies() {
+            return false;
         }
+
+        @Override
+        public void check() {}
 
         @Override
         public void close() {}
     }
 
-    /** A file of the length that it had when it was opened. */
+    /** A file as it was when it was opened: its length, its time and what the file system knows it by. */
     static final class FileSource implements ByteSource {
 
         private final Path path;
         private final FileChannel channel;
-        private final long length;
+        private final FileState state;
         private long position;
 
         FileSource(Path path) throws IOException {
             this.path = path;
             this.channel = FileChannel.open(path, StandardOpenOption.READ);
-            this.length = channel.size();
+            try {
+                this.state = FileState.of(path);
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        }
+
+        /** What tells one content of a file from another. */
+        private record FileState(
+                long length, FileTime modified, @Nullable Object key) {
+
+            static FileState of(Path path) throws IOException {
+                BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class);
+                return new FileState(seen.size(), seen.lastModifiedTime(), seen.fileKey());
+            }
         }
 
         @Override
         public long length() {
-            return length;
+            return state.length;
         }
 
         @Override
         public ByteBuffer read(int most) throws IOException {
-            ByteBuffer next = ByteBuffer.allocate((int) Math.min(most, length - position));
+            ByteBuffer next = ByteBuffer.allocate((int) Math.min(most, state.length - position));
             while (next.hasRemaining()) {
                 int read = channel.read(next, position);
                 if (read < 0) {
-                    throw changed();
+                    throw shrunk();
                 }
                 position += read;
-            }
-            if (position == length && channel.size() != length) {
-                throw changed();
             }
             return next.flip();
         }
 
-        private IOException changed() throws IOException {
+        private IOException shrunk() throws IOException {
             return new IOException(
-                    path + " had " + length + " bytes when its upload began, and has " + channel.size() + " now");
+                    path + " had " + state.length + " bytes when its upload began, and has " + channel.size() + " now");
+        }
+
+        @Override
+        public boolean copies() {
+            return true;
+        }
+
+        @Override
+        public void check() throws IOException {
+            FileState now = FileState.of(path);
+            if (now.length != state.length) {
+                throw shrunk();
+            }
+            if (!now.modified.equals(state.modified)) {
+                throw new IOException(path + " was modified at " + state.modified + " when its upload began, and at "
+                        + now.modified + " now");
+            }
+            if (!Objects.equals(now.key, state.key)) {
+                throw new IOException(path + " was replaced by another file while it was uploaded");
+            }
         }
 
         @Override
         public void close() throws IOException {
             channel.close();
         }
-    }
-
-    /** The caller's stream, which stays the caller's to close. */
-    static final class StreamSource implements ByteSource {
-
-        /** Short streams do not cost a whole block. */
-        private static final int FIRST = 64 * 1024;
-
-        private final InputStream stream;
-
-        StreamSource(InputStream stream) {
-            this.stream = stream;
-        }
-
-        @Override
-        public long length() {
-            return UNKNOWN;
-        }
-
-        @Override
-        public ByteBuffer read(int most) throws IOException {
-            byte[] bytes = new byte[Math.min(FIRST, most)];
-            int filled = stream.readNBytes(bytes, 0, bytes.length);
-            if (filled == bytes.length && filled < most) {
-                byte[] whole = new byte[most];
-                System.arraycopy(bytes, 0, whole, 0, filled);
-                filled += stream.readNBytes(whole, filled, most - filled);
-                bytes = whole;
-            }
-            return ByteBuffer.wrap(bytes, 0, filled);
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -5,38 +5,38 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
-import io.stowline.blob.internal.base.BufferedBytes.BufferReservation;
+import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.blob.internal.upload.ByteSource.ArraySource;
 import io.stowline.blob.internal.upload.ByteSource.FileSource;
-import io.stowline.blob.internal.upload.ByteSource.StreamSource;
-import io.stowline.blob.internal.upload.UploadBlock.BlockCutter;
-import io.stowline.blob.internal.upload.UploadBlock.BlockList;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
  * Brings content of any length to one block blob: in one request if it fits into a block, else in blocks and a commit. Nothing is
- * committed unless the source was read to its end. Thread-safe.
+ * committed unless the source was read to its end. No thread waits for the service but that of a blocking caller. Thread-safe.
  */
 public final class Upload {
 
     private final BlobContext scope;
     private final String name;
     private final UploadSettings settings;
-    private final BlockOperations verbs;
+    private final BlockOperations requests;
+    private final TransferMemory memory;
 
     /**
      * An upload.
@@ -48,170 +48,175 @@ public final class Upload {
         this.scope = scope;
         this.name = NameRules.blob(name);
         this.settings = settings;
-        this.verbs = new BlockOperations(scope, name, settings);
-    }
-
-    /** Opens a source. */
-    private interface Opening {
-        ByteSource open() throws IOException;
+        this.requests = new BlockOperations(scope, name, settings);
+        this.memory = scope.service().memory();
     }
 
     /**
-     * Uploads content that is in memory, without a thread that waits if it fits into a block.
+     * Uploads content that is in memory.
      *
      * @param content the content, which must not change until the end
      * @return what was written
      */
     public Mono<UploadResult> bytes(byte[] content) {
-        return content.length <= settings.blockSize()
-                ? Mono.defer(() -> verbs.put(UploadBlock.of(0, ByteBuffer.wrap(content), 0)))
-                : later(() -> new ArraySource(content));
+        return requests.asOperation(Mono.defer(() -> of(new ArraySource(content))));
     }
 
     /**
-     * Uploads content that is in memory on a thread that may block, this one.
+     * Uploads a file, which is read on a thread for files.
      *
-     * @param content the content, which must not change until the end
+     * @return what was written; an {@link UncheckedIOException} if the file cannot be read, or changes during the upload
+     */
+    public Mono<UploadResult> fileLater(Path file) {
+        return requests.asOperation(Mono.usingWhen(read(() -> new FileSource(file)), this::of, source -> read(() -> {
+                    source.close();
+                    return source;
+                })
+                .then()));
+    }
+
+    /**
+     * Uploads what a publisher gives.
+     *
+     * @param content the content; each buffer may be used again once the next one is requested
      * @return what was written
      */
-    public UploadResult bytesHere(byte[] content) {
-        return content.length <= settings.blockSize()
-                ? Objects.requireNonNull(BlockingAwait.on(bytes(content)), "the upload ended without a result")
-                : whole(() -> new ArraySource(content), Context.empty());
+    public Mono<UploadResult> publisher(Publisher<ByteBuffer> content) {
+        return requests.asOperation(written(writer -> Flux.defer(() -> UserCode.call(() -> Flux.from(content)))
+                .concatMap(bytes -> writer.append(bytes.duplicate()), 0)
+                .then()));
     }
 
     /**
-     * Uploads a file on a thread that may block, this one.
+     * Uploads a stream, which is read on other threads, one at a time.
      *
+     * @param content the stream, read to its end and not closed
      * @return what was written
-     * @throws UncheckedIOException if the file cannot be read, or changes its length during the upload
      */
-    public UploadResult file(Path file) {
-        return whole(() -> new FileSource(file), Context.empty());
+    public Mono<UploadResult> streamLater(InputStream content) {
+        byte[] bytes = new byte[BlockWriter.SLICE];
+        return requests.asOperation(written(writer -> Mono.defer(() -> read(() -> content.read(bytes)))
+                .flatMap(read -> read < 0
+                        ? Mono.just(false)
+                        : writer.append(ByteBuffer.wrap(bytes, 0, read)).thenReturn(true))
+                .repeat()
+                .takeWhile(more -> more)
+                .then()));
+    }
+
+    /** How the bytes of an upload come to its writer. */
+    private interface Feeding {
+        Mono<Void> feed(BlockWriter writer);
+    }
+
+    private Mono<UploadResult> written(Feeding feeding) {
+        return Mono.deferContextual(seen -> Mono.using(
+                () -> writer(seen),
+                writer -> feeding.feed(writer).then(Mono.defer(writer::commit)),
+                BlockWriter::close));
+    }
+
+    /** A writer for content that its owner gives. */
+    public BlockWriter writer() {
+        return writer(Context.empty());
+    }
+
+    private BlockWriter writer(ContextView seen) {
+        return new BlockWriter(requests, memory, settings.blockSize(), settings.parallelism(), seen);
     }
 
     /**
-     * Uploads a stream on a thread that may block, this one.
+     * Uploads a stream, which this thread reads.
      *
      * @param content the stream, read to its end and not closed
      * @return what was written
      * @throws UncheckedIOException if the stream cannot be read
      */
     public UploadResult stream(InputStream content) {
-        return whole(() -> new StreamSource(content), Context.empty());
-    }
-
-    /**
-     * The same as {@link #file} on another thread.
-     *
-     * @return what was written
-     */
-    public Mono<UploadResult> fileLater(Path file) {
-        return later(() -> new FileSource(file));
-    }
-
-    /**
-     * The same as {@link #stream} on another thread.
-     *
-     * @return what was written
-     */
-    public Mono<UploadResult> streamLater(InputStream content) {
-        return later(() -> new StreamSource(content));
-    }
-
-    private Mono<UploadResult> later(Opening opening) {
-        return Mono.deferContextual(seen -> BlockingTask.call(() -> whole(opening, seen)));
-    }
-
-    /** All its requests are one operation. */
-    private UploadResult whole(Opening opening, ContextView seen) {
         BlockingAwait.refuseEventLoop();
-        return scope.driven(BlockOperations.VERB, name, seen, parts -> new Upload(parts, name, settings).run(opening));
+        return scope.driven(
+                BlockOperations.VERB, name, Context.empty(), parts -> new Upload(parts, name, settings).here(content));
     }
 
-    private UploadResult run(Opening opening) {
-        try (ByteSource source = opening.open();
-                BufferReservation ledger = new BufferReservation(scope.service().buffered())) {
-            refuseTooLong(source.length());
-            BlockCutter blocks = new BlockCutter(source, settings.blockSize(), ledger);
-            UploadBlock first = blocks.next();
-            UploadBlock second = blocks.next();
+    private UploadResult here(InputStream content) {
+        byte[] bytes = new byte[BlockWriter.SLICE];
+        try (BlockWriter writer = writer()) {
+            for (int read = content.read(bytes); read >= 0; read = content.read(bytes)) {
+                BlockingAwait.on(
+                        writer.append(ByteBuffer.wrap(bytes, 0, read)).onErrorMap(IOException.class, this::failed));
+            }
             return Objects.requireNonNull(
-                    BlockingAwait.on(second.isEmpty() ? verbs.put(first) : staged(blocks, first, second)),
+                    BlockingAwait.on(writer.commit().onErrorMap(IOException.class, this::failed)),
                     "the upload ended without a result");
         } catch (IOException e) {
-            throw StreamFailure.of("upload " + scope.resource(name) + ": " + e.getMessage(), e);
+            throw failed(e);
         }
     }
 
-    private void refuseTooLong(long length) {
-        long most = (long) UploadBlock.MOST * settings.blockSize();
-        if (length > most) {
-            long needed = (length + UploadBlock.MOST - 1) / UploadBlock.MOST;
-            throw new IllegalArgumentException(scope.resource(name) + ": " + length + " bytes do not fit into "
-                    + UploadBlock.MOST + " blocks of " + settings.blockSize()
-                    + " bytes, the most that a blob takes; a blockSize of "
-                    + needed + " would do");
-        }
+    private RuntimeException failed(IOException e) {
+        return StreamFailure.of("upload " + scope.resource(name) + ": " + e.getMessage(), e);
     }
 
-    /** Sends all blocks and gives what makes a blob of them. One block more than are in flight is held, the one that is next. */
-    private Mono<UploadResult> staged(BlockCutter blocks, UploadBlock first, UploadBlock second) throws IOException {
-        BlockingAwait.on(verbs.permitted());
-        BlockList list = new BlockList();
-        try (InFlightBlocks inFlight = new InFlightBlocks(settings.parallelism())) {
-            inFlight.add(verbs.stage(list.added(first)).doOnTerminate(() -> blocks.sent(first)));
-            for (UploadBlock block = second; !block.isEmpty(); block = blocks.next()) {
-                UploadBlock sent = block;
-                inFlight.add(verbs.stage(list.added(sent)).doOnTerminate(() -> blocks.sent(sent)));
-            }
-            inFlight.awaitAll();
-        }
-        return verbs.commit(list);
+    /** Reads what belongs to the user on a thread that may block. */
+    private <T> Mono<T> read(Callable<T> reading) {
+        return BlockingTask.call(reading).onErrorMap(IOException.class, this::failed);
     }
 
-    /** The blocks on their way, never more than so many. Used by one thread, which waits; closing it cancels what is still on its way. */
-    static final class InFlightBlocks implements AutoCloseable {
+    /** Content of a known length. */
+    private Mono<UploadResult> of(ByteSource source) {
+        return Mono.deferContextual(seen -> Mono.using(
+                memory::share,
+                share -> source.length() <= settings.blockSize()
+                        ? block(source, share, 0, (int) source.length())
+                                .flatMap(content -> checked(source).then(requests.put(content)))
+                        : staged(source, share, seen),
+                Share::close));
+    }
 
-        private final List<CompletableFuture<?>> running = new ArrayList<>();
-        private final int most;
+    private Mono<UploadResult> staged(ByteSource source, Share share, ContextView seen) {
+        long size = blockSize(source.length(), settings.blockSize());
+        long blocks = (source.length() + size - 1) / size;
+        return Mono.using(
+                () -> new BlockStager(requests, share, settings.parallelism(), seen),
+                stager -> Mono.defer(() -> next(source, share, stager, (int) size))
+                        .repeat(blocks - 1)
+                        .then(Mono.defer(stager::arrived))
+                        .then(checked(source))
+                        .then(Mono.defer(stager::commit))
+                        .onErrorMap(stager::cause),
+                BlockStager::close);
+    }
 
-        InFlightBlocks(int most) {
-            this.most = most;
+    private Mono<Void> next(ByteSource source, Share share, BlockStager stager, int size) {
+        return block(source, share, stager.blocks(), size).doOnNext(stager::add).then(Mono.defer(stager::room));
+    }
+
+    private Mono<UploadBlock> block(ByteSource source, Share share, int index, int most) {
+        if (!source.copies()) {
+            return Mono.fromCallable(() -> new UploadBlock(index, List.of(source.read(most)), 0));
         }
+        return share.take(most).then(read(() -> new UploadBlock(index, List.of(source.read(most)), most)));
+    }
 
-        /** Starts it as soon as there is room; throws what one of those before it has failed with. */
-        void add(Mono<?> block) {
-            while (running.size() >= most) {
-                awaitAny();
-            }
-            running.add(block.toFuture());
-        }
+    private Mono<Void> checked(ByteSource source) {
+        return source.copies()
+                ? Mono.defer(() -> read(() -> {
+                            source.check();
+                            return source;
+                        })
+                        .then())
+                : Mono.empty();
+    }
 
-        void awaitAll() {
-            while (!running.isEmpty()) {
-                awaitAny();
-            }
+    /** The size of the blocks: that of the settings, or what 50,000 blocks need. */
+    static long blockSize(long length, int configured) {
+        long needed = (length + UploadBlock.MOST - 1) / UploadBlock.MOST;
+        if (needed > UploadSettings.LARGEST_BLOCK) {
+            throw new IllegalArgumentException(length + " bytes do not fit into "
+                    + UploadBlock.MOST + " blocks of " + UploadSettings.LARGEST_BLOCK
+                    + " bytes, the most that this client sends");
         }
-
-        private void awaitAny() {
-            // Without its error, which no caller would take after an interrupt and Reactor would log; it is thrown
-            // below.
-            CompletableFuture<Boolean> any = CompletableFuture.anyOf(running.toArray(CompletableFuture[]::new))
-                    .handle((done, error) -> true);
-            BlockingAwait.on(Mono.fromFuture(any, true));
-            for (Iterator<CompletableFuture<?>> all = running.iterator(); all.hasNext(); ) {
-                CompletableFuture<?> block = all.next();
-                if (block.isDone()) {
-                    all.remove();
-                    BlockingAwait.on(Mono.fromFuture(block));
-                }
-            }
-        }
-
-        @Override
-        public void close() {
-            running.forEach(block -> block.cancel(true));
-        }
+        long rounded = (needed + (1 << 20) - 1) >> 20 << 20;
+        return needed <= configured ? configured : Math.min(rounded, UploadSettings.LARGEST_BLOCK);
     }
 }

@@ -1,8 +1,5 @@
 package io.stowline.blob.internal.upload;
 
-import com.azure.core.http.rest.Response;
-import com.azure.storage.blob.models.BlobRequestConditions;
-import com.azure.storage.blob.models.BlockBlobItem;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
@@ -11,14 +8,15 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.recovery.BlobWriteVerifier;
+import io.stowline.blob.internal.request.BlobRequests.BlobCommit;
+import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
+import io.stowline.blob.internal.request.BlobRequests.WriteCondition;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
-import io.stowline.transport.internal.request.HeaderValues;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -32,14 +30,14 @@ final class UploadOutcome {
     private final BlobContext scope;
     private final String name;
     private final UploadSettings settings;
-    private final Sent sent;
+    private final UploadedContent sent;
     private final boolean overwrites;
     private final @Nullable String mark;
 
     /** The content of the blob, with its MD5 in Base64. */
-    record Sent(long size, String md5) {}
+    record UploadedContent(long size, String md5) {}
 
-    UploadOutcome(BlobContext scope, String name, UploadSettings settings, Sent sent) {
+    UploadOutcome(BlobContext scope, String name, UploadSettings settings, UploadedContent sent) {
         this.scope = scope;
         this.name = name;
         this.settings = settings;
@@ -48,23 +46,19 @@ final class UploadOutcome {
         this.mark = overwrites ? null : MetadataRules.markBeside(settings.metadata());
     }
 
-    BlobRequestConditions conditions() {
-        BlobRequestConditions conditions = new BlobRequestConditions();
-        settings.ifMatch().ifPresent(conditions::setIfMatch);
-        return settings.overwrite() || settings.ifMatch().isPresent() ? conditions : conditions.setIfNoneMatch("*");
+    /** What makes the blob. */
+    BlobCommit commit() {
+        String ifMatch = settings.ifMatch().orElse(null);
+        boolean absent = ifMatch == null && !settings.overwrite();
+        return new BlobCommit(
+                new WriteCondition(ifMatch, absent),
+                settings.headers(),
+                sent.md5,
+                mark == null ? settings.metadata() : WriteIdMetadata.in(settings.metadata(), mark));
     }
 
-    Map<String, String> metadata() {
-        return mark == null ? settings.metadata() : WriteIdMetadata.in(settings.metadata(), mark);
-    }
-
-    UploadResult confirmed(Response<BlockBlobItem> answer, UnresolvedAttempts doubt) {
-        BlockBlobItem item = answer.getValue();
-        return UploadResult.confirmed(
-                HeaderValues.quoted(item.getETag()),
-                BlobInfoMapper.instant(item.getLastModified()),
-                sent.size,
-                mayRepeat(doubt, Evidence.ANSWER));
+    UploadResult confirmed(BlobVersion made, UnresolvedAttempts doubt) {
+        return UploadResult.confirmed(made.etag(), made.lastModified(), sent.size, mayRepeat(doubt, Evidence.ANSWER));
     }
 
     /** A version is replaced once only. */

@@ -108,7 +108,7 @@ public final class StubBlobs implements AutoCloseable {
         return BlobContainer.of(service, "photos");
     }
 
-    BlobContext scope() {
+    public BlobContext scope() {
         return service.container("photos");
     }
 

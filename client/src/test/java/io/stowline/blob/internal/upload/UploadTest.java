@@ -28,7 +28,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +61,7 @@ class UploadTest {
 
     /** A service without the blob, which takes everything. */
     private static Told usual(Asked request) {
-        return request.method().equals("HEAD") ? Told.refusal(404, "BlobNotFound") : Told.of(201);
+        return request.method().equals("PUT") ? Told.of(201) : Told.refusal(404, "BlobNotFound");
     }
 
     @AfterEach
@@ -163,7 +165,10 @@ class UploadTest {
             assertThat(block.header("If-None-Match")).isNull();
         });
         Asked commit = blobs.asked("PUT", "blocklist").get(0);
-        assertThat(blobs.asked()).hasSize(5).last().isEqualTo(commit);
+        assertThat(blobs.asked()).hasSize(6).last().isEqualTo(commit);
+        assertThat(blobs.asked("GET", "blocklist"))
+                .as("what an upload before has left")
+                .hasSize(1);
         assertThat(commit.header("If-None-Match")).isEqualTo("*");
         assertThat(commit.header("x-ms-blob-content-md5")).isEqualTo(md5(content));
         assertThat(listed(commit))
@@ -171,8 +176,8 @@ class UploadTest {
     }
 
     private static String id(int index, byte[] content, int from, int to) {
-        return UploadBlock.of(index, ByteBuffer.wrap(content, from, to - from), 0)
-                .id();
+        UploadBlock block = new UploadBlock(index, List.of(ByteBuffer.wrap(content, from, to - from)), 0);
+        return block.id(block.md5());
     }
 
     private static List<String> listed(Asked commit) {
@@ -314,7 +319,7 @@ class UploadTest {
 
         assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
         assertThat(blobs.asked("PUT", "")).isEmpty();
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -333,7 +338,7 @@ class UploadTest {
         assertThat(staged).hasSize(5);
         Map<String, Long> bodies =
                 staged.stream().collect(Collectors.groupingBy(block -> md5(block.body()), Collectors.counting()));
-        assertThat(bodies).hasSize(4).containsEntry(md5(java.util.Arrays.copyOfRange(content, 20, 30)), 2L);
+        assertThat(bodies).hasSize(4).containsEntry(md5(Arrays.copyOfRange(content, 20, 30)), 2L);
         assertThat(listed(blobs.asked("PUT", "blocklist").get(0))).contains(third);
     }
 
@@ -344,7 +349,7 @@ class UploadTest {
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(200), "a", UploadTest::tens));
         assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -409,14 +414,14 @@ class UploadTest {
             }
             return usual(request);
         });
-        int block = 100_000;
+        int block = 1_000_000;
         blobs.container().upload(new ByteArrayInputStream(bytes(50 * block)), "a", with -> with.blockSize(block)
                 .parallelism(3));
 
         assertThat(blobs.asked("PUT", "block&")).hasSize(50);
         assertThat(most).hasValue(3);
-        assertThat(blobs.buffered().most()).isBetween(3L * block, 4L * block);
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().most()).isBetween(3L * (block - BlockWriter.SLICE), 4L * block);
+        assertThat(blobs.memory().now()).isZero();
     }
 
     private static void await(CountDownLatch latch) {
@@ -456,17 +461,94 @@ class UploadTest {
     }
 
     @Test
-    void refusesMoreBlocksThanABlobTakes(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("long");
-        resize(file, 100_001);
-
+    @DisplayName("TRANSFER-3: blocks are as large as 50,000 of them need, and no larger than the settings else")
+    void sizesBlocksByTheLength() {
+        int mib = 1 << 20;
+        assertThat(Upload.blockSize(50_000L * 8 * mib, 8 * mib)).isEqualTo(8 * mib);
+        assertThat(Upload.blockSize(50_000L * 8 * mib + 1, 8 * mib)).isEqualTo(9 * mib);
+        assertThat(Upload.blockSize(50_000L * UploadSettings.LARGEST_BLOCK, 8 * mib))
+                .isEqualTo(UploadSettings.LARGEST_BLOCK);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> blobs.container().upload(file, "a", with -> with.blockSize(2)))
-                .withMessageContaining("photos/a")
-                .withMessageContaining("100001 bytes")
-                .withMessageContaining("50000 blocks of 2 bytes")
-                .withMessageContaining("a blockSize of 3");
-        assertThat(blobs.asked()).isEmpty();
+                .isThrownBy(() -> Upload.blockSize(50_000L * UploadSettings.LARGEST_BLOCK + 1, 8 * mib))
+                .withMessageContaining("104857600000001 bytes")
+                .withMessageContaining("50000 blocks of 2097152000 bytes");
+    }
+
+    /** Of a list of uncommitted blocks. */
+    private static Told leftovers(Map<String, Integer> blocks) {
+        String xml = blocks.entrySet().stream()
+                .map(block -> "<Block><Name>" + block.getKey() + "</Name><Size>" + block.getValue() + "</Size></Block>")
+                .collect(Collectors.joining("", "<BlockList><UncommittedBlocks>", "</UncommittedBlocks></BlockList>"));
+        return Told.of(200).body(xml.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: blocks that an upload before this one left are not sent again")
+    void resumes(@TempDir Path folder) throws IOException {
+        byte[] content = bytes(35);
+        Map<String, Integer> there = Map.of(id(0, content, 0, 10), 10, id(2, content, 20, 30), 10);
+        blobs.answer(request -> request.is("GET", "blocklist") ? leftovers(there) : usual(request));
+        Path file = Files.write(folder.resolve("a"), content);
+        blobs.container().upload(file, "a", UploadTest::tens);
+        blobs.container().upload(content, "a", UploadTest::tens);
+        blobs.container().upload(new ByteArrayInputStream(content), "a", UploadTest::tens);
+
+        assertThat(blobs.asked("PUT", "block&").stream().map(Asked::body))
+                .hasSize(6)
+                .allMatch(body -> Arrays.equals(body, Arrays.copyOfRange(content, 10, 20))
+                        || Arrays.equals(body, Arrays.copyOfRange(content, 30, 35)));
+        assertThat(blobs.asked("PUT", "blocklist")).hasSize(3).allSatisfy(commit -> assertThat(listed(commit))
+                .hasSize(4));
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: a block of the same place with other content or another size is sent")
+    void sendsWhatOnlyLooksTheSame() {
+        byte[] content = bytes(20);
+        blobs.answer(request -> request.is("GET", "blocklist")
+                ? leftovers(Map.of(id(0, bytes(10), 0, 10), 10, id(1, content, 10, 20), 9))
+                : usual(request));
+        blobs.container().upload(content, "a", UploadTest::tens);
+
+        assertThat(blobs.asked("PUT", "block&")).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: blocks of others that make an upload impossible are explained before anything is sent")
+    void explainsForeignBlocks() {
+        blobs.answer(request -> request.is("GET", "blocklist") ? leftovers(Map.of("AAAAAAAA", 10)) : usual(request));
+
+        assertThatExceptionOfType(ConflictException.class)
+                .isThrownBy(() -> blobs.container().upload(bytes(20), "a", UploadTest::tens))
+                .withMessageContaining("another client left uncommitted blocks whose ids have 6 bytes");
+        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: a file that was modified or replaced is not committed, whatever its length")
+    void refusesAnotherFile(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("a"), bytes(30));
+        blobs.answer(request -> {
+            if (request.is("PUT", "block&")) {
+                touch(file);
+            }
+            return usual(request);
+        });
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> blobs.container().upload(file, "a", UploadTest::tens))
+                .withMessageContaining("was modified at");
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    private static void touch(Path file) {
+        try {
+            Files.setLastModifiedTime(file, FileTime.fromMillis(86_400_000));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -1,0 +1,115 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.upload.BlockWriter;
+import io.stowline.error.StorageException;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one block blob of any length. No reader sees it before {@link #commit}; closing the writer without a commit publishes nothing, also when
+ * an exception closes it (TRANSFER-5).
+ *
+ * <pre>{@code
+ * try (BlobWriter out = photos.write("export.csv")) {
+ *     csv.writeTo(out);
+ *     out.commit();
+ * }
+ * }</pre>
+ *
+ * <p>Content up to the block size travels in one request. Longer content travels in blocks while it is written; a write waits while as many
+ * are in flight as the settings allow, or while the memory of the client's transfers is taken. Blocks grow with their number, so that content
+ * of any length fits into 50,000 of them. A writer that pauses while other transfers wait for memory sends what it holds as a shorter block.
+ *
+ * <p>A failed request ends the writer: the call that notices it throws the {@link StorageException}, and so do all later ones. Blocks that
+ * were sent and not committed are removed by the service after a week; the next upload of the same content takes them over.
+ *
+ * <p>For use by one thread at a time; it refuses to block an event loop.
+ */
+public final class BlobWriter extends OutputStream {
+
+    private static final int BUFFER = 8 << 10;
+
+    private final BlockWriter blocks;
+    private final byte[] buffer = new byte[BUFFER];
+    private int buffered;
+    private @Nullable UploadResult result;
+    private boolean closed;
+
+    BlobWriter(BlockWriter blocks) {
+        this.blocks = blocks;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        refuseEnded();
+        if (buffered == BUFFER) {
+            pass();
+        }
+        buffer[buffered++] = (byte) b;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        refuseEnded();
+        if (length > BUFFER - buffered) {
+            pass();
+        }
+        if (length > BUFFER) {
+            BlockingAwait.on(blocks.append(ByteBuffer.wrap(bytes, offset, length)));
+        } else {
+            System.arraycopy(bytes, offset, buffer, buffered, length);
+            buffered += length;
+        }
+    }
+
+    private void pass() {
+        if (buffered > 0) {
+            int length = buffered;
+            buffered = 0;
+            BlockingAwait.on(blocks.append(ByteBuffer.wrap(buffer, 0, length)));
+        }
+    }
+
+    private void refuseEnded() throws IOException {
+        if (closed || result != null) {
+            throw new IOException("the writer is " + (result == null ? "closed" : "committed"));
+        }
+    }
+
+    /** Does nothing: bytes travel when a block is full, and no reader sees them before {@link #commit}. */
+    @Override
+    public void flush() {}
+
+    /**
+     * Makes the blob of all that was written. A second call gives the same result.
+     *
+     * @return what was written
+     * @throws IOException if the writer was closed without a commit
+     * @throws io.stowline.error.ConflictException if there is a blob of this name and it may not be overwritten
+     * @throws io.stowline.error.PreconditionFailedException if the version to replace is not there
+     * @throws io.stowline.error.OutcomeUnknownException if a response was lost and reading back does not show whether the blob was made
+     */
+    public UploadResult commit() throws IOException {
+        UploadResult made = result;
+        if (made != null) {
+            return made;
+        }
+        refuseEnded();
+        pass();
+        made = Objects.requireNonNull(BlockingAwait.on(blocks.commit()), "the upload ended without a result");
+        result = made;
+        return made;
+    }
+
+    /** Ends the writer. Without a commit nothing is published, and what is on its way is given up. */
+    @Override
+    public void close() {
+        closed = true;
+        blocks.close();
+    }
+}

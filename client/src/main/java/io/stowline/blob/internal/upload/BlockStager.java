@@ -1,0 +1,197 @@
+package io.stowline.blob.internal.upload;
+
+import io.stowline.blob.UploadResult;
+import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.transfer.TransferMemory.Share;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.ContextView;
+
+/**
+ * Sends the blocks of one upload, a bounded number at a time, and makes the blob of them. A block that an upload before this one left is not
+ * sent again. One caller adds blocks and waits. Thread-safe; closing it ends what is on its way.
+ */
+final class BlockStager implements AutoCloseable {
+
+    private static final Scheduler HASHING = Schedulers.newParallel(
+            "stowline-shared-hash", Math.max(2, Runtime.getRuntime().availableProcessors()), true);
+
+    private final BlockOperations requests;
+    private final Share memory;
+    private final int parallelism;
+    private final ContextView context;
+    private final Sinks.One<Map<String, Long>> leftovers = Sinks.one();
+    private final Disposable.Composite running = Disposables.composite();
+    private final MessageDigest whole = Md5.begin();
+    private final List<String> ids = new ArrayList<>();
+
+    private CompletableFuture<Void> digested = CompletableFuture.completedFuture(null);
+    private long size;
+    private int inFlight;
+    private @Nullable Throwable failure;
+    private @Nullable Wait waiting;
+
+    /** A wait until no more than so many blocks are in flight. */
+    private record Wait(int most, MonoSink<Void> sink) {}
+
+    /**
+     * Sends nothing yet.
+     *
+     * @param memory what holds the blocks; closed with the first failure
+     * @param parallelism the most blocks in flight
+     * @param context the Reactor context of the caller
+     */
+    BlockStager(BlockOperations requests, Share memory, int parallelism, ContextView context) {
+        this.requests = requests;
+        this.memory = memory;
+        this.parallelism = parallelism;
+        this.context = context;
+    }
+
+    /** How many blocks there are. */
+    synchronized int blocks() {
+        return ids.size();
+    }
+
+    /** Sends a block, which frees its memory when it has arrived. The blob has the blocks in the order of these calls. */
+    void add(UploadBlock block) {
+        CompletableFuture<Void> read;
+        boolean first;
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            first = ids.isEmpty();
+            ids.add("");
+            size += block.size();
+            inFlight++;
+            digested = digested.thenRunAsync(() -> block.digest(whole), HASHING::schedule);
+            read = digested;
+        }
+        if (block.index() >= UploadBlock.MOST) {
+            failed(new IOException("the content has more bytes than fit into " + UploadBlock.MOST
+                    + " blocks, the most that a blob takes; nothing was committed, use a larger blockSize than "
+                    + block.size() + " bytes"));
+            return;
+        }
+        if (first) {
+            begin();
+        }
+        running.add(Mono.when(staged(block), Mono.fromFuture(read, true))
+                .contextWrite(context)
+                .subscribe(nothing -> {}, this::failed, () -> ended(block)));
+    }
+
+    /** Looks whether the blob may be made, and what is there of it, before the first block goes out. */
+    private void begin() {
+        running.add(requests.permitted()
+                .then(requests.leftovers())
+                .contextWrite(context)
+                .subscribe(leftovers::tryEmitValue, this::failed));
+    }
+
+    private Mono<Void> staged(UploadBlock block) {
+        return leftovers.asMono().publishOn(HASHING).flatMap(known -> {
+            byte[] md5 = block.md5();
+            String id = block.id(md5);
+            synchronized (this) {
+                ids.set(block.index(), id);
+            }
+            Long there = known.get(id);
+            return there != null && there == block.size() ? Mono.empty() : requests.stage(block, id, md5);
+        });
+    }
+
+    private void ended(UploadBlock block) {
+        memory.free(block.held());
+        Wait served;
+        synchronized (this) {
+            inFlight--;
+            served = waiting != null && inFlight <= waiting.most ? waiting : null;
+            waiting = served == null ? waiting : null;
+        }
+        if (served != null) {
+            served.sink.success();
+        }
+    }
+
+    private void failed(Throwable error) {
+        Wait served;
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            failure = Exceptions.unwrap(error);
+            served = waiting;
+            waiting = null;
+        }
+        close();
+        if (served != null) {
+            served.sink.error(error);
+        }
+    }
+
+    /** Waits until another block may be added; an error if one has failed. */
+    Mono<Void> room() {
+        return until(parallelism - 1);
+    }
+
+    /** Waits until all blocks have arrived. */
+    Mono<Void> arrived() {
+        return until(0);
+    }
+
+    private Mono<Void> until(int most) {
+        return Mono.create(sink -> {
+            Throwable failed;
+            boolean now;
+            synchronized (this) {
+                failed = failure;
+                now = inFlight <= most;
+                if (failed == null && !now) {
+                    waiting = new Wait(most, sink);
+                }
+            }
+            if (failed != null) {
+                sink.error(failed);
+            } else if (now) {
+                sink.success();
+            }
+        });
+    }
+
+    /** What an error of the caller's own is due to: the failure of a block, if there is one. */
+    synchronized Throwable cause(Throwable error) {
+        return failure == null ? error : failure;
+    }
+
+    /** Makes the blob when all blocks have arrived. */
+    Mono<UploadResult> commit() {
+        return arrived().then(Mono.defer(() -> {
+            synchronized (this) {
+                String md5 = Base64.getEncoder().encodeToString(whole.digest());
+                return requests.commit(List.copyOf(ids), size, md5);
+            }
+        }));
+    }
+
+    @Override
+    public void close() {
+        running.dispose();
+        memory.close();
+    }
+}

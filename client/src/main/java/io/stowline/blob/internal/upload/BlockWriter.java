@@ -1,0 +1,199 @@
+package io.stowline.blob.internal.upload;
+
+import io.stowline.blob.UploadResult;
+import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.blob.internal.transfer.TransferMemory.Share;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * Makes a blob of bytes whose number and pace their owner decides. It collects them in slices until a block is full; blocks grow with their
+ * number, so that content of any length fits. While other transfers wait for memory, what it has collected goes out as a shorter block
+ * (TRANSFER-3). One caller appends and waits; nothing is made without a commit (TRANSFER-5).
+ */
+public final class BlockWriter implements AutoCloseable {
+
+    /** The memory of one piece, the first of which is not counted: it keeps a transfer alive when all else is taken. */
+    static final int SLICE = 64 << 10;
+
+    /** After so many blocks their size doubles. */
+    static final int GROWTH = 5_000;
+
+    private final BlockOperations requests;
+    private final BlockStager stager;
+    private final Share share;
+    private final int blockSize;
+    private final long largest;
+    private List<ByteBuffer> slices = new ArrayList<>();
+    private int size;
+    private long held;
+    private long reserved;
+    private boolean appending;
+    private boolean closed;
+
+    /**
+     * A writer without bytes.
+     *
+     * @param memory what all transfers share
+     * @param blockSize the size of the first blocks
+     * @param parallelism the most blocks in flight
+     * @param context the Reactor context of the caller
+     */
+    BlockWriter(BlockOperations requests, TransferMemory memory, int blockSize, int parallelism, ContextView context) {
+        this.requests = requests;
+        this.share = memory.share(this::giveUp);
+        this.stager = new BlockStager(requests, share, parallelism, context);
+        this.blockSize = blockSize;
+        this.largest = Math.max(blockSize, memory.capacity() / 4);
+    }
+
+    /** The size of the block at this place. */
+    static long sizeAt(int index, int first, long largest) {
+        return Math.min(largest, (long) first << Math.min(30, index / GROWTH));
+    }
+
+    /** Takes all of these bytes; they may be changed once it has completed. */
+    public Mono<Void> append(ByteBuffer bytes) {
+        return Mono.defer(() -> {
+                    Mono<Void> wait = fill(bytes);
+                    return wait == null ? Mono.<Void>empty() : wait;
+                })
+                .repeat(bytes::hasRemaining)
+                .then()
+                .onErrorMap(stager::cause);
+    }
+
+    /** Takes as much as goes without a wait; the wait, or null if there is nothing left to take. */
+    private synchronized @Nullable Mono<Void> fill(ByteBuffer bytes) {
+        appending = true;
+        while (bytes.hasRemaining()) {
+            if (closed) {
+                return Mono.error(new IOException("the writer is closed"));
+            }
+            if (size == target()) {
+                stager.add(block());
+                return stager.room();
+            }
+            if ((slices.isEmpty() || !last().hasRemaining()) && !grown()) {
+                return memory();
+            }
+            take(bytes);
+        }
+        appending = false;
+        return null;
+    }
+
+    /** Waits for memory without holding any: what is collected goes out first. */
+    private Mono<Void> memory() {
+        Mono<Void> room = Mono.empty();
+        if (held > 0) {
+            stager.add(block());
+            room = stager.room();
+        }
+        long bytes = quantum();
+        return room.then(share.take(bytes)).doOnNext(taken -> reserve(bytes)).then();
+    }
+
+    private synchronized void reserve(long bytes) {
+        reserved += bytes;
+    }
+
+    /** What is taken at a time: enough that blocks do not become too many while others wait. */
+    private int quantum() {
+        return Math.min(target(), Math.max(1 << 20, target() / 8));
+    }
+
+    private int target() {
+        return (int) sizeAt(stager.blocks(), blockSize, largest);
+    }
+
+    private ByteBuffer last() {
+        return slices.get(slices.size() - 1);
+    }
+
+    /** One more slice, if there is memory for it now. */
+    private boolean grown() {
+        int length = Math.min(SLICE, target() - size);
+        if (!slices.isEmpty()) {
+            int bytes = Math.min(quantum(), target() - size);
+            if (reserved < length && !share.tryTake(bytes)) {
+                return false;
+            }
+            reserved += reserved < length ? bytes : 0;
+            reserved -= length;
+            held += length;
+        }
+        slices.add(ByteBuffer.allocate(length));
+        return true;
+    }
+
+    private void take(ByteBuffer bytes) {
+        ByteBuffer slice = last();
+        int length = Math.min(slice.remaining(), bytes.remaining());
+        slice.put(bytes.duplicate().limit(bytes.position() + length));
+        bytes.position(bytes.position() + length);
+        size += length;
+    }
+
+    private UploadBlock block() {
+        List<ByteBuffer> full =
+                slices.stream().map(slice -> slice.duplicate().flip()).toList();
+        UploadBlock block = new UploadBlock(stager.blocks(), full, held);
+        slices = new ArrayList<>();
+        size = 0;
+        held = 0;
+        return block;
+    }
+
+    /** Others wait for memory: what is collected goes out, unless its owner is about to add to it. */
+    private void giveUp() {
+        long spare;
+        synchronized (this) {
+            if (appending || closed) {
+                return;
+            }
+            if (held > 0) {
+                stager.add(block());
+            }
+            spare = reserved;
+            reserved = 0;
+        }
+        share.free(spare);
+    }
+
+    /** Makes the blob of all bytes: in one request if none has gone out yet. */
+    public Mono<UploadResult> commit() {
+        return Mono.defer(() -> {
+                    UploadBlock rest;
+                    synchronized (this) {
+                        if (closed) {
+                            return Mono.error(new IOException("the writer is closed"));
+                        }
+                        closed = true;
+                        rest = block();
+                    }
+                    if (rest.index() == 0) {
+                        return requests.put(rest);
+                    }
+                    if (rest.size() > 0) {
+                        stager.add(rest);
+                    }
+                    return stager.commit();
+                })
+                .onErrorMap(stager::cause);
+    }
+
+    /** Gives up what is not committed. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        stager.close();
+    }
+}

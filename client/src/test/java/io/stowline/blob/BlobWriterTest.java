@@ -1,0 +1,126 @@
+package io.stowline.blob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.ConflictException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
+
+/** What a writer publishes, and when. */
+@Timeout(60)
+class BlobWriterTest {
+
+    private final StubBlobs blobs = new StubBlobs(BlobWriterTest::usual);
+    private final BlobContainer photos = blobs.container();
+
+    private static Told usual(Asked request) {
+        return request.method().equals("PUT") ? Told.of(201) : Told.refusal(404, "BlobNotFound");
+    }
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a commit publishes what was written, once")
+    void publishesWithACommit() throws IOException {
+        byte[] rest = new byte[20_000];
+        new Random(1).nextBytes(rest);
+        try (BlobWriter out = photos.write("a.txt", with -> with.contentType("text/plain"))) {
+            out.write('h');
+            out.write("ello".getBytes(StandardCharsets.US_ASCII));
+            out.write(rest);
+            out.flush();
+            assertThat(blobs.asked()).isEmpty();
+            UploadResult made = out.commit();
+            assertThat(made.size()).isEqualTo(20_005);
+            assertThat(out.commit()).isSameAs(made);
+            assertThatThrownBy(() -> out.write(1))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("committed");
+        }
+        assertThat(blobs.asked()).hasSize(1);
+        Asked put = blobs.asked().get(0);
+        assertThat(put.header("If-None-Match")).isEqualTo("*");
+        assertThat(put.header("x-ms-blob-content-type")).isEqualTo("text/plain");
+        byte[] all = ByteBuffer.allocate(20_005)
+                .put("hello".getBytes(StandardCharsets.US_ASCII))
+                .put(rest)
+                .array();
+        assertThat(put.body()).isEqualTo(all);
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a writer that is closed by an exception publishes nothing")
+    void publishesNothingWithoutACommit() {
+        assertThatThrownBy(() -> {
+                    try (BlobWriter out = photos.write("a", with -> with.blockSize(10))) {
+                        out.write(new byte[25]);
+                        throw new IllegalStateException("the export failed");
+                    }
+                })
+                .hasMessage("the export failed");
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    void refusesToGoOnAfterItsEnd() throws IOException {
+        BlobWriter out = photos.write("a");
+        out.write(1);
+        out.close();
+        out.close();
+        assertThatThrownBy(() -> out.write(1)).isInstanceOf(IOException.class).hasMessageContaining("closed");
+        assertThatThrownBy(out::commit).isInstanceOf(IOException.class).hasMessageContaining("closed");
+        assertThat(blobs.asked()).isEmpty();
+    }
+
+    @Test
+    void namesAConflict() {
+        blobs.answer(request -> Told.refusal(409, "BlobAlreadyExists"));
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> {
+            try (BlobWriter out = photos.write("a")) {
+                out.write(1);
+                out.commit();
+            }
+        });
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a publisher is uploaded to its end, or not at all")
+    void uploadsAPublisher() {
+        Flux<ByteBuffer> content = Flux.range(0, 10).map(i -> ByteBuffer.wrap(new byte[] {(byte) (int) i, 1, 2}));
+        UploadResult made = photos.reactive()
+                .upload(content, "a", with -> with.blockSize(10))
+                .block(Duration.ofSeconds(20));
+        assertThat(made.size()).isEqualTo(30);
+        assertThat(blobs.asked("PUT", "block&")).hasSize(3);
+        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+
+        assertThatThrownBy(() -> photos.reactive()
+                        .upload(
+                                content.concatWith(Flux.error(new IllegalStateException("gone"))),
+                                "b",
+                                with -> with.blockSize(10))
+                        .block(Duration.ofSeconds(20)))
+                .hasMessage("gone");
+        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+        assertThat(blobs.memory().now()).isZero();
+    }
+}

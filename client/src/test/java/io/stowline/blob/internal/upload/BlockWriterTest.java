@@ -1,0 +1,231 @@
+package io.stowline.blob.internal.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.blob.UploadResult;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.blob.internal.transfer.TransferMemory.Share;
+import io.stowline.error.ThrottledException;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/** What a writer makes of bytes that come at their owner's pace. */
+@Timeout(60)
+class BlockWriterTest {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final int SLICE = BlockWriter.SLICE;
+    private static final int MIB = 1 << 20;
+
+    private final Map<String, byte[]> staged = new ConcurrentHashMap<>();
+    private final Map<String, byte[]> made = new ConcurrentHashMap<>();
+    private final StubBlobs blobs = new StubBlobs(this::store);
+    private final TransferMemory memory = new TransferMemory(4 * MIB);
+
+    /** A service that keeps what it gets. */
+    private Told store(Asked request) {
+        if (!request.method().equals("PUT")) {
+            return Told.refusal(404, "BlobNotFound");
+        }
+        if (request.is("PUT", "block&")) {
+            staged.put(
+                    java.net.URLDecoder.decode(
+                            request.query().replaceAll(".*blockid=([^&]*).*", "$1"), StandardCharsets.UTF_8),
+                    request.body());
+        } else if (request.is("PUT", "blocklist")) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            Pattern.compile("<Latest>([^<]+)</Latest>")
+                    .matcher(new String(request.body(), StandardCharsets.UTF_8))
+                    .results()
+                    .forEach(id -> all.writeBytes(staged.get(id.group(1))));
+            made.put(request.path(), all.toByteArray());
+        } else {
+            made.put(request.path(), request.body());
+        }
+        return Told.of(201);
+    }
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private BlockWriter writer(String name, int blockSize) {
+        UploadSettings settings = UploadSettings.builder().overwrite().build();
+        return new BlockWriter(
+                new BlockOperations(blobs.scope(), name, settings), memory, blockSize, 3, Context.empty());
+    }
+
+    private static byte[] bytes(int length, int seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static void append(BlockWriter writer, byte[] bytes) {
+        writer.append(ByteBuffer.wrap(bytes)).block(LONG);
+    }
+
+    @RepeatedTest(20)
+    @DisplayName("TRANSFER-3: content of any length, however it comes, is the blob, in blocks of the size that was set")
+    void makesTheBlob(RepetitionInfo run) {
+        Random random = new Random(run.getCurrentRepetition());
+        int blockSize = 1 + random.nextInt(3 * SLICE);
+        byte[] content = bytes(random.nextInt(6 * blockSize), run.getCurrentRepetition());
+        UploadResult result;
+        try (BlockWriter writer = writer("a", blockSize)) {
+            for (int from = 0; from < content.length; ) {
+                int length = Math.min(content.length - from, 1 + random.nextInt(2 * blockSize));
+                writer.append(ByteBuffer.wrap(content, from, length)).block(LONG);
+                from += length;
+            }
+            result = writer.commit().block(LONG);
+        }
+        assertThat(result.size()).isEqualTo(content.length);
+        assertThat(made.get("/acct/photos/a")).isEqualTo(content);
+        assertThat(staged.values()).allSatisfy(block -> assertThat(block).hasSizeLessThanOrEqualTo(blockSize));
+        assertThat(staged).hasSize(content.length <= blockSize ? 0 : (content.length + blockSize - 1) / blockSize);
+        assertThat(memory.now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: blocks grow with their number")
+    void grows() {
+        assertThat(BlockWriter.sizeAt(0, 8 * MIB, 64 * MIB)).isEqualTo(8 * MIB);
+        assertThat(BlockWriter.sizeAt(4_999, 8 * MIB, 64 * MIB)).isEqualTo(8 * MIB);
+        assertThat(BlockWriter.sizeAt(5_000, 8 * MIB, 64 * MIB)).isEqualTo(16 * MIB);
+        assertThat(BlockWriter.sizeAt(49_999, 8 * MIB, 64 * MIB)).isEqualTo(64 * MIB);
+        assertThat(BlockWriter.sizeAt(49_999, 8 * MIB, Long.MAX_VALUE)).isEqualTo(8L * MIB << 9);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: without a commit nothing is made")
+    void makesNothingWithoutACommit() {
+        try (BlockWriter writer = writer("a", SLICE)) {
+            append(writer, bytes(5 * SLICE, 1));
+        }
+        assertThat(made).isEmpty();
+        assertThat(memory.now()).isZero();
+        BlockWriter closed = writer("b", SLICE);
+        closed.close();
+        assertThatThrownBy(() -> append(closed, bytes(1, 1))).hasMessageContaining("the writer is closed");
+        assertThatThrownBy(() -> closed.commit().block(LONG)).hasMessageContaining("the writer is closed");
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: a writer whose owner pauses gives up its memory while another transfer waits for it")
+    void yieldsWhileItsOwnerPauses() {
+        byte[] content = bytes(3 * MIB, 1);
+        try (BlockWriter paused = writer("a", 8 * MIB);
+                Share other = memory.share()) {
+            append(paused, content);
+            assertThat(memory.now()).isGreaterThan(2 * MIB);
+
+            assertThat(other.take(4 * MIB).block(LONG)).isTrue();
+
+            assertThat(staged).hasSize(1);
+            other.free(4 * MIB);
+            append(paused, content);
+            paused.commit().block(LONG);
+        }
+        byte[] twice = new byte[6 * MIB];
+        System.arraycopy(content, 0, twice, 0, 3 * MIB);
+        System.arraycopy(content, 0, twice, 3 * MIB, 3 * MIB);
+        assertThat(made.get("/acct/photos/a")).isEqualTo(twice);
+        assertThat(memory.now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: more writers than there is memory for all finish, whoever pauses")
+    void allFinish() {
+        List<BlockWriter> writers = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            writers.add(writer("a" + i, 8 * MIB));
+        }
+        byte[] content = bytes(MIB, 1);
+        for (int round = 0; round < 3; round++) {
+            writers.forEach(writer -> append(writer, content));
+            assertThat(memory.now()).isLessThanOrEqualTo(4 * MIB);
+        }
+        writers.forEach(writer -> writer.commit().block(LONG));
+        writers.forEach(BlockWriter::close);
+        assertThat(made).hasSize(12).allSatisfy((name, blob) -> assertThat(blob).hasSize(3 * MIB));
+        assertThat(memory.now()).isZero();
+        assertThat(memory.most()).isLessThanOrEqualTo(4 * MIB);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: the failure of a block ends the writer with that failure, and frees its memory")
+    void endsWithTheFailureOfABlock() {
+        blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(503, "ServerBusy") : store(request));
+        try (BlockWriter writer = writer("a", SLICE)) {
+            assertThatExceptionOfType(ThrottledException.class).isThrownBy(() -> {
+                for (int i = 0; i < 1_000; i++) {
+                    append(writer, bytes(SLICE, i));
+                }
+            });
+            assertThatExceptionOfType(ThrottledException.class)
+                    .isThrownBy(() -> writer.commit().block(LONG));
+        }
+        assertThat(made).isEmpty();
+        assertThat(memory.now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: no more blocks are in flight than the settings allow")
+    void boundsWhatIsInFlight() throws InterruptedException {
+        CountDownLatch three = new CountDownLatch(3);
+        CountDownLatch end = new CountDownLatch(1);
+        blobs.answer(request -> {
+            if (request.is("PUT", "block&")) {
+                three.countDown();
+                await(end);
+            }
+            return store(request);
+        });
+        try (BlockWriter writer = writer("a", 10)) {
+            java.util.concurrent.CompletableFuture<Void> all = writer.append(ByteBuffer.wrap(bytes(100, 1)))
+                    .then(Mono.<Void>empty())
+                    .toFuture();
+            assertThat(three.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(all).isNotDone();
+            assertThat(blobs.asked("PUT", "block&")).hasSize(3);
+            end.countDown();
+            assertThat(all).succeedsWithin(LONG);
+            writer.commit().block(LONG);
+        }
+        assertThat(made.get("/acct/photos/a")).isEqualTo(bytes(100, 1));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.UploadResult;
+import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.RecordedExchange;
+import io.stowline.testkit.RequestHold;
+import io.stowline.testkit.RequestMatch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An upload whose process was killed, and what the next one sends. */
+@Timeout(120)
+class UploadResumeIT extends StorageTest {
+
+    private static final int MIB = 1 << 20;
+    private static final int BLOCK = 4 * MIB;
+    private static final int SIZE = 64 * MIB + 5;
+    private static final Duration GUARD = Duration.ofSeconds(60);
+    private static final RequestMatch BLOCKS =
+            RequestMatch.requests().method("PUT").query("comp", "block");
+
+    @TempDir
+    Path folder;
+
+    private BlobContainer photos;
+
+    @BeforeEach
+    void create() {
+        photos = storage.container(freshName());
+        photos.create();
+    }
+
+    @AfterEach
+    void remove() {
+        photos.deleteContainerIfExists();
+    }
+
+    private Path file() throws IOException {
+        byte[] content = new byte[SIZE];
+        new Random(42).nextBytes(content);
+        return Files.write(folder.resolve("big.bin"), content);
+    }
+
+    private Process uploading(Path file) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:MaxDirectMemorySize=64m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        UploadProcess.class.getName(),
+                        connectionString(),
+                        photos.name(),
+                        file.toString(),
+                        "big.bin",
+                        String.valueOf(BLOCK))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("child.log").toFile())
+                .start();
+    }
+
+    private static List<String> blocks(List<RecordedExchange> exchanges) {
+        return exchanges.stream()
+                .filter(exchange -> exchange.answer()
+                        .filter(answer -> answer.status() == 201)
+                        .isPresent())
+                .map(exchange -> exchange.request().query().get("blockid"))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: after kill -9 the next upload sends no block again that the service has acknowledged")
+    void resumesAfterAKill() throws Exception {
+        int passing = 3 + new Random().nextInt(10);
+        Path file = file();
+        RequestHold held = new RequestHold();
+        proxy().clear();
+        FaultRule rule = proxy().when(BLOCKS.from(passing + 1)).holdBefore(held);
+        List<String> acknowledged;
+        Process process = uploading(file);
+        try {
+            held.awaitArrived(GUARD);
+            process.destroyForcibly();
+            assertThat(process.waitFor(GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+            rule.remove();
+            held.release();
+        }
+        proxy().awaitIdle(GUARD);
+        acknowledged = blocks(proxy().recorded(BLOCKS));
+        assertThat(acknowledged).as("%d blocks pass", passing).hasSizeGreaterThanOrEqualTo(1);
+        assertThat(photos.exists("big.bin")).isFalse();
+
+        proxy().clear();
+        UploadResult resumed = photos.upload(file, "big.bin", with -> with.blockSize(BLOCK));
+
+        assertThat(resumed.size()).isEqualTo(SIZE);
+        assertThat(blocks(proxy().recorded(BLOCKS)))
+                .doesNotContainAnyElementsOf(acknowledged)
+                .hasSize((SIZE + BLOCK - 1) / BLOCK - acknowledged.size());
+        Path back = folder.resolve("back.bin");
+        photos.downloadTo("big.bin", back);
+        assertThat(Files.mismatch(file, back)).isEqualTo(-1);
+    }
+}
