@@ -6,7 +6,9 @@ import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * metadata     none
  * blockSize    8 MiB; content up to it travels in one request, longer content in blocks of it
  * parallelism  4 blocks in flight
+ * progress     no listener
  * </pre>
  *
  * <p>An upload from a file or a stream holds at most {@code blockSize * (parallelism + 1)} bytes in memory, however long the content is.
@@ -37,6 +40,7 @@ public final class UploadSettings {
     private final BlobHeaders headers;
     private final Map<String, String> metadata;
     private final Blocks blocks;
+    private final @Nullable Consumer<? super TransferProgress> progress;
 
     /** How content is cut. */
     private record Blocks(int size, int parallelism) {}
@@ -47,6 +51,7 @@ public final class UploadSettings {
         this.headers = builder.headers;
         this.metadata = builder.metadata;
         this.blocks = new Blocks(builder.blockSize, builder.parallelism);
+        this.progress = builder.progress;
     }
 
     /**
@@ -130,7 +135,17 @@ public final class UploadSettings {
         builder.metadata = modified == null ? metadata : SourceTime.in(metadata, modified);
         builder.blockSize = blocks.size;
         builder.parallelism = blocks.parallelism;
+        builder.progress = progress;
         return builder.build();
+    }
+
+    /**
+     * Returns the listener of the progress.
+     *
+     * @return the listener, if there is one
+     */
+    public Optional<Consumer<? super TransferProgress>> progress() {
+        return Optional.ofNullable(progress);
     }
 
     /** Collects {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
@@ -144,6 +159,7 @@ public final class UploadSettings {
         private Map<String, String> metadata = Map.of();
         private int blockSize = 8 * 1024 * 1024;
         private int parallelism = 4;
+        private @Nullable Consumer<? super TransferProgress> progress;
 
         private Builder() {}
 
@@ -244,6 +260,19 @@ public final class UploadSettings {
                 throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + blocks);
             }
             this.parallelism = blocks;
+            return this;
+        }
+
+        /**
+         * Sets a listener of the progress. It is called on the callback threads where something moves, at most every 100 ms, and once at the
+         * end; one call at a time. What it throws is logged once. It is not called for a {@link BlobWriter}, nor for the blobs of a
+         * directory, whose settings have their own.
+         *
+         * @param listener shows the progress
+         * @return this builder
+         */
+        public Builder progress(Consumer<? super TransferProgress> listener) {
+            this.progress = Objects.requireNonNull(listener, "listener");
             return this;
         }
 

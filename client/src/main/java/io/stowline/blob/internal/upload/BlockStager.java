@@ -118,6 +118,7 @@ final class BlockStager implements AutoCloseable {
 
     private void ended(UploadBlock block) {
         memory.free(block.held());
+        Upload.moved(context, block.size());
         Wait served;
         synchronized (this) {
             inFlight--;

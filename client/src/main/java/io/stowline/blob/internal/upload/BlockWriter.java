@@ -27,6 +27,7 @@ public final class BlockWriter implements AutoCloseable {
     private final BlockOperations requests;
     private final BlockStager stager;
     private final Share share;
+    private final ContextView context;
     private final int blockSize;
     private final long largest;
     private List<ByteBuffer> slices = new ArrayList<>();
@@ -48,6 +49,7 @@ public final class BlockWriter implements AutoCloseable {
         this.requests = requests;
         this.share = memory.share(this::giveUp);
         this.stager = new BlockStager(requests, share, parallelism, context);
+        this.context = context;
         this.blockSize = blockSize;
         this.largest = Math.max(blockSize, memory.capacity() / 4);
     }
@@ -178,7 +180,7 @@ public final class BlockWriter implements AutoCloseable {
                         rest = block();
                     }
                     if (rest.index() == 0) {
-                        return requests.put(rest);
+                        return requests.put(rest).doOnSuccess(put -> Upload.moved(context, rest.size()));
                     }
                     if (rest.size() > 0) {
                         stager.add(rest);

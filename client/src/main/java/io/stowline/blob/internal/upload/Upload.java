@@ -5,6 +5,7 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.blob.internal.upload.ByteSource.ArraySource;
@@ -20,6 +21,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -31,6 +34,8 @@ import reactor.util.context.ContextView;
  * committed unless the source was read to its end. No thread waits for the service but that of a blocking caller. Thread-safe.
  */
 public final class Upload {
+
+    private static final long UNKNOWN = -1;
 
     private final BlobContext scope;
     private final String name;
@@ -59,7 +64,7 @@ public final class Upload {
      * @return what was written
      */
     public Mono<UploadResult> bytes(byte[] content) {
-        return requests.asOperation(Mono.defer(() -> of(new ArraySource(content))));
+        return requests.asOperation(measured(content.length, Mono.defer(() -> of(new ArraySource(content)))));
     }
 
     /**
@@ -68,11 +73,14 @@ public final class Upload {
      * @return what was written; an {@link UncheckedIOException} if the file cannot be read, or changes during the upload
      */
     public Mono<UploadResult> fileLater(Path file) {
-        return requests.asOperation(Mono.usingWhen(read(() -> new FileSource(file)), this::of, source -> read(() -> {
-                    source.close();
-                    return source;
-                })
-                .then()));
+        return requests.asOperation(Mono.usingWhen(
+                read(() -> new FileSource(file)),
+                source -> measured(source.length(), of(source)),
+                source -> read(() -> {
+                            source.close();
+                            return source;
+                        })
+                        .then()));
     }
 
     /**
@@ -110,10 +118,42 @@ public final class Upload {
     }
 
     private Mono<UploadResult> written(Feeding feeding) {
-        return Mono.deferContextual(seen -> Mono.using(
-                () -> writer(seen),
-                writer -> feeding.feed(writer).then(Mono.defer(writer::commit)),
-                BlockWriter::close));
+        return measured(
+                UNKNOWN,
+                Mono.deferContextual(seen -> Mono.using(
+                        () -> writer(seen),
+                        writer -> feeding.feed(writer).then(Mono.defer(writer::commit)),
+                        BlockWriter::close)));
+    }
+
+    /** Shows the progress of an upload that is a transfer by itself. */
+    private Mono<UploadResult> measured(long length, Mono<UploadResult> work) {
+        return Mono.deferContextual(seen -> {
+            if (settings.progress().isEmpty() || ProgressMeter.in(seen) != null) {
+                return work;
+            }
+            ProgressMeter meter = meter(length);
+            return work.contextWrite(meter.new BlobMeter(Math.max(0, length))::in)
+                    .doOnTerminate(meter::blobDone)
+                    .delayUntil(made -> Mono.fromFuture(meter.finish(), true))
+                    .doFinally(end -> finished(meter));
+        });
+    }
+
+    private static void finished(ProgressMeter meter) {
+        CompletableFuture<Void> unused = meter.finish();
+    }
+
+    private ProgressMeter meter(long length) {
+        ProgressMeter meter = new ProgressMeter(
+                settings.progress().orElse(null),
+                () -> scope.service().timer().now(TimeUnit.NANOSECONDS),
+                scope.callbacks());
+        meter.expect(Math.max(0, length));
+        if (length != UNKNOWN) {
+            meter.allExpected();
+        }
+        return meter;
     }
 
     /** A writer for content that its owner gives. */
@@ -140,16 +180,22 @@ public final class Upload {
 
     private UploadResult here(InputStream content) {
         byte[] bytes = new byte[BlockWriter.SLICE];
-        try (BlockWriter writer = writer()) {
+        ProgressMeter meter = meter(UNKNOWN);
+        try (BlockWriter writer = writer(meter.new BlobMeter(0).in(Context.empty()))) {
             for (int read = content.read(bytes); read >= 0; read = content.read(bytes)) {
                 BlockingAwait.on(
                         writer.append(ByteBuffer.wrap(bytes, 0, read)).onErrorMap(IOException.class, this::failed));
             }
-            return Objects.requireNonNull(
+            UploadResult made = Objects.requireNonNull(
                     BlockingAwait.on(writer.commit().onErrorMap(IOException.class, this::failed)),
                     "the upload ended without a result");
+            meter.blobDone();
+            BlockingAwait.on(Mono.fromFuture(meter.finish(), true));
+            return made;
         } catch (IOException e) {
             throw failed(e);
+        } finally {
+            finished(meter);
         }
     }
 
@@ -169,8 +215,17 @@ public final class Upload {
                 share -> source.length() <= settings.blockSize()
                         ? block(source, share, 0, (int) source.length())
                                 .flatMap(content -> checked(source).then(requests.put(content)))
+                                .doOnSuccess(made -> moved(seen, source.length()))
                         : staged(source, share, seen),
                 Share::close));
+    }
+
+    /** Tells the meter of the transfer that content has arrived. */
+    static void moved(ContextView context, long bytes) {
+        ProgressMeter.BlobMeter meter = ProgressMeter.in(context);
+        if (meter != null) {
+            meter.moved(bytes);
+        }
     }
 
     private Mono<UploadResult> staged(ByteSource source, Share share, ContextView seen) {

@@ -70,22 +70,6 @@ final class UploadBlock {
     }
 
     RequestBody body() {
-        return new RequestBody() {
-            @Override
-            public int length() {
-                return size;
-            }
-
-            @Override
-            public void write(byte[] target, int from) {
-                int at = from;
-                for (ByteBuffer piece : pieces) {
-                    ByteBuffer left = piece.duplicate();
-                    int length = left.remaining();
-                    left.get(target, at, length);
-                    at += length;
-                }
-            }
-        };
+        return RequestBody.of(pieces);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.TransferProgress;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
@@ -38,6 +39,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -541,6 +543,29 @@ class UploadTest {
                 .withMessageContaining("was modified at");
         assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: an upload shows its progress, the last time when all of it is there")
+    void showsItsProgress(@TempDir Path folder) throws IOException {
+        byte[] content = bytes(35);
+        Path file = Files.write(folder.resolve("a"), content);
+        List<TransferProgress> seen = new CopyOnWriteArrayList<>();
+        blobs.container().upload(file, "a", with -> tens(with).progress(seen::add));
+        blobs.container().upload(new ByteArrayInputStream(content), "b", with -> tens(with)
+                .progress(seen::add));
+        blobs.container().upload(bytes(5), "c", with -> tens(with).progress(seen::add));
+        blobs.container()
+                .reactive()
+                .upload(new ByteArrayInputStream(bytes(5)), "d", with -> tens(with)
+                        .progress(seen::add))
+                .block(Duration.ofSeconds(20));
+
+        List<TransferProgress> ends =
+                seen.stream().filter(state -> state.blobsDone() == 1).toList();
+        assertThat(ends).extracting(TransferProgress::bytesDone).contains(35L, 5L);
+        assertThat(ends).hasSizeGreaterThanOrEqualTo(4);
+        assertThat(ends.get(0).bytesTotal()).hasValue(35);
     }
 
     private static void touch(Path file) {
