@@ -7,6 +7,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.stowline.Stowline;
 import io.stowline.batching.Submission;
 import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.Blobs;
 import io.stowline.benchmarks.side.work.Latencies;
 import io.stowline.benchmarks.side.work.MessageFlow;
 import io.stowline.benchmarks.side.work.Order;
@@ -14,6 +15,8 @@ import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
 import io.stowline.benchmarks.side.work.Scans;
 import io.stowline.benchmarks.side.work.Task;
+import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.UploadSettings;
 import io.stowline.observe.MicrometerListener;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
@@ -47,6 +50,7 @@ final class StowlineSide implements AutoCloseable {
     private final Table<Order> read;
     private final TableWriter<Order> writer;
     private final ReactiveMessageQueue<String> queue;
+    private final ReactiveBlobContainer photos;
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private long written;
 
@@ -54,6 +58,7 @@ final class StowlineSide implements AutoCloseable {
         this.storage = Stowline.builder()
                 .tableEndpoint(account.endpoint())
                 .queueEndpoint(account.endpoint())
+                .blobEndpoint(account.endpoint())
                 .accountName(account.name())
                 .credential(account.credential())
                 .parallelism(ParallelismSettings.builder()
@@ -66,6 +71,7 @@ final class StowlineSide implements AutoCloseable {
         this.read = storage.table(Account.READ, Order.class);
         this.writer = table.writer();
         this.queue = storage.queue(Account.QUEUE).reactive();
+        this.photos = storage.container(Blobs.CONTAINER).reactive();
     }
 
     private static MicrometerListener listener() {
@@ -163,6 +169,20 @@ final class StowlineSide implements AutoCloseable {
                         .count();
             }
         });
+    }
+
+    Task gets(int inFlight) {
+        return new Pump(inFlight, 1, n -> photos.download(Blobs.name(n)));
+    }
+
+    Task puts(int inFlight) {
+        return new Pump(
+                inFlight, 1, n -> photos.upload(Blobs.CONTENT, Blobs.name(n), UploadSettings.Builder::overwrite));
+    }
+
+    Task streams() {
+        return new Pump(
+                1, Blobs.LONG, n -> photos.upload(Blobs.content(), Blobs.name(n), UploadSettings.Builder::overwrite));
     }
 
     Task sends(int inFlight) {

@@ -24,6 +24,7 @@ final class Workloads implements AutoCloseable {
 
     private static final int MANY = 32;
     private static final int BATCHES = 8;
+    private static final int GETS = 16;
 
     private final Account near;
     private final @Nullable Account far;
@@ -57,6 +58,9 @@ final class Workloads implements AutoCloseable {
             case QUEUE_RECEIVE -> two(many().receives(), new SdkQueue(near).receives());
             case QUEUE_CONSUME ->
                 two(many().consumption(this::requests), new SdkQueue(near).consumption(this::requests));
+            case BLOB_GET -> two(many().gets(GETS), new SdkBlobs(near).gets(GETS));
+            case BLOB_PUT -> two(many().puts(GETS), new SdkBlobs(near).puts(GETS));
+            case BLOB_STREAM -> two(many().streams(), new SdkBlobs(near).streams());
             case IDLE -> two(many().throughIdleWriter(), many().direct());
             case DISTANT -> distant();
         };

@@ -64,6 +64,19 @@ public enum Scenario {
             new Goal(Metric.CPU, 0.8, Double.NaN),
             new Goal(Metric.BYTES, 0.8, Double.NaN),
             new Goal(Metric.REQUESTS, 2.04, Double.NaN)),
+    BLOB_GET(
+            "blob-get",
+            "get of a blob of 64 KiB, 16 in flight",
+            "op",
+            new Goal(Metric.CPU, 1 / 1.3, 1 / 2.0),
+            new Goal(Metric.BYTES, 0.5, Double.NaN)),
+    BLOB_PUT(
+            "blob-put", "put of 64 KiB with MD5, the SDK's without, 16 in flight", "op", new Goal(Metric.RATE, 1, 1.3)),
+    BLOB_STREAM(
+            "blob-stream",
+            "upload of 64 MiB of unknown length with MD5, the SDK's without",
+            "MiB",
+            new Goal(Metric.RATE, 1, 1.3)),
     IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
     DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
 
@@ -117,6 +130,7 @@ public enum Scenario {
         return switch (item) {
             case "op" -> "ops/s";
             case "entity" -> "entities/s";
+            case "MiB" -> "MiB/s";
             default -> item + "s/s";
         };
     }

@@ -10,6 +10,7 @@ final class RequestHead {
     private static final int QUOTE_ESCAPED = 3;
     private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ACCEPT = "accept:".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] RANGE = "x-ms-range:".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ENCODING = "transfer-encoding:".getBytes(StandardCharsets.US_ASCII);
 
     private byte[] bytes = new byte[4 * 1024];
@@ -73,6 +74,11 @@ final class RequestHead {
             value = value * 10 + bytes[at++] - '0';
         }
         return value;
+    }
+
+    /** Whether a part of the content is requested. */
+    boolean ranged() {
+        return valueOf(RANGE) > 0;
     }
 
     boolean chunked() {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** The answers of a table service in which every entity is there, and of a queue that is never empty; every write succeeds. Each is made when it is first requested. */
+/** The answers of a table service in which every entity is there, of a queue that is never empty, and of a container; every write succeeds. Each is made when it is first requested. */
 public final class StubAnswers {
 
     /** Entities on a page, the service's own limit. */
@@ -29,6 +29,7 @@ public final class StubAnswers {
     private final Answer deleted = Answer.of("204 No Content", "");
     private final Answer refused = Answer.of("411 Length Required", "");
     private final StubQueue queue = new StubQueue(this);
+    private final StubContainer container = new StubContainer();
     private final Map<Integer, Answer> batches = new HashMap<>();
     private final Map<String, Answer> read = new HashMap<>();
     private final Map<Metadata, Map<Long, Answer>> entities = new EnumMap<>(Metadata.class);
@@ -36,6 +37,10 @@ public final class StubAnswers {
     /** The queue that holds what is sent to it. */
     StubQueue queue() {
         return queue;
+    }
+
+    StubContainer container() {
+        return container;
     }
 
     Answer sent() {

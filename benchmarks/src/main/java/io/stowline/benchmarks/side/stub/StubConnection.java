@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.Blobs;
 import io.stowline.benchmarks.side.work.Orders;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -94,6 +95,9 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
         }
         if (head.pathContains("/" + Account.CONSUMED)) {
             return answers.queue().answer(head);
+        }
+        if (head.pathContains("/" + Blobs.CONTAINER)) {
+            return answers.container().answer(head);
         }
         if (head.pathContains("/messages")) {
             return head.is("GET ") ? answers.received() : head.is("POST ") ? answers.sent() : answers.deleted();
