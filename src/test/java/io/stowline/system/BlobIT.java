@@ -284,8 +284,8 @@ class BlobIT extends StorageTest {
             byte[] sent = up.digest();
             assertThat(facts.contentMd5()).isEqualTo(Base64.getEncoder().encodeToString(sent));
             assertThat(down.digest()).isEqualTo(sent);
-            assertThat(service.buffered().most()).isBetween(16L * MIB, 48L * MIB);
-            assertThat(service.buffered().now()).isZero();
+            assertThat(service.memory().most()).isBetween(16L * MIB, 48L * MIB);
+            assertThat(service.memory().now()).isZero();
         } finally {
             connection.close(Duration.ofSeconds(20)).block();
         }

@@ -10,6 +10,7 @@ import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.stub.StubAnswers;
 import io.stowline.benchmarks.side.stub.StubServer;
 import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.Blobs;
 import io.stowline.benchmarks.side.work.MessageFlow;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Task;
@@ -62,6 +63,8 @@ class WorkloadsTest {
             case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
             case SINGLES -> stowline ? 2 : 32;
             case QUEUE_RECEIVE -> Orders.RECEIVED;
+            case BLOB_GET, BLOB_PUT -> 16;
+            case BLOB_STREAM -> Blobs.LONG;
             case IDLE -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };

@@ -31,7 +31,6 @@ public final class BlobService {
     private final Surroundings around;
     private final RetryEngine engine;
     private final TransferMemory memory = TransferMemory.ofHeap();
-    private final BufferedBytes buffered = new BufferedBytes(memory);
     private volatile @Nullable BlobServiceAsyncClient sdk;
     private volatile @Nullable BlobServiceAsyncClient lent;
 
@@ -147,14 +146,5 @@ public final class BlobService {
     /** The way of requests that no SDK client makes. */
     public StoragePipeline pipeline() {
         return calls.direct().pipeline();
-    }
-
-    /**
-     * What transfers hold in memory.
-     *
-     * @return the count
-     */
-    public BufferedBytes buffered() {
-        return buffered;
     }
 }

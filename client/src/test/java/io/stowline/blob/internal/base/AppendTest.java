@@ -121,7 +121,7 @@ class AppendTest {
                 .isEqualTo(bytes("one")));
         assertThat(appends.append(bytes("two")).offset()).isEqualTo(3);
         assertThat(log).hasToString("onetwo");
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test

@@ -98,7 +98,7 @@ class CachedStallTest {
         leader.dispose();
 
         assertThat(text(follower.value())).isEqualTo(CONTENT);
-        assertThat(bench.scope().service().buffered().now()).isZero();
+        assertThat(bench.scope().service().memory().now()).isZero();
     }
 
     @Test
@@ -115,7 +115,7 @@ class CachedStallTest {
         bench.pass(Duration.ofSeconds(5));
         assertThat(follower.failureNow()).isInstanceOf(DeadlineExceededException.class);
         assertThat(bench.wire().cancelled()).isEqualTo(1);
-        assertThat(bench.scope().service().buffered().now()).isZero();
+        assertThat(bench.scope().service().memory().now()).isZero();
 
         assertThat(text(bench.start(read(Duration.ofSeconds(5))).valueNow())).isEqualTo(CONTENT);
     }

@@ -116,10 +116,6 @@ public final class StubBlobs implements AutoCloseable {
         return service.memory();
     }
 
-    public BufferedBytes buffered() {
-        return service.buffered();
-    }
-
     public void answer(Function<Asked, Told> answers) {
         this.answers = answers;
     }

@@ -266,7 +266,7 @@ class CachedBlobsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> cached.range("a", 0, 0))
                 .withMessageContaining("0");
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -299,7 +299,7 @@ class CachedBlobsTest {
         assertThat(reads).contains(PreconditionFailedException.class);
         assertThat(cached.download("a").get()).isEqualTo(second);
         assertThat(cached.properties("a").get().etag()).isEqualTo("\"v3\"");
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test

@@ -296,7 +296,7 @@ class DownloadLivenessTest {
                         "a"));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(blobs.asked()).isEmpty();
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @ParameterizedTest

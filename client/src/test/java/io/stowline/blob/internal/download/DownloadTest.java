@@ -85,7 +85,7 @@ class DownloadTest {
         assertThat(get.header("x-ms-range")).isEqualTo("bytes=0-" + (PIECE - 1));
         assertThat(get.header("If-Match")).isNull();
         assertThat(get.query()).isEqualTo("timeout=960");
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -123,7 +123,7 @@ class DownloadTest {
             assertThat(stream.readAllBytes()).isEqualTo(large);
         }
         assertThat(photos.download("a", large.length)).isEqualTo(large);
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -160,7 +160,7 @@ class DownloadTest {
                 .satisfies(e -> assertThat(e.failure().clientRequestId()).hasSize(36))
                 .withMessageContaining("broke off after 3 of 1000 bytes")
                 .withMessageContaining("2 retries used up");
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -201,7 +201,7 @@ class DownloadTest {
                         "bytes=" + PIECE + "-" + (2 * PIECE - 1),
                         "bytes=" + 2 * PIECE + "-" + (3 * PIECE - 1),
                         "bytes=" + 3 * PIECE + "-" + (3 * PIECE + 16));
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -312,7 +312,7 @@ class DownloadTest {
                 }))
                 .withMessageContaining("the disk is full");
         assertThat(blobs.asked()).hasSizeLessThan(12);
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
@@ -325,14 +325,14 @@ class DownloadTest {
             assertThat(in.readNBytes(100)).isEqualTo(Arrays.copyOf(large, 100));
         }
         assertThat(blobs.asked()).hasSizeLessThanOrEqualTo(7);
-        assertThat(blobs.buffered().most()).isLessThanOrEqualTo(6L * PIECE);
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().most()).isLessThanOrEqualTo(6L * PIECE);
+        assertThat(blobs.memory().now()).isZero();
 
         try (InputStream in = photos.open("a")) {
             assertThat(in.readAllBytes()).isEqualTo(large);
             assertThat(in.read()).isEqualTo(-1);
         }
-        assertThat(blobs.buffered().most()).isLessThanOrEqualTo(6L * PIECE);
+        assertThat(blobs.memory().most()).isLessThanOrEqualTo(6L * PIECE);
     }
 
     @Test
@@ -373,7 +373,7 @@ class DownloadTest {
         assertThat(flag.get(20, TimeUnit.SECONDS)).isTrue();
         reader.join();
         assertThat(folder).isEmptyDirectory();
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
         end.countDown();
     }
 
@@ -470,6 +470,6 @@ class DownloadTest {
                 .hasSize(3)
                 .allMatch(thread -> thread.matches("stowline-.+-callback-\\d+"));
         assertThat(whole.array()).isEqualTo(large);
-        assertThat(blobs.buffered().now()).isZero();
+        assertThat(blobs.memory().now()).isZero();
     }
 }
