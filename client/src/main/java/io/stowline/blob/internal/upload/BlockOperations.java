@@ -4,7 +4,6 @@ import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
-import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
@@ -14,8 +13,8 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.Operation;
@@ -33,6 +32,8 @@ final class BlockOperations {
 
     static final String VERB = "upload";
 
+    private static final int LITTLE = 256 << 10;
+
     private final BlobContext scope;
     private final String name;
     private final UploadSettings settings;
@@ -49,8 +50,14 @@ final class BlockOperations {
         return scope.resource(name);
     }
 
-    private RetrySettings retry(long bytes) {
-        return TransferTimes.of(scope.retry(), bytes);
+    /**
+     * A request with content, of which the time counts in which nothing moves (TRANSFER-7). One with little content keeps the ordinary time,
+     * after which the service cannot carry it out any longer.
+     */
+    private <A> Exchange<A> moving(Exchange<A> request, int bytes) {
+        return bytes <= LITTLE
+                ? request
+                : request.countingStandstill(new Standstill(scope.service().timer()));
     }
 
     /** All of it is one operation of the caller. */
@@ -65,13 +72,14 @@ final class BlockOperations {
             return made(
                     content.size(),
                     md5,
-                    outcome -> requests.put(outcome.commit(), content.body(), md5, retry(content.size())));
+                    outcome ->
+                            moving(requests.put(outcome.commit(), content.body(), md5, scope.retry()), content.size()));
         });
     }
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
     Mono<UploadResult> commit(List<String> blockIds, long size, String md5) {
-        return made(size, md5, outcome -> requests.commit(outcome.commit(), blockIds, retry(0)));
+        return made(size, md5, outcome -> requests.commit(outcome.commit(), blockIds, scope.retry()));
     }
 
     private Mono<UploadResult> made(long size, String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {
@@ -98,7 +106,7 @@ final class BlockOperations {
                 .observed(
                         VERB,
                         this::resource,
-                        () -> requests.stage(id, block.body(), checksum, retry(block.size())),
+                        () -> moving(requests.stage(id, block.body(), checksum, scope.retry()), block.size()),
                         (staged, call) -> staged)
                 .onErrorMap(OutcomeUnknownException.class, e -> ErrorMapper.settled(e, "nothing was committed"))
                 .then();
@@ -112,7 +120,7 @@ final class BlockOperations {
     Mono<Map<String, Long>> leftovers() {
         return scope.calls()
                 .direct()
-                .observed(VERB, this::resource, () -> requests.uncommitted(retry(0)), (blocks, call) -> blocks)
+                .observed(VERB, this::resource, () -> requests.uncommitted(scope.retry()), (blocks, call) -> blocks)
                 .onErrorResume(NotFoundException.class, missing -> Mono.just(List.of()))
                 .onErrorResume(AuthenticationException.class, e -> forbidden(e) ? Mono.just(List.of()) : Mono.error(e))
                 .map(this::known);
