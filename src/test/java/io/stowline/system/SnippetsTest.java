@@ -47,6 +47,7 @@ class SnippetsTest {
         import io.micrometer.observation.ObservationRegistry;
         import io.stowline.batching.*;
         import io.stowline.blob.*;
+        import io.stowline.blob.DownloadSettings.FileDownload;
         import io.stowline.caching.*;
         import io.stowline.error.*;
         import io.stowline.journal.*;
@@ -84,6 +85,8 @@ class SnippetsTest {
         import org.springframework.messaging.handler.annotation.*;
         import org.springframework.stereotype.*;
         import reactor.core.publisher.*;
+        import static io.stowline.blob.DirectorySettings.OnFailure.*;
+        import static io.stowline.blob.DirectorySettings.Overwrite.*;
         import static io.stowline.projection.filter.Filter.property;
         import static io.stowline.testkit.RequestMatch.requests;
         import static io.stowline.testkit.StorageService.*;
@@ -106,8 +109,13 @@ class SnippetsTest {
             Collection<Runner> source;
             MessageQueue<Order> orders;
             Order order;
-            BlobContainer photos;
+            BlobContainer photos, archive;
             Path path;
+            Path dir;
+            interface Export { void writeTo(OutputStream out) throws IOException; }
+            interface Bar { void show(long done, OptionalLong total, Optional<Duration> timeLeft); }
+            Export csv;
+            Bar bar;
             byte[] bytes;
             InputStream stream;
             TokenCredential tokenCredential;

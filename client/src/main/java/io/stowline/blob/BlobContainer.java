@@ -728,7 +728,10 @@ public final class BlobContainer {
      */
     public Transfer copyDirectory(
             String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(new DirectoryTransfers(scope).copy(prefix, target.scope, newPrefix, settings), scope);
+        return Transfer.start(
+                new DirectoryTransfers(scope)
+                        .copy(prefix, Objects.requireNonNull(target, "target").scope, newPrefix, settings),
+                scope);
     }
 
     /**

@@ -531,8 +531,9 @@ public final class ReactiveBlobContainer {
             ReactiveBlobContainer target,
             String newPrefix,
             UnaryOperator<DirectorySettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() ->
-                transfers().copy(prefix, target.scope, newPrefix, settings).run()));
+        return scope.delivered(Mono.defer(() -> transfers()
+                .copy(prefix, Objects.requireNonNull(target, "target").scope, newPrefix, settings)
+                .run()));
     }
 
     /**

@@ -115,7 +115,7 @@ final class RangeServer implements AutoCloseable {
     }
 
     private static Head head(InputStream in) throws IOException {
-        String[] first = line(in).split(" ");
+        String[] first = line(in).split(" ", -1);
         Map<String, String> headers = new TreeMap<>();
         for (String line = line(in); !line.isEmpty(); line = line(in)) {
             int colon = line.indexOf(':');

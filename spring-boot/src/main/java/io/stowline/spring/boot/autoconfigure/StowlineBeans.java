@@ -108,7 +108,12 @@ public abstract class StowlineBeans implements BeanRegistrar {
      * Declares a queue of the default account as a view, such as one with envelopes:
      *
      * <pre>{@code
-     * queue("orders", Order.class, (orders, client) -> orders.withEnvelope(e -> e.claimCheck(client.container("bodies"))));
+     * class Storage extends StowlineBeans {
+     *     @Override
+     *     protected void declare() {
+     *         queue("orders", Order.class, (orders, client) -> orders.withEnvelope(e -> e.claimCheck(client.container("bodies"))));
+     *     }
+     * }
      * }</pre>
      *
      * @param name the queue's name
