@@ -119,7 +119,7 @@ class BlockWriterTest {
         assertThat(BlockWriter.sizeAt(4_999, 8 * MIB, 64 * MIB)).isEqualTo(8 * MIB);
         assertThat(BlockWriter.sizeAt(5_000, 8 * MIB, 64 * MIB)).isEqualTo(16 * MIB);
         assertThat(BlockWriter.sizeAt(49_999, 8 * MIB, 64 * MIB)).isEqualTo(64 * MIB);
-        assertThat(BlockWriter.sizeAt(49_999, 8 * MIB, Long.MAX_VALUE)).isEqualTo(8L * MIB << 9);
+        assertThat(BlockWriter.sizeAt(49_999, 8 * MIB, Long.MAX_VALUE)).isEqualTo((8L * MIB) << 9);
     }
 
     @Test
