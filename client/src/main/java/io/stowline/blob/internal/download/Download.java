@@ -140,6 +140,7 @@ public final class Download {
                                     }),
                             settings.parallelism(),
                             1)
+                    .onErrorMap(RangeReader::first)
                     .then(checked(whole));
         });
     }

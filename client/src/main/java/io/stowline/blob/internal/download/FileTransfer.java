@@ -286,6 +286,7 @@ final class FileTransfer {
                                     .flatMap(piece -> write(index, piece, memory(index))),
                             settings.parallelism(),
                             1)
+                    .onErrorMap(RangeReader::first)
                     .then(BlockingTask.call(() -> {
                         BlobInfo blob = content.checked(version.facts(), whole == null ? null : whole.value());
                         complete(file);

@@ -9,6 +9,7 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
@@ -55,6 +56,11 @@ public final class RangeReader {
     /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */
     Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
         return read(new RangeRequest(verb, name, offset, count, version, null), null);
+    }
+
+    /** The error of a download whose ranges have failed at the same moment: that of one of them. */
+    static Throwable first(Throwable error) {
+        return Exceptions.isMultiple(error) ? Exceptions.unwrapMultiple(error).get(0) : error;
     }
 
     private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share) {
