@@ -466,8 +466,8 @@ class UploadTest {
     @DisplayName("TRANSFER-3: blocks are as large as 50,000 of them need, and no larger than the settings else")
     void sizesBlocksByTheLength() {
         int mib = 1 << 20;
-        assertThat(Upload.blockSize(50_000L * 8 * mib, 8 * mib)).isEqualTo(8 * mib);
-        assertThat(Upload.blockSize(50_000L * 8 * mib + 1, 8 * mib)).isEqualTo(9 * mib);
+        assertThat(Upload.blockSize(50_000L * 8L * mib, 8 * mib)).isEqualTo(8L * mib);
+        assertThat(Upload.blockSize(50_000L * 8L * mib + 1, 8 * mib)).isEqualTo(9L * mib);
         assertThat(Upload.blockSize(50_000L * UploadSettings.LARGEST_BLOCK, 8 * mib))
                 .isEqualTo(UploadSettings.LARGEST_BLOCK);
         assertThatIllegalArgumentException()

@@ -54,6 +54,7 @@ class StowlineBeansTest {
     }
 
     @Test
+    @SuppressWarnings("unchecked") // the bean is of the declared type
     void aQueueWithEnvelopesIsDeclaredAsAView() {
         runner.withPropertyValues("stowline.connection-string=" + Enveloped.MEMORY.connectionString())
                 .withUserConfiguration(Enveloped.class)

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.Standstill;
@@ -231,7 +232,7 @@ class SliceWriterTest {
                 if (slices.size() == 3) {
                     sent.cancel();
                 }
-                context.write(message, promise);
+                ChannelFuture unused = context.write(message, promise);
             }
         });
         server.connect(channel);
@@ -244,7 +245,7 @@ class SliceWriterTest {
     void aReset() {
         Sent sent = server.send(RequestBody.of(bytes));
         NarrowChannel channel = halfway();
-        channel.close();
+        ChannelFuture unused = channel.close();
         server.settle();
         assertThat(sent.error).isInstanceOf(IOException.class);
         assertThat(sent.ends).isOne();
