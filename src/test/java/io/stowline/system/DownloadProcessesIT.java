@@ -133,7 +133,7 @@ class DownloadProcessesIT {
     @Test
     @DisplayName("TRANSFER-3: 20 downloads at once fit into a heap of 128 MiB and 64 MiB of direct memory")
     void littleMemory(Azurite azurite) throws Exception {
-        byte[] content = upload(azurite, 64 * MIB);
+        byte[] content = upload(azurite, 16 * MIB);
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
             Process process = start(proxy, "small", 20, "-Xmx128m", "-XX:MaxDirectMemorySize=64m");
             assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
