@@ -67,31 +67,46 @@ final class BlockStager implements AutoCloseable {
         return ids.size();
     }
 
+    /**
+     * A block that has its place in the blob and counts as in flight, and is still to be sent.
+     *
+     * @param digested completes when the digest of the content has it, after those before it
+     */
+    record Enlisted(UploadBlock block, CompletableFuture<Void> digested) {}
+
+    /** Gives a block the next place. It calls nothing foreign, so that its owner may hold a lock; null after a failure. */
+    synchronized @Nullable Enlisted enlist(UploadBlock block) {
+        if (failure != null) {
+            return null;
+        }
+        ids.add("");
+        size += block.size();
+        inFlight++;
+        digested = digested.thenRunAsync(() -> block.digest(whole), HASHING::schedule);
+        return new Enlisted(block, digested);
+    }
+
     /** Sends a block, which frees its memory when it has arrived. The blob has the blocks in the order of these calls. */
     void add(UploadBlock block) {
-        CompletableFuture<Void> read;
-        boolean first;
-        synchronized (this) {
-            if (failure != null) {
-                return;
-            }
-            first = ids.isEmpty();
-            ids.add("");
-            size += block.size();
-            inFlight++;
-            digested = digested.thenRunAsync(() -> block.digest(whole), HASHING::schedule);
-            read = digested;
+        send(enlist(block));
+    }
+
+    /** Sends a block that has its place. */
+    void send(@Nullable Enlisted enlisted) {
+        if (enlisted == null) {
+            return;
         }
+        UploadBlock block = enlisted.block;
         if (block.index() >= UploadBlock.MOST) {
             failed(new IOException("the content has more bytes than fit into " + UploadBlock.MOST
                     + " blocks, the most that a blob takes; nothing was committed, use a larger blockSize than "
                     + block.size() + " bytes"));
             return;
         }
-        if (first) {
+        if (block.index() == 0) {
             begin();
         }
-        running.add(Mono.when(staged(block), Mono.fromFuture(read, true))
+        running.add(Mono.when(staged(block), Mono.fromFuture(enlisted.digested, true))
                 .contextWrite(context)
                 .subscribe(nothing -> {}, this::failed, () -> ended(block)));
     }

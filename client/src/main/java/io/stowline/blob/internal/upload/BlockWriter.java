@@ -3,10 +3,12 @@ package io.stowline.blob.internal.upload;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
+import io.stowline.blob.internal.upload.BlockStager.Enlisted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
@@ -62,24 +64,32 @@ public final class BlockWriter implements AutoCloseable {
     /** Takes all of these bytes; they may be changed once it has completed. */
     public Mono<Void> append(ByteBuffer bytes) {
         return Mono.defer(() -> {
-                    Mono<Void> wait = fill(bytes);
-                    return wait == null ? Mono.<Void>empty() : wait;
+                    Step step = fill(bytes);
+                    stager.send(step.block);
+                    return step.next.get();
                 })
                 .repeat(bytes::hasRemaining)
                 .then()
                 .onErrorMap(stager::cause);
     }
 
-    /** Takes as much as goes without a wait; the wait, or null if there is nothing left to take. */
-    private synchronized @Nullable Mono<Void> fill(ByteBuffer bytes) {
+    /**
+     * What follows when bytes were taken.
+     *
+     * @param block a block to be sent first, outside of the lock, or {@code null}
+     * @param next the wait after that
+     */
+    private record Step(@Nullable Enlisted block, Supplier<Mono<Void>> next) {}
+
+    /** Takes as much as goes without a wait. */
+    private synchronized Step fill(ByteBuffer bytes) {
         appending = true;
         while (bytes.hasRemaining()) {
             if (closed) {
-                return Mono.error(new IOException("the writer is closed"));
+                return new Step(null, () -> Mono.error(new IOException("the writer is closed")));
             }
             if (size == target()) {
-                stager.add(block());
-                return stager.room();
+                return new Step(stager.enlist(block()), stager::room);
             }
             if ((slices.isEmpty() || !last().hasRemaining()) && !grown()) {
                 return memory();
@@ -87,18 +97,17 @@ public final class BlockWriter implements AutoCloseable {
             take(bytes);
         }
         appending = false;
-        return null;
+        return new Step(null, Mono::empty);
     }
 
     /** Waits for memory without holding any: what is collected goes out first. */
-    private Mono<Void> memory() {
-        Mono<Void> room = Mono.empty();
-        if (held > 0) {
-            stager.add(block());
-            room = stager.room();
-        }
+    private Step memory() {
         long bytes = quantum();
-        return room.then(share.take(bytes)).doOnNext(taken -> reserve(bytes)).then();
+        Enlisted collected = held > 0 ? stager.enlist(block()) : null;
+        return new Step(collected, () -> (collected == null ? Mono.<Void>empty() : stager.room())
+                .then(share.take(bytes))
+                .doOnNext(taken -> reserve(bytes))
+                .then());
     }
 
     private synchronized void reserve(long bytes) {
@@ -155,16 +164,16 @@ public final class BlockWriter implements AutoCloseable {
     /** Others wait for memory: what is collected goes out, unless its owner is about to add to it. */
     private void giveUp() {
         long spare;
+        Enlisted collected;
         synchronized (this) {
             if (appending || closed) {
                 return;
             }
-            if (held > 0) {
-                stager.add(block());
-            }
+            collected = held > 0 ? stager.enlist(block()) : null;
             spare = reserved;
             reserved = 0;
         }
+        stager.send(collected);
         share.free(spare);
     }
 

@@ -11,6 +11,7 @@ import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.ThrottledException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -30,7 +32,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /** What a writer makes of bytes that come at their owner's pace. */
@@ -193,6 +197,38 @@ class BlockWriterTest {
         }
         assertThat(made).isEmpty();
         assertThat(memory.now()).isZero();
+    }
+
+    @RepeatedTest(5)
+    @DisplayName("TRANSFER-3: writers that fail at once while all wait for memory end, and the next one works")
+    void allEnd() {
+        AtomicInteger blocks = new AtomicInteger();
+        blobs.answer(request -> request.is("PUT", "block&") && blocks.incrementAndGet() > 20
+                ? Told.refusal(403, "AuthorizationFailure")
+                : store(request));
+        byte[] content = bytes(MIB, 1);
+        Flux<Boolean> ends = Flux.range(0, 16)
+                .flatMap(i -> Mono.fromCallable(() -> fails(i, content)).subscribeOn(Schedulers.boundedElastic()), 16);
+        assertThat(ends.collectList().block(LONG)).hasSize(16).containsOnly(true);
+        assertThat(memory.now()).isZero();
+
+        blobs.answer(this::store);
+        try (BlockWriter next = writer("next", SLICE)) {
+            append(next, content);
+            next.commit().block(LONG);
+        }
+        assertThat(made.get("/acct/photos/next")).isEqualTo(content);
+    }
+
+    private boolean fails(int number, byte[] content) {
+        try (BlockWriter writer = writer("a" + number, 8 * MIB)) {
+            for (int i = 0; i < 100; i++) {
+                append(writer, content);
+            }
+            return false;
+        } catch (AuthenticationException refused) {
+            return true;
+        }
     }
 
     @Test
