@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
 
 /**
  * Writes one block blob of any length. No reader sees it before {@link #commit}; closing the writer without a commit publishes nothing, also when
@@ -24,10 +26,11 @@ import org.jspecify.annotations.Nullable;
  * are in flight as the settings allow, or while the memory of the client's transfers is taken. Blocks grow with their number, so that content
  * of any length fits into 50,000 of them. A writer that pauses while other transfers wait for memory sends what it holds as a shorter block.
  *
- * <p>A failed request ends the writer: the call that notices it throws the {@link StorageException}, and so do all later ones. Blocks that
+ * <p>A failed request or an interrupted call ends the writer: the call that notices it throws the {@link StorageException}, and all later
+ * ones throw an {@link IOException} with that cause. Blocks that
  * were sent and not committed are removed by the service after a week; the next upload of the same content takes them over.
  *
- * <p>For use by one thread at a time; it refuses to block an event loop.
+ * <p>For use by one thread at a time, but any thread may close it, which ends a write that waits. It refuses to block an event loop.
  */
 public final class BlobWriter extends OutputStream {
 
@@ -37,7 +40,8 @@ public final class BlobWriter extends OutputStream {
     private final byte[] buffer = new byte[BUFFER];
     private int buffered;
     private @Nullable UploadResult result;
-    private boolean closed;
+    private @Nullable RuntimeException failure;
+    private volatile boolean closed;
 
     BlobWriter(BlockWriter blocks) {
         this.blocks = blocks;
@@ -60,22 +64,39 @@ public final class BlobWriter extends OutputStream {
             pass();
         }
         if (length > BUFFER) {
-            BlockingAwait.on(blocks.append(ByteBuffer.wrap(bytes, offset, length)));
+            await(blocks.append(ByteBuffer.wrap(bytes, offset, length)));
         } else {
             System.arraycopy(bytes, offset, buffer, buffered, length);
             buffered += length;
         }
     }
 
-    private void pass() {
+    private void pass() throws IOException {
         if (buffered > 0) {
             int length = buffered;
             buffered = 0;
-            BlockingAwait.on(blocks.append(ByteBuffer.wrap(buffer, 0, length)));
+            await(blocks.append(ByteBuffer.wrap(buffer, 0, length)));
+        }
+    }
+
+    /** Of what a call did that failed or was interrupted, it is not known how much has been taken: the writer ends with it. */
+    private <T> @Nullable T await(Mono<T> call) throws IOException {
+        try {
+            return BlockingAwait.on(call);
+        } catch (RuntimeException e) {
+            failure = e;
+            blocks.close();
+            if (Exceptions.unwrap(e) instanceof IOException cause) {
+                throw cause;
+            }
+            throw e;
         }
     }
 
     private void refuseEnded() throws IOException {
+        if (failure != null) {
+            throw new IOException("the writer has failed: " + failure.getMessage(), failure);
+        }
         if (closed || result != null) {
             throw new IOException("the writer is " + (result == null ? "closed" : "committed"));
         }
@@ -101,7 +122,7 @@ public final class BlobWriter extends OutputStream {
         }
         refuseEnded();
         pass();
-        made = Objects.requireNonNull(BlockingAwait.on(blocks.commit()), "the upload ended without a result");
+        made = Objects.requireNonNull(await(blocks.commit()), "the upload ended without a result");
         result = made;
         return made;
     }

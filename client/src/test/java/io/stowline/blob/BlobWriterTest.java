@@ -8,15 +8,20 @@ import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.error.ConflictException;
+import io.stowline.error.StorageInterruptedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 
 /** What a writer publishes, and when. */
@@ -100,6 +105,97 @@ class BlobWriterTest {
                 out.commit();
             }
         });
+    }
+
+    private CountDownLatch hold() {
+        CountDownLatch end = new CountDownLatch(1);
+        blobs.answer(request -> {
+            if (request.is("PUT", "block&")) {
+                try {
+                    end.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return usual(request);
+        });
+        return end;
+    }
+
+    private static void awaitParked(Thread writing) {
+        while (writing.isAlive() && writing.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a writer that another thread closes ends its write that waits")
+    void endsAWaitWhenClosed() throws Exception {
+        CountDownLatch end = hold();
+        BlobWriter out = photos.write("a", with -> with.blockSize(10_000).parallelism(1));
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread writing = new Thread(() -> {
+            try {
+                out.write(new byte[100_000]);
+            } catch (IOException | RuntimeException e) {
+                thrown.set(e);
+            }
+        });
+        writing.start();
+        awaitParked(writing);
+        out.close();
+        writing.join(20_000);
+        end.countDown();
+        assertThat(thrown.get()).isInstanceOf(IOException.class).hasMessageContaining("closed");
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: after an interrupted write nothing is published, for part of its bytes may be missing")
+    void endsWithAnInterruptedWrite() throws Exception {
+        CountDownLatch end = hold();
+        BlobWriter out = photos.write("a", with -> with.blockSize(10_000).parallelism(1));
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread writing = new Thread(() -> {
+            try {
+                out.write(new byte[100_000]);
+            } catch (IOException | RuntimeException e) {
+                thrown.set(e);
+            }
+        });
+        writing.start();
+        awaitParked(writing);
+        writing.interrupt();
+        writing.join(20_000);
+        end.countDown();
+        assertThat(thrown.get()).isInstanceOf(StorageInterruptedException.class);
+        assertThatThrownBy(() -> out.write(1)).isInstanceOf(IOException.class).hasCause(thrown.get());
+        assertThatThrownBy(out::commit).isInstanceOf(IOException.class).hasCause(thrown.get());
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: a publisher that gives more than was requested is an error, and nothing is published")
+    void refusesWhatWasNotRequested() {
+        Publisher<ByteBuffer> greedy = subscriber -> subscriber.onSubscribe(new Subscription() {
+            @Override
+            public void request(long n) {
+                for (int i = 0; i < 40; i++) {
+                    subscriber.onNext(ByteBuffer.wrap(new byte[8]));
+                }
+                subscriber.onComplete();
+            }
+
+            @Override
+            public void cancel() {}
+        });
+        assertThatThrownBy(() -> photos.reactive()
+                        .upload(greedy, "a", with -> with.blockSize(10))
+                        .block(Duration.ofSeconds(20)))
+                .hasMessageContaining("more buffers than were requested");
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.memory().now()).isZero();
     }
 
     @Test

@@ -205,9 +205,21 @@ final class BlockStager implements AutoCloseable {
         }));
     }
 
+    /** Ends what is on its way; a caller that waits gets an error. */
     @Override
     public void close() {
+        Wait served;
+        Throwable ending;
+        synchronized (this) {
+            ending = failure == null ? new IOException("the upload was closed") : failure;
+            failure = ending;
+            served = waiting;
+            waiting = null;
+        }
         running.dispose();
         memory.close();
+        if (served != null) {
+            served.sink.error(ending);
+        }
     }
 }

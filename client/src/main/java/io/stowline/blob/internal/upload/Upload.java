@@ -23,9 +23,11 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
@@ -90,9 +92,21 @@ public final class Upload {
      * @return what was written
      */
     public Mono<UploadResult> publisher(Publisher<ByteBuffer> content) {
-        return requests.asOperation(written(writer -> Flux.defer(() -> UserCode.call(() -> Flux.from(content)))
+        return requests.asOperation(written(writer -> Flux.defer(() -> asRequested(content))
                 .concatMap(bytes -> writer.append(bytes.duplicate()), 0)
                 .then()));
+    }
+
+    /** What a publisher gives beyond what was requested would be lost: it is an error. */
+    private static Flux<ByteBuffer> asRequested(Publisher<ByteBuffer> content) {
+        AtomicLong requested = new AtomicLong();
+        return UserCode.call(() -> Flux.from(content))
+                .doOnNext(bytes -> {
+                    if (requested.getAndDecrement() <= 0) {
+                        throw new IllegalStateException("the publisher gives more buffers than were requested");
+                    }
+                })
+                .doOnRequest(more -> requested.accumulateAndGet(more, Operators::addCap));
     }
 
     /**

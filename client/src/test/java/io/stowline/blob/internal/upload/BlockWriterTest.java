@@ -136,8 +136,8 @@ class BlockWriterTest {
         assertThat(memory.now()).isZero();
         BlockWriter closed = writer("b", SLICE);
         closed.close();
-        assertThatThrownBy(() -> append(closed, bytes(1, 1))).hasMessageContaining("the writer is closed");
-        assertThatThrownBy(() -> closed.commit().block(LONG)).hasMessageContaining("the writer is closed");
+        assertThatThrownBy(() -> append(closed, bytes(1, 1))).hasMessageContaining("closed");
+        assertThatThrownBy(() -> closed.commit().block(LONG)).hasMessageContaining("closed");
     }
 
     @Test
