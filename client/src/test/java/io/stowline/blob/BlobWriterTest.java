@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,25 @@ class BlobWriterTest {
         return end;
     }
 
+    /** What a write throws that waits for a block and is ended so. */
+    private Throwable thrownByAWait(BlobWriter out, Consumer<Thread> ending) throws InterruptedException {
+        CountDownLatch release = hold();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread writing = new Thread(() -> {
+            try {
+                out.write(new byte[100_000]);
+            } catch (IOException | RuntimeException e) {
+                thrown.set(e);
+            }
+        });
+        writing.start();
+        awaitParked(writing);
+        ending.accept(writing);
+        writing.join(20_000);
+        release.countDown();
+        return thrown.get();
+    }
+
     private static void awaitParked(Thread writing) {
         while (writing.isAlive() && writing.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
@@ -131,46 +151,20 @@ class BlobWriterTest {
     @Test
     @DisplayName("TRANSFER-5: a writer that another thread closes ends its write that waits")
     void endsAWaitWhenClosed() throws Exception {
-        CountDownLatch end = hold();
         BlobWriter out = photos.write("a", with -> with.blockSize(10_000).parallelism(1));
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread writing = new Thread(() -> {
-            try {
-                out.write(new byte[100_000]);
-            } catch (IOException | RuntimeException e) {
-                thrown.set(e);
-            }
-        });
-        writing.start();
-        awaitParked(writing);
-        out.close();
-        writing.join(20_000);
-        end.countDown();
-        assertThat(thrown.get()).isInstanceOf(IOException.class).hasMessageContaining("closed");
+        Throwable thrown = thrownByAWait(out, writing -> out.close());
+        assertThat(thrown).isInstanceOf(IOException.class).hasMessageContaining("closed");
         assertThat(blobs.memory().now()).isZero();
     }
 
     @Test
     @DisplayName("TRANSFER-5: after an interrupted write nothing is published, for part of its bytes may be missing")
     void endsWithAnInterruptedWrite() throws Exception {
-        CountDownLatch end = hold();
         BlobWriter out = photos.write("a", with -> with.blockSize(10_000).parallelism(1));
-        AtomicReference<Throwable> thrown = new AtomicReference<>();
-        Thread writing = new Thread(() -> {
-            try {
-                out.write(new byte[100_000]);
-            } catch (IOException | RuntimeException e) {
-                thrown.set(e);
-            }
-        });
-        writing.start();
-        awaitParked(writing);
-        writing.interrupt();
-        writing.join(20_000);
-        end.countDown();
-        assertThat(thrown.get()).isInstanceOf(StorageInterruptedException.class);
-        assertThatThrownBy(() -> out.write(1)).isInstanceOf(IOException.class).hasCause(thrown.get());
-        assertThatThrownBy(out::commit).isInstanceOf(IOException.class).hasCause(thrown.get());
+        Throwable thrown = thrownByAWait(out, Thread::interrupt);
+        assertThat(thrown).isInstanceOf(StorageInterruptedException.class);
+        assertThatThrownBy(() -> out.write(1)).isInstanceOf(IOException.class).hasCause(thrown);
+        assertThatThrownBy(out::commit).isInstanceOf(IOException.class).hasCause(thrown);
         assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }

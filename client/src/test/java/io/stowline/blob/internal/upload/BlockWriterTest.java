@@ -164,7 +164,7 @@ class BlockWriterTest {
     }
 
     @Test
-    @DisplayName("TRANSFER-3: more writers than there is memory for all finish, whoever pauses")
+    @DisplayName("TRANSFER-3: more writers than there is memory for all finish, also while some pause")
     void allFinish() {
         List<BlockWriter> writers = new ArrayList<>();
         for (int i = 0; i < 12; i++) {

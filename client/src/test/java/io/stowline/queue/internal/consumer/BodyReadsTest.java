@@ -160,7 +160,7 @@ class BodyReadsTest {
     }
 
     @Test
-    @DisplayName("a handler gets the body that was read, and its lease is renewed meanwhile")
+    @DisplayName("a handler gets the body that was read, and its lease is renewed until then")
     void handsOver() {
         inBlob("late");
         blob("late", Mono.delay(Duration.ofSeconds(9), bench.time).thenReturn(new byte[] {7}));
