@@ -49,7 +49,7 @@ final class MortalWriter {
         this.journal = journal;
         ClientRuntime connection = SimulatedConnection.open(
                 new SimulatedConnection.Machine(
-                        play.time, Bench.START, new Random(play.random.nextLong()), Runnable::run),
+                        play.time, Bench.START, new Random(play.random.nextLong()), Runnable::run, play.time),
                 play.scenario.client(),
                 true,
                 this::exchange);
@@ -89,10 +89,11 @@ final class MortalWriter {
         }
     }
 
-    /** Lets the journal's thread do all that it has to do. */
-    void settle() {
+    /** Lets the journal's thread do all that it has to do; false when nothing came of it. */
+    boolean settle() {
         journal.flush();
         journal.rejected();
+        return play.time.goOn();
     }
 
     /** Leaves a copy of what is on the disk at this moment, and nothing else. */

@@ -9,6 +9,7 @@ import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.http.PlayTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
  * What one seed plays of a writer with a journal whose process dies at any point, and starts again: one process after the other over one
@@ -28,9 +28,10 @@ final class Restarts {
     private static final int PARTITIONS = 2;
     private static final Duration HORIZON = Duration.ofSeconds(10);
     private static final Duration REST = Duration.ofMinutes(20);
+    private static final Duration ROUND_TRIP = Duration.ofMillis(50);
 
     final Trace trace;
-    final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    final PlayTime time = new PlayTime();
     final SimulationScenario scenario;
     final SimulatedService service;
     final Random random;
@@ -167,7 +168,9 @@ final class Restarts {
     private void rest() {
         service.calm();
         for (int i = 0; i < 40; i++) {
-            process.settle();
+            while (process.settle()) {
+                time.advanceTimeBy(ROUND_TRIP);
+            }
             time.advanceTimeBy(REST.dividedBy(40));
         }
         process.settle();

@@ -12,6 +12,7 @@ import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.http.PlayTime;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +29,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** A table service in virtual time that is well, or refuses everything in one way, and counts how often it has written each row. */
 public final class JournaledService implements SimulatedConnection.Exchange {
@@ -37,7 +37,7 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     private static final Pattern ROW = Pattern.compile("\"RowKey\":\"([^\"]+)\"");
     private static final Duration ROUND_TRIP = Duration.ofMillis(10);
 
-    final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    final PlayTime time = new PlayTime();
     final Map<String, Integer> written = new TreeMap<>();
 
     /** What plain requests have written. */
