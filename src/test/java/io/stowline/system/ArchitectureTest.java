@@ -199,4 +199,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule noCyclesBetweenRooms =
             slices().matching("io.stowline.(*).internal.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule noCyclesInsideRooms =
+            slices().matching("io.stowline.(*).internal.(**)").should().beFreeOfCycles();
 }

@@ -6,7 +6,7 @@ import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
-import io.stowline.queue.internal.consumer.MessageChannel;
+import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.shard.RotatingSender;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardRotation;

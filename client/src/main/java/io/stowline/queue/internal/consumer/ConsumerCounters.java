@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
-import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.queue.internal.consumer.polling.PollFigures;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /** What a consumer has done and what it holds, readable on any thread. */
@@ -19,7 +18,7 @@ public final class ConsumerCounters {
     private final Scheduler clock;
     private final Map<Result, LongAdder> results = new EnumMap<>(Result.class);
     private volatile int running;
-    private final List<QueueFigures> queues = new CopyOnWriteArrayList<>();
+    private final List<PollFigures> queues = new CopyOnWriteArrayList<>();
     private volatile int inHand;
 
     ConsumerCounters(Scheduler clock) {
@@ -39,65 +38,10 @@ public final class ConsumerCounters {
     }
 
     /** The figures of one more queue. */
-    QueueFigures queue() {
-        QueueFigures figures = new QueueFigures(clock);
+    PollFigures queue() {
+        PollFigures figures = new PollFigures(clock);
         queues.add(figures);
         return figures;
-    }
-
-    /** What the polls of one queue have shown. */
-    static final class QueueFigures {
-
-        private final Scheduler clock;
-        private volatile long backlog;
-        private volatile @Nullable DuePoll due;
-        private volatile @Nullable Stopwatch oldest;
-
-        QueueFigures(Scheduler clock) {
-            this.clock = clock;
-        }
-
-        /** A poll that is due after this time, and has no answer yet. */
-        private record DuePoll(Stopwatch since, Duration after) {
-
-            Duration age() {
-                Duration age = since.age().minus(after);
-                return age.isNegative() ? Duration.ZERO : age;
-            }
-        }
-
-        /** The next poll is due after this time, if it was not due before. */
-        void due(Duration after) {
-            DuePoll known = due;
-            if (known == null || (known.age().isZero() && after.isZero())) {
-                due = new DuePoll(Stopwatch.start(clock), after);
-            }
-        }
-
-        /** No poll is wanted now. */
-        void unwanted() {
-            due = null;
-        }
-
-        /** A poll was answered; its oldest message has this age, if there was one. */
-        void polled(@Nullable Duration oldestAge) {
-            due = null;
-            oldest = oldestAge == null ? null : Stopwatch.start(clock).startedEarlier(oldestAge);
-        }
-
-        private Duration pollAge() {
-            DuePoll known = due;
-            return known == null ? Duration.ZERO : known.age();
-        }
-
-        void backlog(long count) {
-            backlog = count;
-        }
-
-        private Duration oldestAge() {
-            Stopwatch first = oldest;
-            return first == null ? Duration.ZERO : first.age();
-        }
     }
 
     /** How many deliveries ended so. */
@@ -117,17 +61,17 @@ public final class ConsumerCounters {
 
     /** About how many messages the queues have, as last read. */
     public long backlog() {
-        return queues.stream().mapToLong(queue -> queue.backlog).sum();
+        return queues.stream().mapToLong(PollFigures::backlog).sum();
     }
 
     /** How long a poll has been due without an answer, zero while none is wanted; of several queues the longest time. */
     public Duration pollAge() {
-        return longest(queues.stream().map(QueueFigures::pollAge));
+        return longest(queues.stream().map(PollFigures::pollAge));
     }
 
     /** The age of the oldest message of the last polls; zero if they brought none. */
     public Duration oldestAge() {
-        return longest(queues.stream().map(QueueFigures::oldestAge));
+        return longest(queues.stream().map(PollFigures::oldestAge));
     }
 
     private static Duration longest(Stream<Duration> times) {

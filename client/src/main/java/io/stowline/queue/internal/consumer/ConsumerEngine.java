@@ -4,26 +4,26 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
-import io.stowline.transport.StorageLimits;
+import io.stowline.queue.internal.consumer.channel.MessageChannel;
+import io.stowline.queue.internal.consumer.channel.SerialExecutor;
+import io.stowline.queue.internal.consumer.handler.MessageHandling;
+import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.queue.internal.consumer.polling.QueuePollers;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 
 /**
  * The loop of a queue consumer: polls, starts handlers and stops. All its steps run in one serial executor. Thread-safe.
  */
-public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Owner, QueuePoller.Owner {
+public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Owner, QueuePollers.Owner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
     private static final Duration POLL_GRACE = Duration.ofSeconds(2);
@@ -47,18 +47,14 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     private final ConsumerEnvironment environment;
     private final SerialExecutor serial = new SerialExecutor();
     private final MessagesInHand inHand;
-    private final List<QueuePoller> pollers;
-    private final Prefetch prefetch;
+    private final QueuePollers pollers;
     private final ConsumerCounters counters;
-    private final Disposable.Composite stopAlarms = Disposables.composite();
-    private final Sinks.One<StopCounts> stopped = Sinks.one();
+    private final ConsumerStop stop;
     private volatile Runnable whenStopped = () -> {};
     private volatile State state = State.RUNNING;
     private volatile int concurrency;
     private int running;
-    private long polls;
     private boolean refusing;
-    private StopCounts beforeStop = new StopCounts(0, 0, 0, 0);
 
     /**
      * A consumer that does nothing yet.
@@ -79,8 +75,15 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         this.environment = environment;
         this.concurrency = settings.concurrency();
         this.counters = new ConsumerCounters(environment.timer());
-        this.pollers = channel.parts().stream().map(this::poller).toList();
-        this.prefetch = new Prefetch(settings.lease());
+        this.stop = new ConsumerStop(serial, environment.timer(), counters);
+        this.pollers = new QueuePollers(
+                channel.parts(),
+                this,
+                serial,
+                environment.timer(),
+                environment.random(),
+                new QueuePollers.Pace(settings.lease(), settings.leastPollDelay(), settings.mostPollDelay()),
+                counters::queue);
         KeeperEnvironment keepers = new KeeperEnvironment(
                 channel,
                 environment.envelopes(),
@@ -91,16 +94,6 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                 settings.lease(),
                 settings.maxHold());
         this.inHand = new MessagesInHand(keepers, settings, environment.bodies(), this);
-    }
-
-    private QueuePoller poller(MessageChannel queue) {
-        return new QueuePoller(
-                queue,
-                this,
-                serial,
-                environment.timer(),
-                new PollPacer(settings.leastPollDelay(), settings.mostPollDelay(), environment.random()),
-                counters.queue());
     }
 
     /** Runs this once the consumer is stopped, before its stops report. */
@@ -157,7 +150,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
             if (state == State.RUNNING) {
                 state = State.PAUSED;
                 inHand.releaseWaiting();
-                pollers.forEach(QueuePoller::awaitCapacity);
+                pollers.awaitCapacity();
                 advance();
             }
         });
@@ -175,18 +168,11 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
 
     /** A message has come into this queue, or becomes visible there: polls it at once, if it is one of the consumer's. */
     public void wake(String queue) {
-        for (QueuePoller poller : pollers) {
-            if (poller.queue().equals(queue)) {
-                serial.execute(() -> {
-                    poller.wake();
-                    advance();
-                });
-            }
-        }
+        pollers.wake(queue);
     }
 
     private void wakeNow() {
-        pollers.forEach(QueuePoller::wake);
+        pollers.wakeAll();
         advance();
     }
 
@@ -198,7 +184,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     public Mono<StopCounts> stop(Duration atMost) {
         return Mono.defer(() -> {
             serial.execute(() -> stopNow(atMost));
-            return stopped.asMono();
+            return stop.report();
         });
     }
 
@@ -206,26 +192,15 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         if (state == State.STOPPED) {
             return;
         }
-        after(atMost, this::abandon);
+        stop.after(atMost, this::abandon);
         if (state != State.STOPPING) {
             state = State.STOPPING;
-            beforeStop = StopCounts.of(counters);
-            pollers.forEach(QueuePoller::stop);
+            stop.begin();
+            pollers.stop();
             inHand.releaseWaiting();
-            after(POLL_GRACE, this::cancelPolls);
+            stop.after(POLL_GRACE, this::cancelPolls);
         }
         advance();
-    }
-
-    /** A timer that has stopped already leaves a stop no time. */
-    private void after(Duration time, Runnable step) {
-        try {
-            stopAlarms.add(environment
-                    .timer()
-                    .schedule(() -> serial.execute(step), Math.max(1, time.toNanos()), TimeUnit.NANOSECONDS));
-        } catch (RejectedExecutionException e) {
-            serial.execute(step);
-        }
     }
 
     private void abandon() {
@@ -238,17 +213,17 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     }
 
     private void cancelPolls() {
-        pollers.forEach(QueuePoller::cancel);
+        pollers.cancel();
         advance();
     }
 
     private void stopped() {
         if (state != State.STOPPED) {
             state = State.STOPPED;
-            stopAlarms.dispose();
+            stop.cancelAlarms();
             publish();
             whenStopped.run();
-            stopped.tryEmitValue(StopCounts.of(counters).since(beforeStop).abandoning(inHand.unended()));
+            stop.end(inHand.unended());
         }
     }
 
@@ -259,9 +234,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
             if (state == State.RUNNING) {
                 startHandlers();
                 pollIfDue();
-            } else if (state == State.STOPPING
-                    && inHand.size() == 0
-                    && pollers.stream().noneMatch(QueuePoller::isPolling)) {
+            } else if (state == State.STOPPING && inHand.size() == 0 && !pollers.isPolling()) {
                 stopped();
             }
         } finally {
@@ -293,36 +266,11 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         }
     }
 
-    /** The queue that was polled least recently comes first; a full receive for one is worth more than a part for each. */
     private void pollIfDue() {
-        if (isHeldBack() || wanted() < worth()) {
-            pollers.forEach(QueuePoller::awaitCapacity);
-            return;
-        }
-        List<QueuePoller> due = pollers.stream()
-                .filter(QueuePoller::isDue)
-                .sorted(Comparator.comparingLong(QueuePoller::turn))
-                .toList();
-        int shares = due.size();
-        for (QueuePoller poller : due) {
-            int wanted = wanted();
-            int worth = worth();
-            if (wanted < worth) {
-                break;
-            }
-            int share = Math.max(worth, (wanted + shares - 1) / shares);
-            poll(poller, Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.min(wanted, share)));
-            shares--;
-        }
-        pollers.forEach(wanted() >= worth() ? QueuePoller::awaitDue : QueuePoller::awaitCapacity);
-    }
-
-    private void poll(QueuePoller poller, int max) {
-        // A queue whose polls hang takes one slot at most from the others.
-        boolean cautious = poller.isFailing() && pollers.size() > 1;
-        poller.poll(cautious ? 1 : max, settings.lease(), ++polls);
-        if (pollers.size() > 1) {
-            poller.awaitSlow();
+        if (isHeldBack()) {
+            pollers.awaitCapacity();
+        } else {
+            pollers.pollIfDue(new QueuePollers.Demand(slots(), free(), inHand.waiting()));
         }
     }
 
@@ -333,28 +281,6 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
 
     private int free() {
         return Math.max(0, concurrency - running) * settings.batchSize();
-    }
-
-    private int ahead() {
-        return prefetch.limit(slots());
-    }
-
-    /** How many more messages are to be received: what polls in flight may bring is left out, unless they are slow. */
-    private int wanted() {
-        int asked = 0;
-        int late = 0;
-        for (QueuePoller poller : pollers) {
-            asked += poller.asked();
-            late += poller.isSlow() ? poller.asked() : 0;
-        }
-        int lent = Math.min(late, slots());
-        return free() + ahead() - inHand.waiting() - asked + lent;
-    }
-
-    /** How many messages a poll is made for. */
-    private int worth() {
-        boolean idle = inHand.waiting() == 0 && free() > 0;
-        return idle ? 1 : Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.max(1, ahead() / 2));
     }
 
     @Override
@@ -387,7 +313,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     @Override
     public void returned(HandlerRun run, @Nullable Throwable error) {
         running--;
-        prefetch.measured(run.age());
+        pollers.handled(run.age());
         try {
             inHand.handled(run, error);
         } finally {
@@ -404,7 +330,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                     "the executor of the consumer of {} refused a handler; it is tried again, more slowly",
                     channel.queue(),
                     UserCode.printable(error));
-            pollers.forEach(QueuePoller::slowDown);
+            pollers.slowDown();
         }
         refusing = true;
         running--;
@@ -422,7 +348,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
 
     @Override
     public void stalled() {
-        prefetch.reset();
+        pollers.stalled();
     }
 
     @Override

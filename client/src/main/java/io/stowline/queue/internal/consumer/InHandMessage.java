@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import org.jspecify.annotations.Nullable;
 
 /** A message of a consumer from its delivery until neither a handler nor an ending concerns it. Only in the serial executor. */

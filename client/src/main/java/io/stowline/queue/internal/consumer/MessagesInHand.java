@@ -4,19 +4,19 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
-import io.stowline.queue.internal.consumer.LeaseKeeper.Ending;
+import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
+import io.stowline.queue.internal.consumer.lease.LeaseWatcher;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,21 +24,12 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * The messages that a consumer holds: those that wait for a handler, those that a handler has, and those that are being ended. It decides by
- * the result of a handler how a message ends. Only in the serial executor.
+ * The messages that a consumer holds: those that wait for a handler, those that a handler has, and those that are being ended. Only in the
+ * serial executor.
  */
 final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
-
-    private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
-    private static final Duration LONGEST_DELAY = Duration.ofDays(7);
-
-    /** How long a message is hidden whose body was not read: at first, and at most after it has doubled each time. */
-    private static final Duration UNREAD = Duration.ofSeconds(10);
-
-    private static final Duration LONGEST_UNREAD = Duration.ofMinutes(5);
-    private static final int MOST_DOUBLINGS = 5;
 
     /** Hears of the ends of messages. */
     interface Owner {
@@ -59,16 +50,15 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     private final KeeperEnvironment environment;
     private final ConsumerSettings settings;
     private final DeliveryLedger ledger;
+    private final MessageSettlement settlement;
     private final Owner owner;
-    private final Map<String, InHandMessage> all = new LinkedHashMap<>();
+    private final DeliveryChains deliveries = new DeliveryChains();
     private final Deque<InHandMessage> waiting = new ArrayDeque<>();
     private final BodyReads bodies;
-    private final Set<String> withoutClaimCheck = new HashSet<>();
     /** The message of each send that a handler has or that is being ended; copies of it wait. */
     private final Map<String, InHandMessage> sends = new HashMap<>();
 
     private int handled;
-    private int later;
     private boolean abandoning;
 
     MessagesInHand(
@@ -79,35 +69,18 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         this.environment = environment;
         this.settings = settings;
         this.ledger = new DeliveryLedger(settings.poisonAfter());
+        this.settlement = new MessageSettlement(environment, settings, ledger, owner);
         this.owner = owner;
         this.bodies = new BodyReads(bodies, this, environment.serial(), environment.timer());
     }
 
     int size() {
-        return all.size() + later;
+        return deliveries.size();
     }
 
     /** How many of them have no result yet. */
     long unended() {
-        return deliveries().stream().filter(message -> !message.isCounted()).count();
-    }
-
-    private List<InHandMessage> deliveries() {
-        List<InHandMessage> each = new ArrayList<>();
-        all.values().forEach(first -> {
-            for (InHandMessage one = first; one != null; one = one.next()) {
-                each.add(one);
-            }
-        });
-        return each;
-    }
-
-    private @Nullable InHandMessage find(LeaseKeeper keeper) {
-        InHandMessage one = all.get(keeper.id());
-        while (one != null && one.keeper() != keeper) {
-            one = one.next();
-        }
-        return one;
+        return deliveries.all().stream().filter(message -> !message.isCounted()).count();
     }
 
     /** How many wait for a handler, but for those whose bodies take long. */
@@ -132,7 +105,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
 
     /** How many neither wait nor have a handler. */
     int ending() {
-        return all.size() - waiting.size() - bodies.size() - handled;
+        return deliveries.messages() - waiting.size() - bodies.size() - handled;
     }
 
     /**
@@ -142,20 +115,20 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
      */
     void arrive(DeliveredMessage delivery, boolean admitted) {
         String id = delivery.look().envelope().id();
-        InHandMessage known = all.get(id);
+        InHandMessage known = deliveries.first(id);
         if (known != null) {
             again(known, delivery, admitted);
             return;
         }
         InHandMessage message = new InHandMessage(new LeaseKeeper(environment, this, delivery));
-        all.put(id, message);
+        deliveries.add(message);
         guarded(message, () -> {
             ledger.learn(id, message.keeper().envelope());
             message.keeper().watch();
             if (admitted) {
                 admit(message);
             } else {
-                release(message);
+                settlement.release(message);
             }
         });
     }
@@ -164,29 +137,16 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         LeaseKeeper keeper = message.keeper();
         String poison = ledger.poison(keeper.header());
         if (isDone(keeper)) {
-            drop(message);
+            settlement.drop(message);
         } else if (poison != null) {
-            poison(message, poison, null);
+            settlement.poison(message, poison, null);
         } else if (!message.hasBlob()) {
             waiting.add(message);
         } else if (environment.readsBodies()) {
             bodies.add(message);
         } else {
-            leaveToOthers(message);
+            settlement.leaveToOthers(message);
         }
-    }
-
-    /** Without a claim check all messages with blobs come here, so that one says it for all. */
-    private void leaveToOthers(InHandMessage message) {
-        String queue = message.keeper().header().queue();
-        if (withoutClaimCheck.add(queue)) {
-            LOG.warn(
-                    "{} has messages whose bodies are in blobs, and this consumer has no claimCheck to read them: they are"
-                            + " given back for other consumers, each time for {}",
-                    queue,
-                    UNREAD);
-        }
-        quietly(message.keeper().release(UNREAD));
     }
 
     @Override
@@ -195,19 +155,9 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         owner.changed();
     }
 
-    /** That is no failure of the message. Each time it costs less, since the message stays hidden longer. */
     @Override
     public void unread(InHandMessage message, @Nullable Throwable why) {
-        LeaseKeeper keeper = message.keeper();
-        if (why != null) {
-            LOG.warn(
-                    "the body of {} cannot be read from its blob now; such messages are given back, and come again later",
-                    keeper.header().resource(),
-                    why);
-        }
-        int doublings = Math.min(ledger.unread(keeper.id()) - 1, MOST_DOUBLINGS);
-        Duration delay = UNREAD.multipliedBy(1L << doublings);
-        quietly(keeper.release(delay.compareTo(LONGEST_UNREAD) < 0 ? delay : LONGEST_UNREAD));
+        settlement.releaseUnread(message, why);
     }
 
     @Override
@@ -226,12 +176,6 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         return ledger.isDone(keeper.id()) || (envelope != null && ledger.isDone(envelope.id()));
     }
 
-    /** Removes a message that is done. Its result was counted when it was done. */
-    private void drop(InHandMessage message) {
-        message.count();
-        quietly(message.keeper().complete());
-    }
-
     /**
      * A message in hand was delivered again. A handler that still counts on it goes on with the newer receipt. Otherwise the message was
      * given back or lost, and the newer delivery waits until its handler has returned.
@@ -245,11 +189,10 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
             again(next, delivery, admitted);
         } else {
             InHandMessage last = new InHandMessage(new LeaseKeeper(environment, this, delivery));
-            known.next(last);
-            later++;
+            deliveries.append(known, last);
             last.keeper().watch();
             if (!admitted) {
-                release(last);
+                settlement.release(last);
             }
         }
     }
@@ -261,7 +204,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         } catch (RuntimeException | Error e) {
             LOG.error("a step for {} failed", message.keeper().header().resource(), UserCode.printable(e));
             stopsWaiting(message);
-            quietly(message.keeper().release(AFTER_FAULT));
+            settlement.releaseAfterFault(message);
         }
     }
 
@@ -278,7 +221,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
                 (isDone(message.keeper()) ? done : next).add(message);
             }
         }
-        done.forEach(message -> guarded(message, () -> drop(message)));
+        done.forEach(message -> guarded(message, () -> settlement.drop(message)));
         return next;
     }
 
@@ -296,14 +239,14 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         for (InHandMessage message : run.messages()) {
             message.run(null);
             handled--;
-            guarded(message, () -> end(message, error));
+            guarded(message, () -> settlement.settle(message, error));
             forget(message);
         }
     }
 
     /** The messages of a handler that goes on for too long fail at once. */
     void fail(HandlerRun run, Throwable error) {
-        run.messages().forEach(message -> guarded(message, () -> end(message, error)));
+        run.messages().forEach(message -> guarded(message, () -> settlement.settle(message, error)));
     }
 
     /** The messages of a handler that was not started are received again later. */
@@ -311,56 +254,8 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         for (InHandMessage message : run.messages()) {
             message.run(null);
             handled--;
-            guarded(message, () -> quietly(message.keeper().release(delay(1))));
+            guarded(message, () -> settlement.releaseUnstarted(message));
             forget(message);
-        }
-    }
-
-    private void end(InHandMessage message, @Nullable Throwable error) {
-        LeaseKeeper keeper = message.keeper();
-        if (message.isOver() || keeper.isClaimed() || !message.decide()) {
-            return;
-        }
-        Throwable cause = keeper.failure() == null ? error : keeper.failure();
-        int failures = ledger.failures(keeper.id()) + 1;
-        if (cause == null) {
-            quietly(keeper.complete());
-        } else if (keeper.isHopeless()) {
-            poison(message, "cannot be decoded", cause);
-        } else if (ledger.isPoison(failures)) {
-            ledger.failed(keeper.id());
-            poison(message, DeliveryLedger.reason(failures), cause);
-        } else {
-            LOG.debug("the handling of {} failed", keeper.header().resource(), UserCode.printable(cause));
-            Duration delay = delay(failures);
-            quietly(keeper.retryIn(delay));
-            owner.visibleIn(keeper.header().queue(), delay);
-        }
-    }
-
-    private Duration delay(int failures) {
-        Duration delay = settings.retryDelay().isNone()
-                ? Duration.ZERO
-                : settings.retryDelay().delay(failures, environment.random());
-        return delay.compareTo(LONGEST_DELAY) <= 0 ? delay : LONGEST_DELAY;
-    }
-
-    private void poison(InHandMessage message, String reason, @Nullable Throwable cause) {
-        LeaseKeeper keeper = message.keeper();
-        LOG.warn("{} is poison: {}", keeper.header().resource(), reason, UserCode.printable(cause));
-        keeper.poison(reason, cause)
-                .subscribe(nothing -> {}, e -> environment.serial().execute(() -> notCopied(message, e)));
-    }
-
-    private void notCopied(InHandMessage message, Throwable error) {
-        if (!message.isOver()) {
-            LeaseKeeper keeper = message.keeper();
-            LOG.warn(
-                    "{} is not copied to the poison queue and stays",
-                    keeper.header().resource(),
-                    error);
-            result(message, Result.POISON_FAILED, error);
-            quietly(keeper.release(delay(settings.poisonAfter())));
         }
     }
 
@@ -369,53 +264,40 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         List<InHandMessage> unstarted = new ArrayList<>(waiting);
         waiting.clear();
         unstarted.addAll(bodies.removeAll());
-        unstarted.forEach(this::release);
-        deliveries().stream().filter(this::isLater).forEach(this::release);
-    }
-
-    private boolean isLater(InHandMessage message) {
-        return all.get(message.keeper().id()) != message;
-    }
-
-    private void release(InHandMessage message) {
-        quietly(message.keeper().release(Duration.ZERO));
+        unstarted.forEach(settlement::release);
+        deliveries.all().stream().filter(deliveries::isLater).forEach(settlement::release);
     }
 
     /** Leaves all messages to their leases and cancels their handlers. */
     void abandon(String why) {
         abandoning = true;
-        deliveries().forEach(message -> message.keeper().abandon(why));
-    }
-
-    /** The watcher hears of failures. */
-    private static void quietly(Mono<Void> work) {
-        work.subscribe(nothing -> {}, e -> LOG.debug("a message was not ended as intended", e));
+        deliveries.all().forEach(message -> message.keeper().abandon(why));
     }
 
     @Override
     public void unstartedTooLong(LeaseKeeper keeper) {
-        InHandMessage message = find(keeper);
+        InHandMessage message = deliveries.find(keeper);
         if (message != null && stopsWaiting(message)) {
             owner.stalled();
-            release(message);
-        } else if (message != null && isLater(message)) {
-            release(message);
+            settlement.release(message);
+        } else if (message != null && deliveries.isLater(message)) {
+            settlement.release(message);
         }
     }
 
     @Override
     public void lost(LeaseKeeper keeper, String why) {
-        InHandMessage message = find(keeper);
+        InHandMessage message = deliveries.find(keeper);
         if (message == null) {
             return;
         }
         message.end();
         stopsWaiting(message);
         if (abandoning) {
-            result(message, Result.ABANDONED, null);
+            settlement.result(message, Result.ABANDONED, null);
         } else {
             LOG.warn("{} is lost: {}", keeper.header().resource(), why);
-            result(message, Result.LOST, null);
+            settlement.result(message, Result.LOST, null);
         }
         HandlerRun run = message.run();
         if (run != null && run.messages().stream().allMatch(InHandMessage::isOver)) {
@@ -451,51 +333,26 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
             case RETRIED -> ledger.failed(keeper.id());
             case RELEASED -> ledger.returned(keeper.id());
         }
-        InHandMessage message = find(keeper);
+        InHandMessage message = deliveries.find(keeper);
         if (message != null) {
-            result(message, Result.valueOf(ending.name()), error);
+            settlement.result(message, Result.valueOf(ending.name()), error);
             message.end();
             forget(message);
         }
         owner.changed();
     }
 
-    /** Each delivery has one result. */
-    private void result(InHandMessage message, Result result, @Nullable Throwable error) {
-        if (message.count()) {
-            owner.result(message.keeper(), result, error);
-        }
-    }
-
     private void forget(InHandMessage message) {
         if (!message.isOver() || message.run() != null) {
             return;
         }
-        String id = message.keeper().id();
         MessageEnvelope envelope = message.keeper().envelope();
         if (envelope != null) {
             sends.remove(envelope.id(), message);
         }
-        InHandMessage next = message.next();
-        if (all.get(id) != message) {
-            unlink(message);
-        } else if (next == null) {
-            all.remove(id);
-        } else {
-            all.put(id, next);
-            later--;
-            if (!next.isOver() && !next.keeper().isClaimed()) {
-                guarded(next, () -> admit(next));
-            }
-        }
-    }
-
-    private void unlink(InHandMessage message) {
-        for (InHandMessage one = all.get(message.keeper().id()); one != null; one = one.next()) {
-            if (one.next() == message) {
-                one.next(message.next());
-                later--;
-            }
+        InHandMessage next = deliveries.remove(message);
+        if (next != null && !next.isOver() && !next.keeper().isClaimed()) {
+            guarded(next, () -> admit(next));
         }
     }
 }

@@ -3,7 +3,7 @@ package io.stowline.queue.internal.shard;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.consumer.MessageChannel;
+import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.poison.PoisonNote;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,8 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
+import io.stowline.queue.internal.consumer.handler.MessageHandling;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.consumer.handler.MessageHandling;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -3,8 +3,9 @@ package io.stowline.queue.internal.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.observe.ConsumerEvent.Result;
-import io.stowline.queue.internal.consumer.LeaseKeeper.LostLease;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.stowline.queue.internal.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.queue.internal.MessageEnvelope;
-import io.stowline.queue.internal.consumer.LeaseKeeper.LostLease;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;

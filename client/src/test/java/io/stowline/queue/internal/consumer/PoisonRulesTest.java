@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,8 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.consumer.handler.MessageHandling;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardedChannel;
 import io.stowline.retry.Backoff;

@@ -8,6 +8,7 @@ import io.stowline.error.UnreachableException;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.FailureFacts;

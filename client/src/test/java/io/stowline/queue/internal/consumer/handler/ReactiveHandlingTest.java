@@ -1,4 +1,4 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.StowlineListener;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.observe.OperationObserver;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,8 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.ArrayList;

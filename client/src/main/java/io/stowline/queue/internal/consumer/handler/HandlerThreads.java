@@ -1,4 +1,4 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.handler;
 
 import io.stowline.transport.internal.concurrent.NamedThreads;
 import java.lang.reflect.InvocationTargetException;

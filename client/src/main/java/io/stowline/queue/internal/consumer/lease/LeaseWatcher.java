@@ -1,9 +1,9 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.lease;
 
 import org.jspecify.annotations.Nullable;
 
 /** Hears what becomes of a message, in the serial executor. */
-interface LeaseWatcher {
+public interface LeaseWatcher {
 
     /** Half of the lease has passed, and no handler has started. */
     void unstartedTooLong(LeaseKeeper keeper);

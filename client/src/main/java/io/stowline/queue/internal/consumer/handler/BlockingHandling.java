@@ -1,5 +1,6 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.handler;
 
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.List;
 import java.util.concurrent.CancellationException;

@@ -1,6 +1,8 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.polling;
 
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.consumer.channel.MessageChannel;
+import io.stowline.queue.internal.consumer.channel.SerialExecutor;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.util.List;
@@ -15,31 +17,18 @@ import reactor.core.scheduler.Scheduler;
 /** The polls of one queue of a consumer: the one in flight, and when the next one is due. Only in the serial executor. */
 final class QueuePoller {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
+    private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
     private static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 
     /** A poll that has no response after this time holds no slot any longer. */
     private static final Duration SLOW = Duration.ofSeconds(1);
 
-    /** Hears of polls, in the serial executor. */
-    interface Owner {
-
-        /** A poll may be due. */
-        void advance();
-
-        /** A poll has brought these messages, perhaps none. */
-        void received(List<DeliveredMessage> messages);
-
-        /** Whether messages cannot be handled at present. */
-        boolean isRefusing();
-    }
-
     private final MessageChannel queue;
-    private final Owner owner;
+    private final QueuePollers.Owner owner;
     private final SerialExecutor serial;
     private final Scheduler timer;
     private final PollPacer pacer;
-    private final ConsumerCounters.QueueFigures figures;
+    private final PollFigures figures;
     private final Disposable.Swap alarm = Disposables.swap();
     private @Nullable Disposable poll;
     private int asked;
@@ -54,11 +43,11 @@ final class QueuePoller {
 
     QueuePoller(
             MessageChannel queue,
-            Owner owner,
+            QueuePollers.Owner owner,
             SerialExecutor serial,
             Scheduler timer,
             PollPacer pacer,
-            ConsumerCounters.QueueFigures figures) {
+            PollFigures figures) {
         this.queue = queue;
         this.owner = owner;
         this.serial = serial;

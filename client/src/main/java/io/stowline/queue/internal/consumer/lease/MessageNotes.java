@@ -1,4 +1,4 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.lease;
 
 import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.polling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

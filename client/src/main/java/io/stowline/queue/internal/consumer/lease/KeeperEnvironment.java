@@ -1,6 +1,8 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.lease;
 
 import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.consumer.channel.MessageChannel;
+import io.stowline.queue.internal.consumer.channel.SerialExecutor;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
@@ -19,7 +21,7 @@ import reactor.core.scheduler.Scheduler;
  * @param lease how long a message stays hidden by a receive or a renewal
  * @param maxHold how long a message is held at most
  */
-record KeeperEnvironment(
+public record KeeperEnvironment(
         MessageChannel channel,
         @Nullable EnvelopeFormat envelopes,
         SerialExecutor serial,
@@ -30,7 +32,7 @@ record KeeperEnvironment(
         Duration maxHold) {
 
     /** Whether bodies are read from blobs. */
-    boolean readsBodies() {
+    public boolean readsBodies() {
         return envelopes != null && envelopes.bodies() != null;
     }
 }

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.channel;
 
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Queue;
@@ -15,7 +15,7 @@ import reactor.core.publisher.Sinks;
  * Runs tasks one after the other: each on the thread that brings it, or on the one that runs another task just then. A task sees all that
  * earlier ones have written. What a task throws is logged and stops no other one.
  */
-final class SerialExecutor implements Executor {
+public final class SerialExecutor implements Executor {
 
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
 
@@ -34,7 +34,7 @@ final class SerialExecutor implements Executor {
     }
 
     /** Work that begins as a task. It goes on when its subscriber has cancelled, and its error then is not a dropped one. */
-    Mono<Void> work(Consumer<Sinks.One<Void>> begin) {
+    public Mono<Void> work(Consumer<Sinks.One<Void>> begin) {
         return Mono.defer(() -> {
             Sinks.One<Void> end = Sinks.one();
             execute(() -> begin.accept(end));

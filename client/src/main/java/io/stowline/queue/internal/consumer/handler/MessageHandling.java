@@ -1,5 +1,6 @@
-package io.stowline.queue.internal.consumer;
+package io.stowline.queue.internal.consumer.handler;
 
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,62 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
+import io.stowline.queue.internal.consumer.channel.SerialExecutor;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+/** The stop of a consumer: its time limits, and its report to all that have asked for it. Only in the serial executor, but for {@link #report}. */
+final class ConsumerStop {
+
+    private final SerialExecutor serial;
+    private final Scheduler timer;
+    private final ConsumerCounters counters;
+    private final Disposable.Composite alarms = Disposables.composite();
+    private final Sinks.One<StopCounts> report = Sinks.one();
+    private StopCounts before = new StopCounts(0, 0, 0, 0);
+
+    ConsumerStop(SerialExecutor serial, Scheduler timer, ConsumerCounters counters) {
+        this.serial = serial;
+        this.timer = timer;
+        this.counters = counters;
+    }
+
+    /** What became of the messages in hand, once the consumer is stopped. */
+    Mono<StopCounts> report() {
+        return report.asMono();
+    }
+
+    /** The report counts from now on. */
+    void begin() {
+        before = StopCounts.of(counters);
+    }
+
+    /** Runs a step after this time unless the stop ends before. A timer that has stopped already leaves a stop no time. */
+    void after(Duration time, Runnable step) {
+        try {
+            alarms.add(timer.schedule(() -> serial.execute(step), Math.max(1, time.toNanos()), TimeUnit.NANOSECONDS));
+        } catch (RejectedExecutionException e) {
+            serial.execute(step);
+        }
+    }
+
+    /** Nothing limits the stop any more. */
+    void cancelAlarms() {
+        alarms.dispose();
+    }
+
+    /**
+     * Reports.
+     *
+     * @param unended how many messages have no result
+     */
+    void end(long unended) {
+        report.tryEmitValue(StopCounts.of(counters).since(before).abandoning(unended));
+    }
+}

@@ -1,0 +1,158 @@
+package io.stowline.queue.internal.consumer;
+
+import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.transport.internal.concurrent.UserCode;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * Settles the messages of a consumer: by the result of its handler a message is deleted, hidden for a while, given back or copied to the
+ * poison queue. Only in the serial executor.
+ */
+final class MessageSettlement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
+
+    private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DELAY = Duration.ofDays(7);
+
+    /** How long a message is hidden whose body was not read: at first, and at most after it has doubled each time. */
+    private static final Duration UNREAD = Duration.ofSeconds(10);
+
+    private static final Duration LONGEST_UNREAD = Duration.ofMinutes(5);
+    private static final int MOST_DOUBLINGS = 5;
+
+    private final KeeperEnvironment environment;
+    private final ConsumerSettings settings;
+    private final DeliveryLedger ledger;
+    private final MessagesInHand.Owner owner;
+    private final Set<String> withoutClaimCheck = new HashSet<>();
+
+    MessageSettlement(
+            KeeperEnvironment environment,
+            ConsumerSettings settings,
+            DeliveryLedger ledger,
+            MessagesInHand.Owner owner) {
+        this.environment = environment;
+        this.settings = settings;
+        this.ledger = ledger;
+        this.owner = owner;
+    }
+
+    /** Settles a message by the result of its handler. */
+    void settle(InHandMessage message, @Nullable Throwable error) {
+        LeaseKeeper keeper = message.keeper();
+        if (message.isOver() || keeper.isClaimed() || !message.decide()) {
+            return;
+        }
+        Throwable cause = keeper.failure() == null ? error : keeper.failure();
+        int failures = ledger.failures(keeper.id()) + 1;
+        if (cause == null) {
+            quietly(keeper.complete());
+        } else if (keeper.isHopeless()) {
+            poison(message, "cannot be decoded", cause);
+        } else if (ledger.isPoison(failures)) {
+            ledger.failed(keeper.id());
+            poison(message, DeliveryLedger.reason(failures), cause);
+        } else {
+            LOG.debug("the handling of {} failed", keeper.header().resource(), UserCode.printable(cause));
+            Duration delay = delay(failures);
+            quietly(keeper.retryIn(delay));
+            owner.visibleIn(keeper.header().queue(), delay);
+        }
+    }
+
+    private Duration delay(int failures) {
+        Duration delay = settings.retryDelay().isNone()
+                ? Duration.ZERO
+                : settings.retryDelay().delay(failures, environment.random());
+        return delay.compareTo(LONGEST_DELAY) <= 0 ? delay : LONGEST_DELAY;
+    }
+
+    /** Copies a message to the poison queue and deletes it. */
+    void poison(InHandMessage message, String reason, @Nullable Throwable cause) {
+        LeaseKeeper keeper = message.keeper();
+        LOG.warn("{} is poison: {}", keeper.header().resource(), reason, UserCode.printable(cause));
+        keeper.poison(reason, cause)
+                .subscribe(nothing -> {}, e -> environment.serial().execute(() -> notCopied(message, e)));
+    }
+
+    private void notCopied(InHandMessage message, Throwable error) {
+        if (!message.isOver()) {
+            LeaseKeeper keeper = message.keeper();
+            LOG.warn(
+                    "{} is not copied to the poison queue and stays",
+                    keeper.header().resource(),
+                    error);
+            result(message, Result.POISON_FAILED, error);
+            quietly(keeper.release(delay(settings.poisonAfter())));
+        }
+    }
+
+    /** Removes a message that is done. Its result was counted when it was done. */
+    void drop(InHandMessage message) {
+        message.count();
+        quietly(message.keeper().complete());
+    }
+
+    /** Gives a message back, for others to receive it at once. */
+    void release(InHandMessage message) {
+        quietly(message.keeper().release(Duration.ZERO));
+    }
+
+    /** Gives a message back for which a step failed. */
+    void releaseAfterFault(InHandMessage message) {
+        quietly(message.keeper().release(AFTER_FAULT));
+    }
+
+    /** Gives a message back whose handler was not started. */
+    void releaseUnstarted(InHandMessage message) {
+        quietly(message.keeper().release(delay(1)));
+    }
+
+    /** Gives a message back that has a blob. Without a claim check all of them come here, so that one says it for all. */
+    void leaveToOthers(InHandMessage message) {
+        String queue = message.keeper().header().queue();
+        if (withoutClaimCheck.add(queue)) {
+            LOG.warn(
+                    "{} has messages whose bodies are in blobs, and this consumer has no claimCheck to read them: they are"
+                            + " given back for other consumers, each time for {}",
+                    queue,
+                    UNREAD);
+        }
+        quietly(message.keeper().release(UNREAD));
+    }
+
+    /** Gives a message back whose body is not read. That is no failure of it. Each time it costs less, since the message stays hidden longer. */
+    void releaseUnread(InHandMessage message, @Nullable Throwable why) {
+        LeaseKeeper keeper = message.keeper();
+        if (why != null) {
+            LOG.warn(
+                    "the body of {} cannot be read from its blob now; such messages are given back, and come again later",
+                    keeper.header().resource(),
+                    why);
+        }
+        int doublings = Math.min(ledger.unread(keeper.id()) - 1, MOST_DOUBLINGS);
+        Duration delay = UNREAD.multipliedBy(1L << doublings);
+        quietly(keeper.release(delay.compareTo(LONGEST_UNREAD) < 0 ? delay : LONGEST_UNREAD));
+    }
+
+    /** Reports the result of a delivery; each has one. */
+    void result(InHandMessage message, Result result, @Nullable Throwable error) {
+        if (message.count()) {
+            owner.result(message.keeper(), result, error);
+        }
+    }
+
+    /** The watcher hears of failures. */
+    private static void quietly(Mono<Void> work) {
+        work.subscribe(nothing -> {}, e -> LOG.debug("a message was not ended as intended", e));
+    }
+}

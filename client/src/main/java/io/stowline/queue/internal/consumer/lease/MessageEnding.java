@@ -1,0 +1,226 @@
+package io.stowline.queue.internal.consumer.lease;
+
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
+import io.stowline.queue.internal.poison.PoisonNote;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * The one end of a message: the first call claims it, waits for a renewal in flight, and sends it by the newest receipt. A copy to the
+ * poison queue comes before its deletion. Only in the serial executor, but for {@link #isOver} and {@link #isSent}.
+ */
+final class MessageEnding {
+
+    private final KeeperEnvironment environment;
+    private final LeaseWatcher watcher;
+    private final LeaseKeeper keeper;
+    private final LeaseRenewal renewal;
+    private final MessageNotes notes;
+    private volatile boolean sent;
+    private volatile boolean over;
+    private boolean claimed;
+    private @Nullable Runnable afterRenewal;
+    private boolean copying;
+    private @Nullable Runnable afterFailedCopy;
+
+    MessageEnding(
+            KeeperEnvironment environment,
+            LeaseWatcher watcher,
+            LeaseKeeper keeper,
+            LeaseRenewal renewal,
+            MessageNotes notes) {
+        this.environment = environment;
+        this.watcher = watcher;
+        this.keeper = keeper;
+        this.renewal = renewal;
+        this.notes = notes;
+    }
+
+    /** Whether the service was asked to end the message. */
+    boolean isSent() {
+        return sent;
+    }
+
+    /** Whether the service has answered. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** Whether an end has begun. */
+    boolean isClaimed() {
+        return claimed;
+    }
+
+    Mono<Void> complete() {
+        return ending(Ending.COMPLETED, this::deletion);
+    }
+
+    Mono<Void> retryIn(Duration delay) {
+        return ending(
+                Ending.RETRIED, held -> givenBack(held, delay, watcher.failures(keeper) + 1, watcher.releases(keeper)));
+    }
+
+    /** While the message is copied, that waits, and is done if the copy fails. */
+    Mono<Void> release(Duration delay) {
+        return environment.serial().work(sink -> {
+            if (copying && afterFailedCopy == null && !keeper.isOver()) {
+                afterFailedCopy = () -> release(delay, sink);
+            } else {
+                release(delay, sink);
+            }
+        });
+    }
+
+    private void release(Duration delay, Sinks.One<Void> sink) {
+        claim(
+                Ending.RELEASED,
+                held -> givenBack(held, delay, watcher.failures(keeper), watcher.releases(keeper) + 1),
+                sink);
+    }
+
+    /** Copies the message while its lease is renewed, then deletes it. A failed copy ends nothing. */
+    Mono<Void> poison(String reason, @Nullable Throwable error) {
+        return environment.serial().work(sink -> {
+            if (!refuses(sink)) {
+                claimed = true;
+                keeper.renewFromNow();
+                copy(reason, PoisonNote.text(error), sink);
+            }
+        });
+    }
+
+    private void copy(String reason, @Nullable String error, Sinks.One<Void> sink) {
+        copying = true;
+        int failures = watcher.failures(keeper);
+        Mono<Void> copy = Mono.defer(notes::poison)
+                .flatMap(look -> environment.channel().copyToPoison(new PoisonNote(look, reason, error, failures)));
+        subscribe(copy, e -> notCopied(e, sink), () -> {
+            watcher.copied(keeper);
+            afterRenewal(Ending.POISONED, this::deletion, sink);
+            endCopying();
+        });
+    }
+
+    /** What is thrown in place of a signal is a failure, too. */
+    private void subscribe(Mono<Void> work, Consumer<Throwable> failed, Runnable done) {
+        try {
+            work.subscribe(nothing -> {}, e -> keeper.step(() -> failed.accept(e)), () -> keeper.step(done));
+        } catch (RuntimeException | Error e) {
+            keeper.step(() -> failed.accept(e));
+        }
+    }
+
+    private void notCopied(Throwable error, Sinks.One<Void> sink) {
+        claimed = false;
+        sink.tryEmitError(error);
+        endCopying();
+    }
+
+    /** A release that waited finds the message ended if the copy succeeded. */
+    private void endCopying() {
+        copying = false;
+        Runnable waiting = afterFailedCopy;
+        afterFailedCopy = null;
+        if (waiting != null) {
+            waiting.run();
+        }
+    }
+
+    private Mono<Void> deletion(LeaseReceipt held) {
+        return environment.channel().delete(keeper.header(), held, renewal.timeToEnd());
+    }
+
+    private Mono<Void> givenBack(LeaseReceipt held, Duration delay, int failures, long releases) {
+        return environment
+                .channel()
+                .giveBack(keeper.header(), held, notes.givenBack(failures, releases), delay, renewal.timeToEnd());
+    }
+
+    private Mono<Void> ending(Ending kind, Function<LeaseReceipt, Mono<Void>> last) {
+        return environment.serial().work(sink -> claim(kind, last, sink));
+    }
+
+    private void claim(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
+        if (!refuses(sink)) {
+            claimed = true;
+            afterRenewal(kind, last, sink);
+        }
+    }
+
+    /** Whether the message can neither be ended nor be changed any more; the sink hears why. */
+    boolean refuses(Sinks.One<Void> sink) {
+        String why = keeper.lostBy();
+        if (why != null) {
+            sink.tryEmitError(new LostLease(why));
+        } else if (over || claimed) {
+            sink.tryEmitError(new IllegalStateException(keeper.header().resource() + " has been ended already"));
+        }
+        return why != null || over || claimed;
+    }
+
+    private void afterRenewal(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
+        Runnable step = () -> send(kind, last, sink);
+        if (renewal.isInFlight()) {
+            afterRenewal = step;
+        } else {
+            step.run();
+        }
+    }
+
+    /** No renewal is in flight any more. Returns whether an end has waited for that. */
+    boolean renewed() {
+        Runnable waiting = afterRenewal;
+        afterRenewal = null;
+        if (waiting != null) {
+            waiting.run();
+        }
+        return waiting != null;
+    }
+
+    private void send(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
+        String why = keeper.lostBy();
+        if (why != null) {
+            sink.tryEmitError(new LostLease(why));
+            return;
+        }
+        sent = true;
+        keeper.stopAlarm();
+        subscribe(
+                Mono.defer(() -> last.apply(renewal.receipt())),
+                e -> ended(kind, e, sink),
+                () -> ended(kind, null, sink));
+    }
+
+    private void ended(Ending kind, @Nullable Throwable error, Sinks.One<Void> sink) {
+        if (over) {
+            return;
+        }
+        over = true;
+        keeper.forgetListeners();
+        if (error == null) {
+            noted(kind);
+        }
+        notes.end(() ->
+                new IllegalStateException(keeper.header().resource() + " was ended before the checkpoint was stored"));
+        watcher.ended(keeper, kind, error);
+        if (error == null) {
+            sink.tryEmitEmpty();
+        } else {
+            sink.tryEmitError(error);
+        }
+    }
+
+    private void noted(Ending kind) {
+        if (kind == Ending.COMPLETED) {
+            notes.done();
+        } else if (kind != Ending.POISONED) {
+            notes.stored();
+        }
+    }
+}

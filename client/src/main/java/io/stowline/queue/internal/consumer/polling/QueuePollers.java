@@ -1,0 +1,188 @@
+package io.stowline.queue.internal.consumer.polling;
+
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.consumer.channel.MessageChannel;
+import io.stowline.queue.internal.consumer.channel.SerialExecutor;
+import io.stowline.transport.StorageLimits;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The polls of all queues of a consumer: which queue is polled next, and for how many messages. Only in the serial executor, but for
+ * {@link #wake}.
+ */
+public final class QueuePollers {
+
+    /** Hears of polls, in the serial executor. */
+    public interface Owner {
+
+        /** A poll may be due. */
+        void advance();
+
+        /** A poll has brought these messages, perhaps none. */
+        void received(List<DeliveredMessage> messages);
+
+        /** Whether messages cannot be handled at present. */
+        boolean isRefusing();
+    }
+
+    /**
+     * When a queue is polled.
+     *
+     * @param lease how long a receive hides a message
+     * @param least the wait after the first empty poll
+     * @param most the longest wait between polls
+     */
+    public record Pace(Duration lease, Duration least, Duration most) {}
+
+    /**
+     * What handlers have use for.
+     *
+     * @param slots how many messages they have at a time at most
+     * @param free how many more they can have now
+     * @param waiting how many wait for them
+     */
+    public record Demand(int slots, int free, int waiting) {}
+
+    private final Owner owner;
+    private final SerialExecutor serial;
+    private final Duration lease;
+    private final Prefetch prefetch;
+    private final List<QueuePoller> pollers;
+    private long polls;
+
+    /**
+     * Pollers that have not polled yet.
+     *
+     * @param queues what they poll
+     * @param figures makes the figures of one queue
+     */
+    public QueuePollers(
+            List<MessageChannel> queues,
+            Owner owner,
+            SerialExecutor serial,
+            Scheduler timer,
+            RandomGenerator random,
+            Pace pace,
+            Supplier<PollFigures> figures) {
+        this.owner = owner;
+        this.serial = serial;
+        this.lease = pace.lease();
+        this.prefetch = new Prefetch(lease);
+        this.pollers = queues.stream()
+                .map(queue -> new QueuePoller(
+                        queue, owner, serial, timer, new PollPacer(pace.least(), pace.most(), random), figures.get()))
+                .toList();
+    }
+
+    /** A message has come into this queue, or becomes visible there: polls it at once, if it is one of the consumer's. */
+    public void wake(String queue) {
+        for (QueuePoller poller : pollers) {
+            if (poller.queue().equals(queue)) {
+                serial.execute(() -> {
+                    poller.wake();
+                    owner.advance();
+                });
+            }
+        }
+    }
+
+    /** The next poll of each queue is due. */
+    public void wakeAll() {
+        pollers.forEach(QueuePoller::wake);
+    }
+
+    /** The next polls wait, since their messages could not be handled. */
+    public void slowDown() {
+        pollers.forEach(QueuePoller::slowDown);
+    }
+
+    /** A handler has returned after this time. */
+    public void handled(Duration time) {
+        prefetch.measured(time);
+    }
+
+    /** Messages waited in vain. */
+    public void stalled() {
+        prefetch.reset();
+    }
+
+    /** Polls no more; polls in flight go on. */
+    public void stop() {
+        pollers.forEach(QueuePoller::stop);
+    }
+
+    /** Gives the polls in flight up. */
+    public void cancel() {
+        pollers.forEach(QueuePoller::cancel);
+    }
+
+    /** Whether a poll is in flight. */
+    public boolean isPolling() {
+        return pollers.stream().anyMatch(QueuePoller::isPolling);
+    }
+
+    /** More messages could not be handled now. */
+    public void awaitCapacity() {
+        pollers.forEach(QueuePoller::awaitCapacity);
+    }
+
+    /** The queue that was polled least recently comes first; a full receive for one is worth more than a part for each. */
+    public void pollIfDue(Demand demand) {
+        int worth = worth(demand);
+        if (wanted(demand) < worth) {
+            awaitCapacity();
+            return;
+        }
+        List<QueuePoller> due = pollers.stream()
+                .filter(QueuePoller::isDue)
+                .sorted(Comparator.comparingLong(QueuePoller::turn))
+                .toList();
+        int shares = due.size();
+        for (QueuePoller poller : due) {
+            int wanted = wanted(demand);
+            if (wanted < worth) {
+                break;
+            }
+            int share = Math.max(worth, (wanted + shares - 1) / shares);
+            poll(poller, Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.min(wanted, share)));
+            shares--;
+        }
+        pollers.forEach(wanted(demand) >= worth ? QueuePoller::awaitDue : QueuePoller::awaitCapacity);
+    }
+
+    private void poll(QueuePoller poller, int max) {
+        // A queue whose polls hang takes one slot at most from the others.
+        boolean cautious = poller.isFailing() && pollers.size() > 1;
+        poller.poll(cautious ? 1 : max, lease, ++polls);
+        if (pollers.size() > 1) {
+            poller.awaitSlow();
+        }
+    }
+
+    private int ahead(Demand demand) {
+        return prefetch.limit(demand.slots());
+    }
+
+    /** How many more messages are to be received: what polls in flight may bring is left out, unless they are slow. */
+    private int wanted(Demand demand) {
+        int asked = 0;
+        int late = 0;
+        for (QueuePoller poller : pollers) {
+            asked += poller.asked();
+            late += poller.isSlow() ? poller.asked() : 0;
+        }
+        int lent = Math.min(late, demand.slots());
+        return demand.free() + ahead(demand) - demand.waiting() - asked + lent;
+    }
+
+    /** How many messages a poll is made for. */
+    private int worth(Demand demand) {
+        boolean idle = demand.waiting() == 0 && demand.free() > 0;
+        return idle ? 1 : Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.max(1, ahead(demand) / 2));
+    }
+}
