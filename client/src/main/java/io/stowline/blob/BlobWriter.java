@@ -26,9 +26,9 @@ import reactor.core.publisher.Mono;
  * are in flight as the settings allow, or while the memory of the client's transfers is taken. Blocks grow with their number, so that content
  * of any length fits into 50,000 of them. A writer that pauses while other transfers wait for memory sends what it holds as a shorter block.
  *
- * <p>A failed request or an interrupted call ends the writer: the call that notices it throws the {@link StorageException}, and all later
- * ones throw an {@link IOException} with that cause. Blocks that
- * were sent and not committed are removed by the service after a week; the next upload of the same content takes them over.
+ * <p>A failed request or an interrupted call ends the writer. Blocks travel while the caller goes on writing, so that the next call after the
+ * failure throws the {@link StorageException}, and all later ones throw an {@link IOException} with that cause. Blocks that were sent and not
+ * committed are removed by the service after a week; the next upload of the same content takes them over.
  *
  * <p>For use by one thread at a time, but any thread may close it, which ends a write that waits. It refuses to block an event loop.
  */
@@ -49,7 +49,7 @@ public final class BlobWriter extends OutputStream {
 
     @Override
     public void write(int b) throws IOException {
-        refuseEnded();
+        ready();
         if (buffered == BUFFER) {
             pass();
         }
@@ -59,7 +59,7 @@ public final class BlobWriter extends OutputStream {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        refuseEnded();
+        ready();
         if (length > BUFFER - buffered) {
             pass();
         }
@@ -76,6 +76,13 @@ public final class BlobWriter extends OutputStream {
             int length = buffered;
             buffered = 0;
             await(blocks.append(ByteBuffer.wrap(buffer, 0, length)));
+        }
+    }
+
+    private void ready() throws IOException {
+        refuseEnded();
+        if (blocks.failure() != null) {
+            await(Mono.error(blocks.failure()));
         }
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.StorageInterruptedException;
 import java.io.IOException;
@@ -106,6 +107,30 @@ class BlobWriterTest {
                 out.commit();
             }
         });
+    }
+
+    @Test
+    @DisplayName("TRANSFER-5: the next write after a block has failed throws, however small it is")
+    void throwsWithTheNextWrite() throws Exception {
+        blobs.answer(
+                request -> request.is("PUT", "block&") ? Told.refusal(403, "AuthorizationFailure") : usual(request));
+        try (BlobWriter out = photos.write("a", with -> with.blockSize(200_000))) {
+            out.write(new byte[200_001]);
+            awaitEndOfTransfers();
+            assertThatThrownBy(() -> out.write(1)).isInstanceOf(AuthenticationException.class);
+            assertThatThrownBy(() -> out.write(1))
+                    .isInstanceOf(IOException.class)
+                    .hasCauseInstanceOf(AuthenticationException.class);
+            assertThatThrownBy(out::commit).isInstanceOf(IOException.class);
+        }
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+    }
+
+    /** A block that fails frees its memory after its failure is known. */
+    private void awaitEndOfTransfers() {
+        while (blobs.asked("PUT", "block&").isEmpty() || blobs.memory().now() > 0) {
+            Thread.onSpinWait();
+        }
     }
 
     private CountDownLatch hold() {

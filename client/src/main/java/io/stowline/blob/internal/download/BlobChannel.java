@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 
 /**
- * A blob as a channel that is read at any position, all of one version. It keeps the piece that was read last. A reader who goes on where
+ * A blob as a channel that is read at any position, all of one version. It keeps the range that was read last. A reader who goes on where
  * that ends gets larger ranges and, from the third one on, ranges ahead of it. Thread-safe as a {@link java.nio.channels.FileChannel} is:
  * reads that use the position follow each other.
  */
@@ -38,9 +38,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     private final Object current = new Object();
 
     private long position;
-    private @Nullable BlobPiece piece;
     private @Nullable ReadAhead ahead;
-    private long expected = -1;
     private int inOrder;
     private boolean closed;
 
@@ -90,12 +88,9 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
             boolean done = false;
             try {
                 begin();
-                BlobPiece found = found(target.remaining());
-                int from = (int) (position - found.offset());
-                int count = Math.min(target.remaining(), found.bytes().length - from);
-                target.put(found.bytes(), from, count);
+                int count = copy(target);
                 position += count;
-                done = true;
+                done = count > 0;
                 return count;
             } catch (StorageInterruptedException | IllegalStateException e) {
                 if (isOpen() && !Thread.currentThread().isInterrupted()) {
@@ -108,21 +103,34 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
         }
     }
 
-    /** A piece that has the byte at the position. */
-    private BlobPiece found(int wanted) {
-        BlobPiece last = piece;
-        if (last != null && position >= last.offset() && position < last.offset() + last.bytes().length) {
-            return last;
+    private int copy(ByteBuffer target) {
+        ReadAhead from = found(target.remaining());
+        if (target.hasArray()) {
+            int count = from.read(target.array(), target.arrayOffset() + target.position(), target.remaining());
+            target.position(target.position() + count);
+            return count;
         }
-        ReadAhead running = position == expected ? ahead : null;
-        inOrder = position == expected ? inOrder + 1 : 0;
-        if (running == null || (inOrder == 2 && plan.depth() > 1)) {
+        byte[] bytes = new byte[Math.min(target.remaining(), ReadAhead.UNCOUNTED)];
+        int count = from.read(bytes, 0, bytes.length);
+        target.put(bytes, 0, count);
+        return count;
+    }
+
+    /** A reader that has the byte at the position. */
+    private ReadAhead found(int wanted) {
+        ReadAhead running = ahead;
+        if (running != null && running.seek(position)) {
+            return running;
+        }
+        boolean follows = running != null && position == running.position();
+        inOrder = follows ? inOrder + 1 : 0;
+        if (running == null || !follows || (inOrder == 2 && plan.depth() > 1)) {
             running = restart(wanted);
         }
-        BlobPiece next = Objects.requireNonNull(BlockingAwait.on(running.next()), "no piece before the end");
-        piece = next;
-        expected = next.offset() + next.bytes().length;
-        return next;
+        if (!Boolean.TRUE.equals(BlockingAwait.on(running.ready()))) {
+            throw new IllegalStateException("no byte before the end");
+        }
+        return running;
     }
 
     private ReadAhead restart(int wanted) {
@@ -145,7 +153,6 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
                 next.close();
             }
         }
-        piece = null;
         if (before != null) {
             before.close();
         }

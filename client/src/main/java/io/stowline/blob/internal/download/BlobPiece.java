@@ -2,6 +2,7 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.transport.internal.error.FailureFacts;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,15 @@ public final class BlobPiece {
 
     public byte[] bytes() {
         return Objects.requireNonNull(bytes, "the piece has been let go");
+    }
+
+    /** What it has between two offsets of the blob; itself if that is all of it. */
+    BlobPiece part(long from, int count) {
+        byte[] whole = bytes();
+        int begin = (int) (from - offset);
+        return count == whole.length
+                ? this
+                : new BlobPiece(version, from, Arrays.copyOfRange(whole, begin, begin + count), ids);
     }
 
     /** Lets the bytes go, also where the piece itself is still referred to. */

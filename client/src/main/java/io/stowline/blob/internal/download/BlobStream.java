@@ -5,19 +5,20 @@ import io.stowline.blob.internal.base.BlobContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** A blob as a stream, with a bounded number of bytes read ahead. Used by one thread. */
 public final class BlobStream extends InputStream {
 
-    private final PieceCursor pieces;
-    private @Nullable BlobPiece piece;
+    private static final int BUFFER = 8 << 10;
+
+    private final PieceCursor content;
+    private final byte[] buffer = new byte[BUFFER];
     private int position;
+    private int limit;
     private boolean closed;
 
-    private BlobStream(PieceCursor pieces, @Nullable BlobPiece first) {
-        this.pieces = pieces;
-        this.piece = first;
+    private BlobStream(PieceCursor content) {
+        this.content = content;
     }
 
     /**
@@ -28,30 +29,30 @@ public final class BlobStream extends InputStream {
     @SuppressWarnings("MustBeClosedChecker") // the stream closes it
     public static BlobStream open(BlobContext scope, String name, DownloadSettings settings) {
         BlobContext primary = scope.atPrimary();
-        PieceCursor pieces = new PieceCursor(primary, "open", name, ReadPlan.of(primary, settings));
+        PieceCursor content = new PieceCursor(primary, "open", name, ReadPlan.of(primary, settings));
         try {
-            return new BlobStream(pieces, pieces.next());
+            content.ready();
+            return new BlobStream(content);
         } catch (RuntimeException e) {
-            pieces.close();
+            content.close();
             throw e;
         }
     }
 
-    /** Whether there is a byte; goes on to the next piece if need be. */
-    private boolean more() throws IOException {
+    private void refuseClosed() throws IOException {
         if (closed) {
             throw new IOException("the stream is closed");
         }
-        while (piece != null && position == piece.bytes().length) {
-            piece = pieces.next();
-            position = 0;
-        }
-        return piece != null;
     }
 
     @Override
     public int read() throws IOException {
-        return more() ? Objects.requireNonNull(piece).bytes()[position++] & 0xFF : -1;
+        refuseClosed();
+        if (position == limit) {
+            limit = Math.max(0, content.read(buffer, 0, BUFFER));
+            position = 0;
+        }
+        return position == limit ? -1 : buffer[position++] & 0xFF;
     }
 
     @Override
@@ -60,24 +61,24 @@ public final class BlobStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        if (!more()) {
-            return -1;
+        refuseClosed();
+        if (position == limit) {
+            return content.read(target, offset, length);
         }
-        int count = Math.min(length, available());
-        System.arraycopy(Objects.requireNonNull(piece).bytes(), position, target, offset, count);
+        int count = Math.min(length, limit - position);
+        System.arraycopy(buffer, position, target, offset, count);
         position += count;
         return count;
     }
 
     @Override
     public int available() {
-        return piece == null || closed ? 0 : piece.bytes().length - position;
+        return closed ? 0 : limit - position + content.available();
     }
 
     @Override
     public void close() {
         closed = true;
-        piece = null;
-        pieces.close();
+        content.close();
     }
 }

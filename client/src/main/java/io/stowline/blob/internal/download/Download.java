@@ -49,7 +49,7 @@ public final class Download {
 
         /** The content in its order; the bytes of a piece belong to who takes it. */
         public Flux<BlobPiece> pieces() {
-            return Flux.just(first).concatWith(read.rest()).doOnNext(piece -> read.free());
+            return Flux.just(first).concatWith(read.rest());
         }
 
         @Override

@@ -26,6 +26,9 @@ public final class DownloadVerifier {
 
     private static final Logger LOG = LoggerFactory.getLogger(DownloadVerifier.class);
 
+    /** Up to so many bytes cost less than a thread for them. */
+    private static final int HASHED_AT_ONCE = 64 << 10;
+
     private final String verb;
     private final BlobContext scope;
     private final ReadPlan plan;
@@ -66,7 +69,7 @@ public final class DownloadVerifier {
 
     /** The same on a thread of its own if it is long; the piece is not to be freed before this has ended. */
     CompletableFuture<Boolean> addBeside(BlobPiece piece) {
-        if (piece.bytes().length <= ReadAhead.UNCOUNTED || !hashes(piece.facts())) {
+        if (piece.bytes().length <= HASHED_AT_ONCE || !hashes(piece.facts())) {
             add(piece);
             return CompletableFuture.completedFuture(true);
         }

@@ -39,38 +39,57 @@ final class OrderedRead implements AutoCloseable {
      * one. The rest is read by {@link #next}.
      */
     Mono<BlobPiece> first(@Nullable String known) {
-        return Mono.deferContextual(seen -> first.read(plan, share, known).doOnNext(piece -> {
+        return begun(known).map(ReadAhead::slice);
+    }
+
+    private Mono<ReadAhead> begun(@Nullable String known) {
+        return Mono.deferContextual(seen -> first.read(plan, share, known).map(piece -> {
             long size = piece.facts().size();
             long end = Math.max(plan.end(size), plan.from());
-            ReadAhead rest = new ReadAhead(
+            ReadAhead begun = ReadAhead.begun(
                     reader,
-                    piece.version(),
+                    piece,
                     share,
-                    new ReadAhead.Part(
-                            plan.from() + piece.bytes().length, end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
+                    new ReadAhead.Part(plan.from(), end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
                     seen);
-            rest.hold(piece.bytes().length);
-            ahead = rest;
+            ahead = begun;
             if (closed) {
-                rest.close();
+                begun.close();
+            } else if (share.othersWait()) {
+                begun.giveUp();
             }
+            return begun;
         }));
     }
 
-    /** The next piece, or nothing at the end; the one before is done with. */
+    /** The next piece, which belongs to who takes it, or nothing at the end. */
     Mono<BlobPiece> next() {
         return Mono.defer(() -> {
             ReadAhead running = ahead;
-            return running == null ? first(null) : running.next();
+            return running == null
+                    ? first(null)
+                    : running.ready().filter(more -> more).map(more -> running.slice());
         });
     }
 
-    /** The bytes of the last piece have other owners now. */
-    void free() {
+    /** Waits for bytes, with the first request if need be: false at the end. */
+    Mono<Boolean> ready() {
+        return Mono.defer(() -> {
+            ReadAhead running = ahead;
+            return running == null ? begun(null).flatMap(ReadAhead::ready) : running.ready();
+        });
+    }
+
+    /** Takes bytes that are there; 0 if {@link #ready} has to be waited for. */
+    int read(byte[] target, int offset, int length) {
         ReadAhead running = ahead;
-        if (running != null) {
-            running.free();
-        }
+        return running == null ? 0 : running.read(target, offset, length);
+    }
+
+    /** How many bytes are there. */
+    int available() {
+        ReadAhead running = ahead;
+        return running == null ? 0 : running.available();
     }
 
     /** The pieces after the last one. */

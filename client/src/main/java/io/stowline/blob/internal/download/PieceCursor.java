@@ -4,8 +4,9 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
-/** The pieces of one download, read on a thread that may block. Used by one thread; closing it ends the download. */
+/** The content of one download, read on a thread that may block. Used by one thread; closing it ends the download. */
 final class PieceCursor implements AutoCloseable {
 
     private final OrderedRead read;
@@ -15,15 +16,41 @@ final class PieceCursor implements AutoCloseable {
         this.read = new OrderedRead(scope, verb, name, plan);
     }
 
-    /** The next piece, or null at the end; the one before is done with. */
+    /** The next piece, which belongs to who takes it, or null at the end. */
     @Nullable
     BlobPiece next() {
+        return await(read.next());
+    }
+
+    /** Waits until bytes are there; false at the end. */
+    boolean ready() {
+        return Boolean.TRUE.equals(await(read.ready()));
+    }
+
+    /** Takes bytes; -1 at the end. */
+    int read(byte[] target, int offset, int length) {
+        int taken = read.read(target, offset, length);
+        while (taken == 0) {
+            if (!ready()) {
+                return -1;
+            }
+            taken = read.read(target, offset, length);
+        }
+        return taken;
+    }
+
+    /** How many bytes are there. */
+    int available() {
+        return read.available();
+    }
+
+    private <T> @Nullable T await(Mono<T> wait) {
         try {
             // What ends because it is closed has not come to its end, and must not look so.
             if (closed) {
                 throw new IllegalStateException("the content was closed while it was read");
             }
-            return BlockingAwait.on(read.next());
+            return BlockingAwait.on(wait);
         } catch (StorageInterruptedException e) {
             close();
             throw e;

@@ -50,6 +50,7 @@ final class RangeAttempts implements RangeReceiver {
     private byte @Nullable [] bytes;
     private int filled;
     private long taken;
+    private int most;
     private @Nullable String lastId;
     private int shortAnswers;
     private boolean moved;
@@ -68,13 +69,22 @@ final class RangeAttempts implements RangeReceiver {
         this.within = within;
         this.share = share;
         this.standstill = new Standstill(scope.service().timer());
+        this.most = asked.count();
         PinnedVersion version = asked.version();
         this.found = version == null ? null : version.facts().origin();
     }
 
     /** The range, whose bytes are counted if it has a share. */
     Mono<BlobPiece> whole() {
-        return next().onErrorResume(NoMemoryException.class, e -> wanted(e.bytes));
+        return next().onErrorResume(
+                        NoMemoryException.class,
+                        e -> Objects.requireNonNull(share).yields() ? small() : wanted(e.bytes));
+    }
+
+    /** A reader at its caller's pace never waits for memory: it begins with the piece that every reader may have. */
+    private Mono<BlobPiece> small() {
+        most = ReadAhead.UNCOUNTED;
+        return next();
     }
 
     /** Others wait for memory, so that this range does, too. It is requested again then. */
@@ -122,7 +132,7 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private int wanted() {
-        return bytes == null ? asked.count() : bytes.length;
+        return bytes == null ? most : bytes.length;
     }
 
     @Override
@@ -152,7 +162,7 @@ final class RangeAttempts implements RangeReceiver {
         }
         if (bytes == null) {
             // All that was requested and is there, however little of it this answer brings: the rest is requested then.
-            bytes = new byte[counted((int) Math.min(asked.count(), answer.total() - asked.offset()))];
+            bytes = new byte[counted((int) Math.min(most, answer.total() - asked.offset()))];
         }
     }
 
@@ -183,7 +193,7 @@ final class RangeAttempts implements RangeReceiver {
         TransferMemory.Share counts = share;
         if (counts != null && taken == 0) {
             if (size <= ReadAhead.UNCOUNTED) {
-                counts.force(size);
+                counts.force(counts.yields() ? 0 : size);
             } else if (!counts.tryTake(size)) {
                 throw new NoMemoryException(size);
             }

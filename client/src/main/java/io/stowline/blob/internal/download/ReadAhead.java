@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -13,9 +15,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Reads a part of a blob in its order, some ranges ahead of a reader who decides how fast it goes. What is ahead is dropped when other
- * transfers wait for memory, and requested again later. The piece that the reader needs next is read even without memory, as a small one
- * that does not count: readers whose bytes go into other transfers never wait for each other (TRANSFER-3).
+ * Reads a part of a blob in its order, some ranges ahead of a reader who decides how fast it goes. What the reader has not taken yet is
+ * dropped when other transfers wait for memory, and requested again later, but for a small piece that does not count: readers that pause
+ * keep no transfer from its memory, and readers whose bytes go into other transfers never wait for each other (TRANSFER-3).
  *
  * <p>One reader at a time; giving up and closing come from any thread.
  */
@@ -34,8 +36,8 @@ final class ReadAhead implements AutoCloseable {
     private final long end;
     private int size;
     private long next;
-    private @Nullable Ahead wanted;
-    private long held;
+    private long position;
+    private @Nullable Ahead head;
     private boolean closed;
 
     /**
@@ -52,10 +54,30 @@ final class ReadAhead implements AutoCloseable {
         this.share = share;
         this.context = context;
         this.next = part.from;
+        this.position = part.from;
         this.end = part.end;
         this.size = part.smallest;
         this.largest = part.largest;
         this.depth = part.depth;
+    }
+
+    /**
+     * A reader of a blob whose first range is there.
+     *
+     * @param share counts that range, and nothing else
+     */
+    static ReadAhead begun(
+            RangeReader reader, BlobPiece first, TransferMemory.Share share, Part part, ContextView context) {
+        ReadAhead begun = new ReadAhead(reader, first.version(), share, part, context);
+        begun.begin(first);
+        return begun;
+    }
+
+    private synchronized void begin(BlobPiece first) {
+        Ahead there = new Ahead(first.offset(), first.bytes().length, share.held());
+        there.content = first;
+        next = there.end;
+        head = there;
     }
 
     /**
@@ -69,43 +91,47 @@ final class ReadAhead implements AutoCloseable {
      */
     record Part(long from, long end, int smallest, int largest, int depth) {}
 
-    /** How a range ended. */
-    private record Ended(
-            @Nullable BlobPiece arrived, @Nullable Throwable error) {
-
-        Mono<BlobPiece> piece() {
-            return error == null ? Mono.justOrEmpty(arrived) : Mono.error(error);
-        }
-    }
-
     /** A range that was requested before the reader came to it. */
     private final class Ahead {
 
         private final long offset;
-        private final int count;
-        private final CompletableFuture<BlobPiece> piece = new CompletableFuture<>();
+        private final CompletableFuture<Optional<Throwable>> arrival = new CompletableFuture<>();
         private final Disposable.Swap running = Disposables.swap();
+        private @Nullable BlobPiece content;
+        private long end;
         private long counted;
 
         Ahead(long offset, int count, long counted) {
             this.offset = offset;
-            this.count = count;
+            this.end = offset + count;
             this.counted = counted;
         }
 
         void start() {
-            running.update(
-                    reader.read(offset, count, version).contextWrite(context).subscribe(this::arrived, this::failed));
+            running.update(reader.read(offset, (int) (end - offset), version)
+                    .contextWrite(context)
+                    .subscribe(this::arrived, this::failed));
         }
 
         private void arrived(BlobPiece whole) {
+            synchronized (ReadAhead.this) {
+                content = whole;
+            }
             share.free(take(RangeReader.DIRECT));
-            piece.complete(whole);
+            arrival.complete(Optional.empty());
+            // A transfer that began to wait before this could not get it.
+            if (share.othersWait()) {
+                giveUp();
+            }
         }
 
         private void failed(Throwable error) {
             drop();
-            piece.completeExceptionally(error);
+            arrival.complete(Optional.of(error));
+        }
+
+        BlobPiece piece() {
+            return Objects.requireNonNull(content, "the range has not arrived");
         }
 
         /** What is counted of it becomes the business of who calls this. */
@@ -115,6 +141,20 @@ final class ReadAhead implements AutoCloseable {
             return taken;
         }
 
+        /** Keeps the small piece from there on that does not count; what is free then, to be called under the reader's lock. */
+        long shrink(long from) {
+            BlobPiece whole = content;
+            if (whole == null) {
+                return 0;
+            }
+            long free = take(Long.MAX_VALUE);
+            if (free > 0) {
+                end = Math.min(end, from + UNCOUNTED);
+                content = whole.part(from, (int) (end - from));
+            }
+            return free;
+        }
+
         void drop() {
             running.dispose();
             share.free(take(Long.MAX_VALUE));
@@ -122,40 +162,43 @@ final class ReadAhead implements AutoCloseable {
     }
 
     /**
-     * The next piece; the one before is done with.
+     * Waits for bytes at the position.
      *
-     * @return the piece, or nothing at the end; an {@link IllegalStateException} once it is closed
+     * @return true once they are there, false at the end; an {@link IllegalStateException} once it is closed
      */
-    Mono<BlobPiece> next() {
+    Mono<Boolean> ready() {
         return Mono.defer(() -> {
-            List<Ahead> begun = new ArrayList<>(depth);
-            Ahead head;
             free();
+            List<Ahead> begun = new ArrayList<>(depth);
+            Ahead wanted;
             synchronized (this) {
                 if (closed) {
                     return Mono.error(closedInBetween());
                 }
-                head = window.poll();
-                if (head == null && next < end) {
-                    head = begin(true);
-                    begun.add(head);
+                wanted = head == null ? window.poll() : head;
+                if (wanted == null && next < end) {
+                    wanted = begin(true);
+                    begun.add(wanted);
                 }
-                if (head == null) {
-                    return Mono.empty();
+                head = wanted;
+                if (wanted == null) {
+                    return Mono.just(false);
                 }
-                wanted = head;
                 for (Ahead one = ahead(); one != null; one = ahead()) {
                     window.add(one);
                     begun.add(one);
                 }
+                if (wanted.content != null) {
+                    begun.forEach(Ahead::start);
+                    return Mono.just(true);
+                }
             }
             begun.forEach(Ahead::start);
-            Ahead awaited = head;
+            Ahead awaited = wanted;
             // As a value: an error that comes after a cancel would be logged as dropped.
-            return Mono.fromFuture(awaited.piece.handle(Ended::new), true)
-                    .flatMap(Ended::piece)
-                    .doOnNext(piece -> handedOut(awaited))
-                    .doOnError(error -> again(awaited));
+            return Mono.fromFuture(awaited.arrival, true)
+                    .flatMap(error -> error.<Mono<Boolean>>map(Mono::error).orElse(Mono.just(true)))
+                    .doOnError(error -> again());
         });
     }
 
@@ -179,48 +222,103 @@ final class ReadAhead implements AutoCloseable {
         return one;
     }
 
-    /** The reader has bytes already, which are counted. */
-    synchronized void hold(long bytes) {
-        held = bytes;
-    }
-
-    private synchronized void handedOut(Ahead head) {
-        wanted = null;
-        held = head.take(Long.MAX_VALUE);
-    }
-
-    /** What the reader holds is free before it has the next piece. */
-    void free() {
-        long done;
-        synchronized (this) {
-            done = held;
-            held = 0;
+    /**
+     * Takes bytes that are there.
+     *
+     * @return how many, 0 if {@link #ready} has to be waited for
+     */
+    synchronized int read(byte[] target, int offset, int length) {
+        Ahead present = arrived();
+        if (present == null) {
+            return 0;
         }
-        share.free(done);
+        BlobPiece content = present.piece();
+        int count = (int) Math.min(length, present.end - position);
+        System.arraycopy(content.bytes(), (int) (position - content.offset()), target, offset, count);
+        position += count;
+        return count;
+    }
+
+    /** How many bytes are there. */
+    synchronized int available() {
+        Ahead present = arrived();
+        return present == null ? 0 : (int) (present.end - position);
+    }
+
+    private @Nullable Ahead arrived() {
+        Ahead present = head;
+        return closed || present == null || present.content == null ? null : present;
+    }
+
+    /** Goes to another position if its byte is there. */
+    synchronized boolean seek(long to) {
+        Ahead present = arrived();
+        if (present == null || to < present.piece().offset() || to >= present.end) {
+            return false;
+        }
+        position = to;
+        return true;
+    }
+
+    /** Where the next byte is taken from. */
+    synchronized long position() {
+        return position;
+    }
+
+    /** The next small piece, which belongs to who takes it and does not count. To be called once {@link #ready} has come. */
+    BlobPiece slice() {
+        BlobPiece slice;
+        synchronized (this) {
+            Ahead present = arrived();
+            if (present == null) {
+                throw closedInBetween();
+            }
+            int count = (int) Math.min(UNCOUNTED, present.end - position);
+            slice = present.piece().part(position, count);
+            position += count;
+        }
+        free();
+        return slice;
+    }
+
+    /** Of a range that the reader has taken whole nothing is kept. */
+    private void free() {
+        Ahead done;
+        synchronized (this) {
+            done = head;
+            if (done == null || done.content == null || position < done.end) {
+                return;
+            }
+            head = null;
+        }
+        done.drop();
     }
 
     /** A reader that goes on after an error begins where it was. */
-    private void again(Ahead failed) {
-        synchronized (this) {
-            wanted = null;
-        }
+    private void again() {
         giveUp();
         synchronized (this) {
-            next = failed.offset;
+            head = null;
+            next = position;
         }
     }
 
     /** Drops what the reader has not come to. */
     void giveUp() {
         List<Ahead> dropped;
+        long spare = 0;
         synchronized (this) {
             dropped = new ArrayList<>(window);
             window.clear();
-            if (!dropped.isEmpty()) {
+            if (head != null) {
+                spare = head.shrink(position);
+                next = head.end;
+            } else if (!dropped.isEmpty()) {
                 next = dropped.get(0).offset;
             }
         }
         dropped.forEach(Ahead::drop);
+        share.free(spare);
     }
 
     private static IllegalStateException closedInBetween() {
@@ -230,18 +328,19 @@ final class ReadAhead implements AutoCloseable {
     /** Ends what is in flight and frees all. */
     @Override
     public void close() {
-        Ahead awaited;
+        Ahead present;
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
-            awaited = wanted;
+            present = head;
+            head = null;
         }
         giveUp();
-        if (awaited != null) {
-            awaited.drop();
-            awaited.piece.completeExceptionally(closedInBetween());
+        if (present != null) {
+            present.drop();
+            present.arrival.complete(Optional.of(closedInBetween()));
         }
         share.close();
     }

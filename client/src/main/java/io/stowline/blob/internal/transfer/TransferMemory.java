@@ -131,6 +131,18 @@ public final class TransferMemory {
             serve(granted);
         }
 
+        /** Whether the caller of this transfer decides when its bytes move. */
+        public boolean yields() {
+            return giveUp != null;
+        }
+
+        /** Whether other transfers wait for memory. */
+        public boolean othersWait() {
+            synchronized (TransferMemory.this) {
+                return line.stream().anyMatch(wait -> wait.share != this);
+            }
+        }
+
         /** What it holds. */
         public long held() {
             synchronized (TransferMemory.this) {

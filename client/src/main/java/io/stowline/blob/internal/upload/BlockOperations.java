@@ -9,7 +9,9 @@ import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
 import io.stowline.blob.internal.request.BlobRequests.StagedBlock;
 import io.stowline.error.AuthenticationException;
+import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
@@ -79,7 +81,25 @@ final class BlockOperations {
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
     Mono<UploadResult> commit(List<String> blockIds, long size, String md5) {
-        return made(size, md5, outcome -> requests.commit(outcome.commit(), blockIds, scope.retry()));
+        return made(size, md5, outcome -> requests.commit(outcome.commit(), blockIds, scope.retry()))
+                .onErrorMap(
+                        BadRequestException.class,
+                        e -> "InvalidBlockList".equals(e.failure().errorCode()) ? overtaken(e) : e);
+    }
+
+    /** A commit removes all uncommitted blocks of its blob, those of other uploads, too. */
+    private ConflictException overtaken(BadRequestException refusal) {
+        FailureDetails known = refusal.failure();
+        return new ConflictException(
+                FailureFacts.of(VERB, resource())
+                        .ids(known.clientRequestId(), known.requestId())
+                        .tried(known.attempts(), known.unansweredAttempts(), known.elapsed())
+                        .status(known.status(), known.errorCode())
+                        .because(
+                                "blocks of this upload are gone: another upload of this blob was committed in between,"
+                                        + " or it was deleted; nothing of this one was committed",
+                                "the content has to be uploaded again"),
+                refusal);
     }
 
     private Mono<UploadResult> made(long size, String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {

@@ -42,7 +42,7 @@ final class BlockStager implements AutoCloseable {
     private CompletableFuture<Void> digested = CompletableFuture.completedFuture(null);
     private long size;
     private int inFlight;
-    private @Nullable Throwable failure;
+    private volatile @Nullable Throwable failure;
     private @Nullable Wait waiting;
 
     /** A wait until no more than so many blocks are in flight. */
@@ -188,6 +188,12 @@ final class BlockStager implements AutoCloseable {
                 sink.success();
             }
         });
+    }
+
+    /** Why no block is taken any longer, or null while they are. */
+    @Nullable
+    Throwable failure() {
+        return failure;
     }
 
     /** What an error of the caller's own is due to: the failure of a block, if there is one. */

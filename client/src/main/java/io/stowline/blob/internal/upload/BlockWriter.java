@@ -61,6 +61,11 @@ public final class BlockWriter implements AutoCloseable {
         return Math.min(largest, (long) first << Math.min(30, index / GROWTH));
     }
 
+    /** Why it takes no more bytes, or null while it does. */
+    public @Nullable Throwable failure() {
+        return stager.failure();
+    }
+
     /** Takes all of these bytes; they may be changed once it has completed. */
     public Mono<Void> append(ByteBuffer bytes) {
         return Mono.defer(() -> {
@@ -87,6 +92,10 @@ public final class BlockWriter implements AutoCloseable {
         while (bytes.hasRemaining()) {
             if (closed) {
                 return new Step(null, () -> Mono.error(new IOException("the writer is closed")));
+            }
+            Throwable failed = stager.failure();
+            if (failed != null) {
+                return new Step(null, () -> Mono.error(failed));
             }
             if (size == target()) {
                 return new Step(stager.enlist(block()), stager::room);

@@ -467,7 +467,7 @@ class DownloadTest {
         });
 
         assertThat(threads.collectList().block(Duration.ofSeconds(20)))
-                .hasSize(3)
+                .hasSizeGreaterThanOrEqualTo(3)
                 .allMatch(thread -> thread.matches("stowline-.+-callback-\\d+"));
         assertThat(whole.array()).isEqualTo(large);
         assertThat(blobs.memory().now()).isZero();

@@ -9,16 +9,25 @@ import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -64,6 +73,124 @@ class ReadAheadTest {
             assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, RANGE + 5, content.length));
         }
         assertThat(memory.now()).isZero();
+    }
+
+    /** How a caller reads and pauses. */
+    private enum Reader {
+        STREAM,
+        STREAM_IN_A_LATER_RANGE,
+        CHANNEL,
+        FLUX_WITHOUT_DEMAND,
+        FLUX_IN_A_LATER_RANGE,
+        SLOW_TARGET
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reader.class)
+    @DisplayName("TRANSFER-3: a hundred readers that pause keep neither the next reader nor a download waiting")
+    void paused(Reader kind) throws Exception {
+        long ranges = memory.capacity() / Download.PIECE;
+        byte[] large = bytes(3 * Download.PIECE);
+        assertThat(ranges).as("of the memory").isLessThan(100);
+        stored.changeTo(large, "\"v2\"");
+        stored.md5(null);
+        CountDownLatch released = new CountDownLatch(1);
+        List<AutoCloseable> readers = new ArrayList<>();
+        try {
+            for (int i = 0; i < 100; i++) {
+                readers.add(pausedReader(kind, released));
+            }
+            assertThat(downloaded()).hasSize(large.length);
+            try (InputStream in = photos.open("a")) {
+                assertThat(in.readAllBytes()).isEqualTo(large);
+            }
+        } finally {
+            released.countDown();
+            for (AutoCloseable reader : readers) {
+                reader.close();
+            }
+        }
+        assertThat(memory.now()).isZero();
+    }
+
+    private byte[] downloaded() throws Exception {
+        return photos.reactive().download("a").toFuture().get(60, TimeUnit.SECONDS);
+    }
+
+    @SuppressWarnings("MustBeClosedChecker") // the test closes them
+    private AutoCloseable pausedReader(Reader kind, CountDownLatch released) throws Exception {
+        return switch (kind) {
+            case STREAM -> {
+                InputStream in = photos.open("a");
+                assertThat(in.read()).isNotNegative();
+                yield in;
+            }
+            case STREAM_IN_A_LATER_RANGE -> {
+                InputStream in = photos.open("a", with -> with.parallelism(1));
+                in.skipNBytes(Download.PIECE + 1);
+                yield in;
+            }
+            case CHANNEL -> {
+                SeekableByteChannel in = photos.channel("a");
+                ByteBuffer part = ByteBuffer.allocate(1 << 20);
+                assertThat(in.read(part)).isPositive();
+                yield in;
+            }
+            case FLUX_WITHOUT_DEMAND -> pausedFlux(0);
+            case FLUX_IN_A_LATER_RANGE -> pausedFlux(40);
+            case SLOW_TARGET -> slowTarget(released);
+        };
+    }
+
+    private AutoCloseable pausedFlux(int buffers) throws Exception {
+        CountDownLatch read = new CountDownLatch(buffers);
+        BaseSubscriber<ByteBuffer> subscriber = new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                if (buffers > 0) {
+                    subscription.request(buffers);
+                }
+            }
+
+            @Override
+            protected void hookOnNext(ByteBuffer part) {
+                read.countDown();
+            }
+        };
+        photos.reactive().open("a").subscribe(subscriber);
+        assertThat(read.await(20, TimeUnit.SECONDS)).isTrue();
+        return subscriber::dispose;
+    }
+
+    private AutoCloseable slowTarget(CountDownLatch released) throws Exception {
+        CountDownLatch written = new CountDownLatch(1);
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                photos.downloadTo("a", new OutputStream() {
+                    @Override
+                    public void write(int b) {
+                        throw new UnsupportedOperationException();
+                    }
+
+                    @Override
+                    public void write(byte[] bytes, int offset, int length) throws IOException {
+                        written.countDown();
+                        try {
+                            released.await();
+                        } catch (InterruptedException e) {
+                            throw new InterruptedIOException();
+                        }
+                    }
+                });
+                ended.complete(null);
+            } catch (RuntimeException e) {
+                ended.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        assertThat(written.await(20, TimeUnit.SECONDS)).isTrue();
+        return () -> ended.get(60, TimeUnit.SECONDS);
     }
 
     @Test

@@ -517,6 +517,18 @@ class UploadTest {
     }
 
     @Test
+    @DisplayName("TRANSFER-5: an upload whose blocks another upload has removed by its commit says so")
+    void explainsWhatAnotherCommitRemoved() {
+        blobs.answer(
+                request -> request.is("PUT", "blocklist") ? Told.refusal(400, "InvalidBlockList") : usual(request));
+        assertThatExceptionOfType(ConflictException.class)
+                .isThrownBy(() -> blobs.container()
+                        .upload(bytes(25), "a", with -> tens(with).overwrite()))
+                .withMessageContaining("another upload of this blob was committed")
+                .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("InvalidBlockList"));
+    }
+
+    @Test
     @DisplayName("TRANSFER-1: blocks of others that make an upload impossible are explained before anything is sent")
     void explainsForeignBlocks() {
         blobs.answer(request -> request.is("GET", "blocklist") ? leftovers(Map.of("AAAAAAAA", 10)) : usual(request));
