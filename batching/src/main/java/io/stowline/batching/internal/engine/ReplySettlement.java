@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.ItemReply;
+import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.ArrayList;

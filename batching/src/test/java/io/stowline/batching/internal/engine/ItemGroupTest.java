@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.ItemReply;
 import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolException;
 import java.time.Duration;
 import java.util.ArrayList;

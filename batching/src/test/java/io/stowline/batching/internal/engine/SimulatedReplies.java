@@ -2,7 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.ItemReply;
+import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

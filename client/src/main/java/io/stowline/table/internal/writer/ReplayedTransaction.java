@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.ItemReply;
+import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.table.EntityWriteResult;

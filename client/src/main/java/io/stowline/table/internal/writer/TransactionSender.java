@@ -2,8 +2,8 @@ package io.stowline.table.internal.writer;
 
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.BatchSender;
-import io.stowline.batching.internal.batch.ItemReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;

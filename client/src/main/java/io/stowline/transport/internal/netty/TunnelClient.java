@@ -26,7 +26,7 @@ import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongExcepti
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.netty.direct.HttpOrigin;
-import io.stowline.transport.internal.netty.direct.OriginMap;
+import io.stowline.transport.internal.netty.direct.HttpOrigin.OriginMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;

@@ -3,7 +3,7 @@ package io.stowline.table.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.ItemReply;
+import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.ItemReply;
+import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.netty.direct;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

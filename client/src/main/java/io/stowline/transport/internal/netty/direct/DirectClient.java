@@ -6,6 +6,8 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.netty.channel.EventLoopGroup;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.netty.direct.HttpOrigin.OriginMap;
+import java.time.Duration;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
@@ -99,4 +101,16 @@ public final class DirectClient implements HttpClient {
             actual.onSubscribe(new PendingResponse(request, address, pool, actual));
         }
     }
+
+    /**
+     * How many connections there are to one origin and how long they last.
+     *
+     * @param maxConnections the most at once
+     * @param maxIdle how long one stays open without a request
+     * @param maxAge how old one becomes
+     * @param acquireTimeout how long a request waits for one
+     * @param promptOpening how long a request relies on one that is being opened, before another is opened beside it
+     */
+    public record ConnectionBounds(
+            int maxConnections, Duration maxIdle, Duration maxAge, Duration acquireTimeout, Duration promptOpening) {}
 }

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.netty.direct;
 
 import io.netty.channel.EventLoop;
+import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
