@@ -129,6 +129,9 @@ public final class Download {
             meter.expect(whole.length());
             meter.moved(first.bytes().length);
             share.free(first.bytes().length);
+            if (whole.length() == first.bytes().length) {
+                return checked(whole);
+            }
             return whole.missing()
                     .concatMap(range -> taken(share, range), 0)
                     .flatMap(

@@ -33,7 +33,7 @@ public final class DownloadVerifier {
     private final BlobContext scope;
     private final ReadPlan plan;
     private final ChecksumPolicy policy;
-    private final MessageDigest md5 = Md5.begin();
+    private @Nullable MessageDigest md5;
     private @Nullable BlobInfo blob;
     private FailureFacts.Ids ids = FailureFacts.Ids.NONE;
     private @Nullable String computed;
@@ -85,8 +85,17 @@ public final class DownloadVerifier {
         ids = from;
         length += bytes.remaining();
         if (hashes(facts)) {
-            md5.update(bytes);
+            md5().update(bytes);
         }
+    }
+
+    private MessageDigest md5() {
+        MessageDigest begun = md5;
+        if (begun == null) {
+            begun = Md5.begin();
+            md5 = begun;
+        }
+        return begun;
     }
 
     /** All of it has arrived elsewhere, with this MD5 or with none that was computed. */
@@ -106,7 +115,7 @@ public final class DownloadVerifier {
         }
         String expected = expected(whole);
         if (expected != null) {
-            String found = computed == null ? Base64.getEncoder().encodeToString(md5.digest()) : computed;
+            String found = computed == null ? Base64.getEncoder().encodeToString(md5().digest()) : computed;
             compare(whole, expected, found);
         }
         return whole;

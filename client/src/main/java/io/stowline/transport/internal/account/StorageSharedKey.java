@@ -17,6 +17,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -27,11 +30,28 @@ import reactor.core.publisher.Mono;
 final class StorageSharedKey implements Authorizer {
 
     private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
-    private static final HttpHeaderName VERSION = HttpHeaderName.fromString("x-ms-version");
     private static final String STORAGE_HEADERS = "x-ms-";
 
     /** The storage headers of our own requests, in the order of the signature. */
-    private static final List<HttpHeaderName> OWN = List.of(StorageResponse.CLIENT_REQUEST_ID, DATE, VERSION);
+    private static final List<HttpHeaderName> OWN = Stream.of(
+                    "x-ms-access-tier",
+                    "x-ms-blob-cache-control",
+                    "x-ms-blob-content-disposition",
+                    "x-ms-blob-content-encoding",
+                    "x-ms-blob-content-language",
+                    "x-ms-blob-content-md5",
+                    "x-ms-blob-content-type",
+                    "x-ms-blob-type",
+                    StorageResponse.CLIENT_REQUEST_ID.getCaseInsensitiveName(),
+                    DATE.getCaseInsensitiveName(),
+                    "x-ms-meta-stowlinewrite",
+                    "x-ms-range",
+                    "x-ms-version")
+            .map(HttpHeaderName::fromString)
+            .toList();
+
+    private static final Set<String> OWN_NAMES =
+            OWN.stream().map(HttpHeaderName::getCaseInsensitiveName).collect(Collectors.toUnmodifiableSet());
 
     private static final List<HttpHeaderName> BEFORE_DATE =
             List.of(HttpHeaderName.CONTENT_MD5, HttpHeaderName.CONTENT_TYPE);
@@ -82,8 +102,7 @@ final class StorageSharedKey implements Authorizer {
         for (HttpHeader header : headers) {
             String name = header.getName();
             if (name.regionMatches(true, 0, STORAGE_HEADERS, 0, STORAGE_HEADERS.length())
-                    && OWN.stream()
-                            .noneMatch(own -> own.getCaseInsensitiveName().equalsIgnoreCase(name))) {
+                    && !OWN_NAMES.contains(name.toLowerCase(Locale.ROOT))) {
                 return false;
             }
         }

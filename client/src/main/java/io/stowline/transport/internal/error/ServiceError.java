@@ -69,7 +69,7 @@ public record ServiceError(
      * @param now the client's clock, for a hint that is given as a date in an answer that has no date
      */
     public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
-        return of(status, headers::getValue, body, now);
+        return of(status, StorageResponse.Headers.of(headers), body, now);
     }
 
     private static ServiceError of(int status, StorageResponse.Headers headers, String body, Instant now) {

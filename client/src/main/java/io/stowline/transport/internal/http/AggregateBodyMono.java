@@ -50,7 +50,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
         Flux<ByteBuffer> body = answer.getBody();
         return new AggregateBodyMono(
                 answer.getStatusCode(),
-                answer::getHeaderValue,
+                StorageResponse.Headers.of(answer),
                 body == null ? Flux.empty() : body.map(Unpooled::wrappedBuffer),
                 most,
                 StrayResponseException.against(answer));

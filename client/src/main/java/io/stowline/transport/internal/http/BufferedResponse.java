@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -19,24 +18,17 @@ import reactor.core.publisher.Mono;
 public final class BufferedResponse extends HttpResponse {
 
     private final int status;
-    private final StorageResponse.Headers lookup;
-    private final Supplier<HttpHeaders> headers;
+    private final StorageResponse.Headers headers;
     private final byte[] body;
 
     public BufferedResponse(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
-        this(request, status, headers::getValue, () -> headers, body);
+        this(request, status, StorageResponse.Headers.of(headers), body);
     }
 
     /** With headers that are looked up where they are, and copied only for those who want all of them. */
-    public BufferedResponse(
-            HttpRequest request,
-            int status,
-            StorageResponse.Headers lookup,
-            Supplier<HttpHeaders> headers,
-            byte[] body) {
+    public BufferedResponse(HttpRequest request, int status, StorageResponse.Headers headers, byte[] body) {
         super(request);
         this.status = status;
-        this.lookup = lookup;
         this.headers = headers;
         this.body = body;
     }
@@ -67,6 +59,11 @@ public final class BufferedResponse extends HttpResponse {
                 : answer.getBodyAsBinaryData().toBytes();
     }
 
+    /** The headers of an answer, looked up where they are. */
+    public static StorageResponse.Headers headers(HttpResponse answer) {
+        return answer instanceof BufferedResponse whole ? whole.headers : StorageResponse.Headers.of(answer);
+    }
+
     /** Whether its body has this ASCII text in it. */
     public boolean contains(String text) {
         byte[] wanted = text.getBytes(StandardCharsets.US_ASCII);
@@ -86,17 +83,17 @@ public final class BufferedResponse extends HttpResponse {
     @Override
     @Deprecated
     public @Nullable String getHeaderValue(String name) {
-        return lookup.value(HttpHeaderName.fromString(name));
+        return headers.value(HttpHeaderName.fromString(name));
     }
 
     @Override
     public @Nullable String getHeaderValue(HttpHeaderName name) {
-        return lookup.value(name);
+        return headers.value(name);
     }
 
     @Override
     public HttpHeaders getHeaders() {
-        return headers.get();
+        return headers.all();
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.stowline.transport.internal.http;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -14,6 +17,10 @@ public final class HttpDates {
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
+
+    private static final int USUAL = 29;
+    private static final String DAYS = "Mon, Tue, Wed, Thu, Fri, Sat, Sun, ";
+    private static final String MONTHS = " Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ";
 
     /** No date and no number in a header is longer. */
     private static final int LONGEST = 64;
@@ -33,11 +40,48 @@ public final class HttpDates {
         if (text == null || text.length() > LONGEST) {
             return null;
         }
+        Instant usual = usual(text);
+        if (usual != null) {
+            return usual;
+        }
         try {
             return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
         } catch (DateTimeParseException e) {
             return null;
         }
+    }
+
+    /** A date in the form that the service sends, or {@code null} for any other form: a formatter takes ten times as long. */
+    private static @Nullable Instant usual(String text) {
+        if (text.length() != USUAL
+                || !text.endsWith(" GMT")
+                || text.charAt(16) != ' '
+                || text.charAt(19) != ':'
+                || text.charAt(22) != ':') {
+            return null;
+        }
+        int month = MONTHS.indexOf(text.substring(7, 12));
+        try {
+            LocalDate day = LocalDate.of(digits(text, 12, 16), month / 4 + 1, digits(text, 5, 7));
+            LocalTime time = LocalTime.of(digits(text, 17, 19), digits(text, 20, 22), digits(text, 23, 25));
+            boolean right = month % 4 == 0
+                    && DAYS.startsWith(text.substring(0, 5), (day.getDayOfWeek().getValue() - 1) * 5);
+            return right ? Instant.ofEpochSecond(day.toEpochSecond(time, ZoneOffset.UTC)) : null;
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    private static int digits(String text, int from, int to) {
+        int number = 0;
+        for (int i = from; i < to; i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                throw new DateTimeException("not a number");
+            }
+            number = number * 10 + digit;
+        }
+        return number;
     }
 
     /** What {@code Retry-After} and its millisecond forms ask for; an unreadable hint is no hint. */

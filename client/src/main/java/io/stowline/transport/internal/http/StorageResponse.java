@@ -1,12 +1,17 @@
 package io.stowline.transport.internal.http;
 
+import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpResponse;
 import io.stowline.transport.ReadOrigin;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,8 +55,17 @@ public record StorageResponse(
     }
 
     /** The headers, looked up where they are. */
-    @FunctionalInterface
     public interface Headers {
+
+        /** These headers, which are not copied. */
+        static Headers of(HttpHeaders headers) {
+            return new LookedUp(headers::getValue, () -> headers);
+        }
+
+        /** Those of an answer. */
+        static Headers of(HttpResponse answer) {
+            return new LookedUp(answer::getHeaderValue, answer::getHeaders);
+        }
 
         /**
          * One header.
@@ -61,14 +75,38 @@ public record StorageResponse(
         @Nullable
         String value(HttpHeaderName name);
 
+        /** All of them; a copy where they are not kept so. */
+        HttpHeaders all();
+
         /**
          * The headers whose names begin so, in any case.
          *
          * @param prefix the beginning
-         * @return their values by what follows it; empty where headers can be looked up only
+         * @return their values by what follows it
          */
         default Map<String, String> startingWith(String prefix) {
-            return Map.of();
+            Map<String, String> found = new HashMap<>();
+            for (HttpHeader header : all()) {
+                String name = header.getName();
+                if (name.regionMatches(true, 0, prefix, 0, prefix.length())) {
+                    found.put(name.substring(prefix.length()), header.getValue());
+                }
+            }
+            return found;
+        }
+    }
+
+    private record LookedUp(Function<HttpHeaderName, @Nullable String> lookup, Supplier<HttpHeaders> headers)
+            implements Headers {
+
+        @Override
+        public @Nullable String value(HttpHeaderName name) {
+            return lookup.apply(name);
+        }
+
+        @Override
+        public HttpHeaders all() {
+            return headers.get();
         }
     }
 
@@ -78,7 +116,7 @@ public record StorageResponse(
      * @param body its body; empty if there is none
      */
     public StorageResponse(int status, HttpHeaders headers, byte[] body) {
-        this(status, headers::getValue, body, ReadOrigin.primary(), null);
+        this(status, Headers.of(headers), body, ReadOrigin.primary(), null);
     }
 
     /**

@@ -195,18 +195,26 @@ final class TunnelClient implements HttpClient {
                 return Mono.error(ResponseTooLongException.header(length));
             }
         }
-        StorageResponse.Headers lookup = name -> headers.get(name.getCaseInsensitiveName());
+        StorageResponse.Headers lookup = new NettyHeaders(headers);
         return AggregateBodyMono.of(answer.status().code(), lookup, body)
-                .map(bytes ->
-                        new BufferedResponse(request, answer.status().code(), lookup, () -> copy(headers), bytes));
+                .map(bytes -> new BufferedResponse(request, answer.status().code(), lookup, bytes));
     }
 
-    private static HttpHeaders copy(io.netty.handler.codec.http.HttpHeaders headers) {
-        HttpHeaders copy = new HttpHeaders();
-        for (Map.Entry<String, String> header : headers) {
-            copy.add(HttpHeaderName.fromString(header.getKey()), header.getValue());
+    private record NettyHeaders(io.netty.handler.codec.http.HttpHeaders headers) implements StorageResponse.Headers {
+
+        @Override
+        public @Nullable String value(HttpHeaderName name) {
+            return headers.get(name.getCaseInsensitiveName());
         }
-        return copy;
+
+        @Override
+        public HttpHeaders all() {
+            HttpHeaders copy = new HttpHeaders();
+            for (Map.Entry<String, String> header : headers) {
+                copy.add(HttpHeaderName.fromString(header.getKey()), header.getValue());
+            }
+            return copy;
+        }
     }
 
     /** The single response to a direct request, which Reactor Netty sends in the context {@link AttemptContext#ofConnection}. */

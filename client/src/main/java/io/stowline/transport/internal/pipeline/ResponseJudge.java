@@ -1,7 +1,5 @@
 package io.stowline.transport.internal.pipeline;
 
-import com.azure.core.http.HttpHeader;
-import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
@@ -20,8 +18,6 @@ import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
@@ -109,31 +105,10 @@ final class ResponseJudge<A> {
     private static StorageResponse whole(Exchange<?> exchange, HttpResponse response) {
         return new StorageResponse(
                 response.getStatusCode(),
-                new ResponseHeaders(response),
+                BufferedResponse.headers(response),
                 BufferedResponse.bytes(response),
                 exchange.origin(),
                 exchange);
-    }
-
-    /** The headers of a response, listed where that is asked for only. */
-    private record ResponseHeaders(HttpResponse response) implements StorageResponse.Headers {
-
-        @Override
-        public @Nullable String value(HttpHeaderName name) {
-            return response.getHeaderValue(name);
-        }
-
-        @Override
-        public Map<String, String> startingWith(String prefix) {
-            Map<String, String> found = new HashMap<>();
-            for (HttpHeader header : response.getHeaders()) {
-                String name = header.getName();
-                if (name.regionMatches(true, 0, prefix, 0, prefix.length())) {
-                    found.put(name.substring(prefix.length()), header.getValue());
-                }
-            }
-            return found;
-        }
     }
 
     private Verdict refused(ServiceError error, ServerClock clock) {

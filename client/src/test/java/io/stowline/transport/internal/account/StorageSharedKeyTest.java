@@ -9,6 +9,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -58,7 +59,16 @@ class StorageSharedKeyTest {
                 .map(text -> URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20"));
         return Arbitraries.maps(
                         Arbitraries.of(
-                                "popreceipt", "visibilitytimeout", "timeout", "numofmessages", "peekonly", "comp"),
+                                "popreceipt",
+                                "visibilitytimeout",
+                                "timeout",
+                                "numofmessages",
+                                "peekonly",
+                                "comp",
+                                "blockid",
+                                "blocklisttype",
+                                "snapshot",
+                                "versionid"),
                         value)
                 .map(query -> query.entrySet().stream()
                         .map(one -> one.getKey() + "=" + one.getValue())
@@ -103,7 +113,17 @@ class StorageSharedKeyTest {
                                 HttpHeaderName.IF_UNMODIFIED_SINCE,
                                 HttpHeaderName.RANGE,
                                 HttpHeaderName.CONTENT_LANGUAGE,
-                                HttpHeaderName.ACCEPT),
+                                HttpHeaderName.ACCEPT,
+                                HttpHeaderName.fromString("x-ms-access-tier"),
+                                HttpHeaderName.fromString("x-ms-blob-cache-control"),
+                                HttpHeaderName.fromString("x-ms-blob-content-disposition"),
+                                HttpHeaderName.fromString("x-ms-blob-content-encoding"),
+                                HttpHeaderName.fromString("x-ms-blob-content-language"),
+                                HttpHeaderName.fromString("x-ms-blob-content-md5"),
+                                HttpHeaderName.fromString("x-ms-blob-content-type"),
+                                HttpHeaderName.fromString("x-ms-blob-type"),
+                                HttpHeaderName.fromString("x-ms-meta-" + WriteIdMetadata.NAME),
+                                HttpHeaderName.fromString("x-ms-range")),
                         Arbitraries.strings().alpha().ofMinLength(1).ofMaxLength(8))
                 .flatMap(named -> Arbitraries.of("0", "17").map(length -> {
                     named.put(HttpHeaderName.CONTENT_LENGTH, length);

@@ -3,6 +3,7 @@ package io.stowline.transport.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
@@ -42,8 +43,8 @@ class AggregateBodyMonoTest {
     }
 
     private static Mono<byte[]> read(int status, Flux<ByteBuf> parts, @Nullable String announced) {
-        return AggregateBodyMono.of(
-                status, name -> HttpHeaderName.CONTENT_LENGTH.equals(name) ? announced : null, parts);
+        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, announced);
+        return AggregateBodyMono.of(status, StorageResponse.Headers.of(headers), parts);
     }
 
     private static Flux<ByteBuf> parts(byte[] body, int size) {

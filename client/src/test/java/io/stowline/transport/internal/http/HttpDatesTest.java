@@ -6,10 +6,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Chars;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +57,26 @@ class HttpDatesTest {
 
         assertThat(HttpDates.parse(printed)).isEqualTo(Instant.ofEpochSecond(second));
         assertThat(printed).hasSize(29);
+    }
+
+    @Property
+    @Label("a text of 29 characters with one changed is read as the formatter reads it")
+    void readsWhatAFormatterReads(
+            @ForAll @LongRange(min = 0, max = 253_402_300_799L) long second,
+            @ForAll @IntRange(max = 28) int at,
+            @ForAll @Chars({'0', '1', '2', '3', '9', ' ', ',', ':', '+', '-', 'J', 'a', 'M', 'u', 'G', 'S'}) char c) {
+        StringBuilder text = new StringBuilder(new HttpDates().print(second));
+        text.setCharAt(at, c);
+
+        assertThat(HttpDates.parse(text.toString())).isEqualTo(byFormatter(text.toString()));
+    }
+
+    private static @Nullable Instant byFormatter(String text) {
+        try {
+            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
     }
 
     @Test

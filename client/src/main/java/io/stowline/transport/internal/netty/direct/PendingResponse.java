@@ -172,7 +172,7 @@ final class PendingResponse implements Subscription, Runnable {
             return;
         }
         try {
-            actual.onNext(new BufferedResponse(request, head.status(), head, head, body));
+            actual.onNext(new BufferedResponse(request, head.status(), head, body));
             actual.onComplete();
         } catch (Throwable thrown) {
             dropped(thrown);

@@ -4,11 +4,13 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Supplier;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Status and headers of an answer, kept as the bytes that came; names and values become strings on demand. Immutable. */
-final class ResponseHead implements StorageResponse.Headers, Supplier<HttpHeaders> {
+final class ResponseHead implements StorageResponse.Headers {
 
     /** The begin and end of a name, and then of its value. */
     static final int PLACES = 4;
@@ -48,6 +50,19 @@ final class ResponseHead implements StorageResponse.Headers, Supplier<HttpHeader
         return null;
     }
 
+    @Override
+    public Map<String, String> startingWith(String prefix) {
+        Map<String, String> found = new HashMap<>();
+        String wanted = prefix.toLowerCase(Locale.ROOT);
+        for (int i = 0; i < places.length; i += PLACES) {
+            int rest = places[i] + wanted.length();
+            if (rest <= places[i + 1] && same(bytes, places[i], rest, wanted)) {
+                found.put(text(rest, places[i + 1]), text(places[i + 2], places[i + 3]));
+            }
+        }
+        return found;
+    }
+
     /** Whether these bytes are this text in any case. */
     static boolean same(byte[] bytes, int from, int to, String lowerCase) {
         if (to - from != lowerCase.length()) {
@@ -64,7 +79,7 @@ final class ResponseHead implements StorageResponse.Headers, Supplier<HttpHeader
 
     /** A copy of all headers. */
     @Override
-    public HttpHeaders get() {
+    public HttpHeaders all() {
         HttpHeaders copy = new HttpHeaders();
         for (int i = 0; i < places.length; i += PLACES) {
             copy.add(HttpHeaderName.fromString(text(places[i], places[i + 1])), text(places[i + 2], places[i + 3]));

@@ -11,6 +11,7 @@ import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StrayResponseException;
 import java.io.IOException;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -136,8 +137,10 @@ class ResponseDecoderTest {
         assertThat(head.value(HttpHeaderName.fromString("long"))).isEqualTo("one    two");
         assertThat(head.value(HttpHeaderName.fromString("a"))).isEqualTo("1");
         assertThat(head.value(HttpHeaderName.DATE)).isNull();
-        assertThat(head.get().getValue(HttpHeaderName.ETAG)).isEqualTo("\"1\"");
-        assertThat(head.get().getValues(HttpHeaderName.fromString("a"))).containsExactly("1", "2");
+        assertThat(head.startingWith("x-ms-meta-")).containsOnly(Map.entry("A", "b"));
+        assertThat(head.startingWith("x-ms-meta-a-long-name")).isEmpty();
+        assertThat(head.all().getValue(HttpHeaderName.ETAG)).isEqualTo("\"1\"");
+        assertThat(head.all().getValues(HttpHeaderName.fromString("a"))).containsExactly("1", "2");
     }
 
     @ParameterizedTest
