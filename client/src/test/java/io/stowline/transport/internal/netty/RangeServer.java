@@ -4,11 +4,8 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
@@ -26,10 +23,9 @@ final class RangeServer implements AutoCloseable {
     /** A request without its body. */
     record Head(String method, String target, Map<String, String> headers) {}
 
-    private final ServerSocket listening;
+    private final SocketServer server;
     private final Deque<Integer> cuts = new ConcurrentLinkedDeque<>();
     private final List<Head> heads = Collections.synchronizedList(new ArrayList<>());
-    private final Deque<Socket> sockets = new ArrayDeque<>();
     private volatile byte[] content = new byte[0];
     private volatile @Nullable String refusal;
 
@@ -38,47 +34,18 @@ final class RangeServer implements AutoCloseable {
     }
 
     RangeServer(ServerSocketFactory sockets) throws IOException {
-        this.listening = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        start(() -> {
-            while (true) {
-                Socket client = listening.accept();
-                synchronized (this.sockets) {
-                    this.sockets.add(client);
-                }
-                start(() -> serve(client));
-            }
-        });
-    }
-
-    private interface Work {
-        void run() throws IOException;
-    }
-
-    private static void start(Work work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (IOException over) {
-                        // The test is over, or the client has hung up.
-                    }
-                },
-                "range-server");
-        thread.setDaemon(true);
-        thread.start();
+        this.server = new SocketServer(sockets, this::serve);
     }
 
     private void serve(Socket client) throws IOException {
-        try (client) {
-            InputStream in = new BufferedInputStream(client.getInputStream());
-            OutputStream out = client.getOutputStream();
-            boolean open = true;
-            while (open) {
-                Head head = head(in);
-                heads.add(head);
-                open = head.method.equals("PUT") ? put(head, in, out) : get(head, out);
-                out.flush();
-            }
+        InputStream in = new BufferedInputStream(client.getInputStream());
+        OutputStream out = client.getOutputStream();
+        boolean open = true;
+        while (open) {
+            Head head = head(in);
+            heads.add(head);
+            open = head.method.equals("PUT") ? put(head, in, out) : get(head, out);
+            out.flush();
         }
     }
 
@@ -115,26 +82,15 @@ final class RangeServer implements AutoCloseable {
     }
 
     private static Head head(InputStream in) throws IOException {
-        String[] first = line(in).split(" ", -1);
+        String[] first = SocketServer.line(in).split(" ", -1);
         Map<String, String> headers = new TreeMap<>();
-        for (String line = line(in); !line.isEmpty(); line = line(in)) {
+        for (String line = SocketServer.line(in); !line.isEmpty(); line = SocketServer.line(in)) {
             int colon = line.indexOf(':');
             headers.put(
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
                     line.substring(colon + 1).strip());
         }
         return new Head(first[0], first[1], headers);
-    }
-
-    private static String line(InputStream in) throws IOException {
-        StringBuilder line = new StringBuilder();
-        for (int next = in.read(); next != '\n'; next = in.read()) {
-            if (next < 0) {
-                throw new IOException("the client has hung up");
-            }
-            line.append((char) next);
-        }
-        return line.toString().strip();
     }
 
     /** What it has. */
@@ -169,16 +125,11 @@ final class RangeServer implements AutoCloseable {
     }
 
     int port() {
-        return listening.getLocalPort();
+        return server.port();
     }
 
     @Override
     public void close() throws IOException {
-        listening.close();
-        synchronized (sockets) {
-            for (Socket socket : sockets) {
-                socket.close();
-            }
-        }
+        server.close();
     }
 }
