@@ -6,6 +6,7 @@ import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.examples.shared.Arguments;
 import io.stowline.examples.shared.Program.ProgramOptions;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,10 +41,7 @@ final class BlobCommandOptions implements ProgramOptions {
             Exits with 0 when all is done, with 1 when something failed, and with 2 when the options are wrong.
             """;
 
-    /** The variable with the connection string. */
-    static final String VARIABLE = "AZURE_STORAGE_CONNECTION_STRING";
-
-    private static final long MOST_PARALLELISM = 256;
+    private static final int MOST_PARALLELISM = 256;
 
     /** The verbs. */
     enum Verb {
@@ -67,11 +65,8 @@ final class BlobCommandOptions implements ProgramOptions {
     }
 
     static BlobCommandOptions parse(List<String> arguments, Map<String, String> environment) {
-        BlobCommandOptions options = new BlobCommandOptions(environment.get(VARIABLE));
-        Arguments rest = new Arguments(arguments);
-        while (rest.hasNext()) {
-            options.take(rest.next(), rest);
-        }
+        BlobCommandOptions options = new BlobCommandOptions(environment.get(ProgramAccount.VARIABLE));
+        new Arguments(arguments).forEach(options::take);
         if (!options.help) {
             options.complete();
         }
@@ -92,7 +87,7 @@ final class BlobCommandOptions implements ProgramOptions {
                 dryRun = true;
                 settings.dryRun();
             }
-            case "--parallelism" -> settings.parallelism(parallelism(rest.positive(option)));
+            case "--parallelism" -> settings.parallelism(rest.within(option, 1, MOST_PARALLELISM));
             case "--help" -> help = true;
             default -> word(option);
         }
@@ -109,13 +104,6 @@ final class BlobCommandOptions implements ProgramOptions {
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static int parallelism(long blobs) {
-        if (blobs > MOST_PARALLELISM) {
-            throw new UsageException("--parallelism is 1 to " + MOST_PARALLELISM + ", not " + blobs);
-        }
-        return (int) blobs;
     }
 
     private void word(String word) {

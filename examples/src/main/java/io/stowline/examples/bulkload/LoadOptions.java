@@ -2,6 +2,7 @@ package io.stowline.examples.bulkload;
 
 import io.stowline.examples.shared.Arguments;
 import io.stowline.examples.shared.Program.ProgramOptions;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -35,9 +36,6 @@ final class LoadOptions implements ProgramOptions {
               --help                  show this text
             """;
 
-    /** The variable with the connection string. */
-    static final String VARIABLE = "AZURE_STORAGE_CONNECTION_STRING";
-
     private final Map<String, ColumnType> types = new LinkedHashMap<>();
     private @Nullable Path input;
     private @Nullable SampleData sample;
@@ -56,11 +54,8 @@ final class LoadOptions implements ProgramOptions {
 
     static LoadOptions parse(List<String> arguments, Map<String, String> environment) {
         LoadOptions options = new LoadOptions();
-        options.connectionString = environment.get(VARIABLE);
-        Arguments rest = new Arguments(arguments);
-        while (rest.hasNext()) {
-            options.take(rest.next(), rest);
-        }
+        options.connectionString = environment.get(ProgramAccount.VARIABLE);
+        new Arguments(arguments).forEach(options::take);
         if (!options.help) {
             options.complete();
         }

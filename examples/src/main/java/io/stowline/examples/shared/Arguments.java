@@ -2,6 +2,7 @@ package io.stowline.examples.shared;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** The options of a command line, one after the other. Not thread-safe. */
 public final class Arguments {
@@ -49,6 +50,34 @@ public final class Arguments {
             throw new UsageException(option + " needs a value");
         }
         return rest.next();
+    }
+
+    /**
+     * Takes all options.
+     *
+     * @param taker is given each option, and takes its value from these arguments
+     */
+    public void forEach(BiConsumer<String, Arguments> taker) {
+        while (rest.hasNext()) {
+            taker.accept(rest.next(), this);
+        }
+    }
+
+    /**
+     * Takes the value of an option that is a number within limits.
+     *
+     * @param option the option that was the last
+     * @param least the smallest number
+     * @param most the largest number
+     * @return what stands behind it
+     * @throws UsageException if nothing or something else does
+     */
+    public int within(String option, int least, int most) {
+        long value = fromZero(option);
+        if (value < least || value > most) {
+            throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + value);
+        }
+        return (int) value;
     }
 
     /**

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** The account that a program works with: one that it was given, or an Azurite of its own, which ends with it. Thread-safe. */
 public final class ProgramAccount implements AutoCloseable {
 
+    /** The variable with the connection string. */
+    public static final String VARIABLE = "AZURE_STORAGE_CONNECTION_STRING";
+
     private final String connectionString;
     private final @Nullable Azurite azurite;
 

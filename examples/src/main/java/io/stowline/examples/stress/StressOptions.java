@@ -2,6 +2,7 @@ package io.stowline.examples.stress;
 
 import io.stowline.examples.shared.Arguments;
 import io.stowline.examples.shared.Program.ProgramOptions;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,16 +42,13 @@ record StressOptions(
               --help                  show this text
             """;
 
-    /** The variable with the connection string. */
-    static final String VARIABLE = "AZURE_STORAGE_CONNECTION_STRING";
-
     private static final int MOST_PARTITIONS = 64;
     private static final int MOST_SECONDS = 600;
     private static final int MOST_ENTITIES = 100;
 
     static StressOptions parse(List<String> arguments, Map<String, String> environment) {
-        StressOptions options =
-                new StressOptions(16, 2, 1, Path.of("partition-stress.svg"), environment.get(VARIABLE), false);
+        StressOptions options = new StressOptions(
+                16, 2, 1, Path.of("partition-stress.svg"), environment.get(ProgramAccount.VARIABLE), false);
         Arguments rest = new Arguments(arguments);
         while (rest.hasNext()) {
             options = options.with(rest.next(), rest);
@@ -62,13 +60,13 @@ record StressOptions(
         return switch (option) {
             case "--partitions" ->
                 new StressOptions(
-                        limited(option, rest, MOST_PARTITIONS), seconds, entities, out, connectionString, help);
+                        rest.within(option, 1, MOST_PARTITIONS), seconds, entities, out, connectionString, help);
             case "--seconds" ->
                 new StressOptions(
-                        partitions, limited(option, rest, MOST_SECONDS), entities, out, connectionString, help);
+                        partitions, rest.within(option, 1, MOST_SECONDS), entities, out, connectionString, help);
             case "--entities" ->
                 new StressOptions(
-                        partitions, seconds, limited(option, rest, MOST_ENTITIES), out, connectionString, help);
+                        partitions, seconds, rest.within(option, 1, MOST_ENTITIES), out, connectionString, help);
             case "--out" ->
                 new StressOptions(partitions, seconds, entities, Path.of(rest.value(option)), connectionString, help);
             case "--connection-string" ->
@@ -76,14 +74,6 @@ record StressOptions(
             case "--help" -> new StressOptions(partitions, seconds, entities, out, connectionString, true);
             default -> throw new UsageException("unknown option " + option);
         };
-    }
-
-    private static int limited(String option, Arguments rest, int most) {
-        long value = rest.positive(option);
-        if (value > most) {
-            throw new UsageException(option + " needs a number from 1 to " + most + ", not " + value);
-        }
-        return (int) value;
     }
 
     /** 1, 2, 4 and so on. */

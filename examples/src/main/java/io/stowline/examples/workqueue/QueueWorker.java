@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.stowline.Stowline;
 import io.stowline.error.ConflictException;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.workqueue.WorkerEvent.Kind;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.QueueConsumer;
@@ -98,7 +99,7 @@ public final class QueueWorker {
      */
     public static void main(String[] arguments) throws IOException {
         PrintStream events = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
-        try (Stowline storage = Stowline.connect(System.getenv(WorkQueueOptions.VARIABLE))) {
+        try (Stowline storage = Stowline.connect(System.getenv(ProgramAccount.VARIABLE))) {
             QueueWorker worker = new QueueWorker(storage, Setup.parse(List.of(arguments)), events);
             Runtime.getRuntime().addShutdownHook(new Thread(worker::stop, "stop"));
             worker.tell(Kind.READY);

@@ -2,6 +2,7 @@ package io.stowline.examples.workqueue;
 
 import io.stowline.examples.shared.Arguments;
 import io.stowline.examples.shared.Program.ProgramOptions;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +28,6 @@ final class WorkQueueOptions implements ProgramOptions {
               --help                  show this text
             """;
 
-    /** The variable with the connection string. */
-    static final String VARIABLE = "AZURE_STORAGE_CONNECTION_STRING";
-
     private int workers = 3;
     private int handlers = 4;
     private int jobs = 400;
@@ -45,36 +43,25 @@ final class WorkQueueOptions implements ProgramOptions {
     }
 
     static WorkQueueOptions parse(List<String> arguments, Map<String, String> environment) {
-        WorkQueueOptions options = new WorkQueueOptions(environment.get(VARIABLE));
-        Arguments rest = new Arguments(arguments);
-        while (rest.hasNext()) {
-            options.take(rest.next(), rest);
-        }
+        WorkQueueOptions options = new WorkQueueOptions(environment.get(ProgramAccount.VARIABLE));
+        new Arguments(arguments).forEach(options::take);
         options.check();
         return options;
     }
 
     private void take(String option, Arguments rest) {
         switch (option) {
-            case "--workers" -> workers = limited(option, rest, 1, 16);
-            case "--handlers" -> handlers = limited(option, rest, 1, 64);
-            case "--jobs" -> jobs = limited(option, rest, 20, 100_000);
-            case "--work" -> work = limited(option, rest, 0, 60_000);
-            case "--lease" -> lease = limited(option, rest, 10, 3_600);
+            case "--workers" -> workers = rest.within(option, 1, 16);
+            case "--handlers" -> handlers = rest.within(option, 1, 64);
+            case "--jobs" -> jobs = rest.within(option, 20, 100_000);
+            case "--work" -> work = rest.within(option, 0, 60_000);
+            case "--lease" -> lease = rest.within(option, 10, 3_600);
             case "--no-kill" -> kill = false;
             case "--replace" -> replace = true;
             case "--connection-string" -> connectionString = rest.value(option);
             case "--help" -> help = true;
             default -> throw new UsageException("unknown option " + option);
         }
-    }
-
-    private static int limited(String option, Arguments rest, int least, int most) {
-        long value = rest.fromZero(option);
-        if (value < least || value > most) {
-            throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + value);
-        }
-        return (int) value;
     }
 
     private void check() {

@@ -2,6 +2,7 @@ package io.stowline.examples.workqueue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.workqueue.QueueWorker.Setup;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class WorkerJvm implements AutoCloseable {
                 QueueWorker.class.getName()));
         command.addAll(setup.arguments());
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-        builder.environment().put(WorkQueueOptions.VARIABLE, connectionString);
+        builder.environment().put(ProgramAccount.VARIABLE, connectionString);
         return new WorkerJvm(builder.start(), errors);
     }
 

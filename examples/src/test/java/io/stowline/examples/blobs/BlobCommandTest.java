@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobInfo;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import java.io.ByteArrayOutputStream;
@@ -40,7 +41,7 @@ class BlobCommandTest {
         err.reset();
         return BlobCommand.PROGRAM.run(
                 List.of(arguments),
-                Map.of(BlobCommandOptions.VARIABLE, account.connectionString()),
+                Map.of(ProgramAccount.VARIABLE, account.connectionString()),
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8));
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.table.Entity;
 import io.stowline.testkit.Azurite;
@@ -129,7 +130,7 @@ class BulkLoadKillTest {
                 "state",
                 "--rejected",
                 "rejected.csv");
-        builder.environment().put(LoadOptions.VARIABLE, proxy.storage().connectionString());
+        builder.environment().put(ProgramAccount.VARIABLE, proxy.storage().connectionString());
         return builder.directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".log").toFile())

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.table.Entity;
 import io.stowline.testkit.AzuriteTest;
@@ -267,7 +268,7 @@ class BulkLoadTest {
         all.addAll(List.of(arguments));
         return BulkLoad.PROGRAM.run(
                 all,
-                connectionString == null ? Map.of() : Map.of(LoadOptions.VARIABLE, connectionString),
+                connectionString == null ? Map.of() : Map.of(ProgramAccount.VARIABLE, connectionString),
                 new PrintStream(out, true, UTF_8),
                 new PrintStream(err, true, UTF_8));
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
@@ -78,7 +79,7 @@ class PartitionStressTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--seconds, 0, '--seconds needs a whole number of at least 1, not 0'",
+        "--seconds, 0, '--seconds needs a number from 1 to 600, not 0'",
         "--seconds, 601, '--seconds needs a number from 1 to 600, not 601'",
         "--partitions, 65, '--partitions needs a number from 1 to 64, not 65'",
         "--entities, 101, '--entities needs a number from 1 to 100, not 101'",
@@ -108,7 +109,7 @@ class PartitionStressTest {
                 .isEqualTo(new StressOptions(10, 2, 5, Path.of("partition-stress.svg"), null, false))
                 .hasToString("StressOptions[partitions=10, seconds=2, entities=5, out=partition-stress.svg, own"
                         + " Azurite]");
-        assertThat(StressOptions.parse(List.of(), Map.of(StressOptions.VARIABLE, "AccountKey=secret")))
+        assertThat(StressOptions.parse(List.of(), Map.of(ProgramAccount.VARIABLE, "AccountKey=secret")))
                 .asString()
                 .doesNotContain("secret");
     }

@@ -3,6 +3,7 @@ package io.stowline.examples.workqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ class WorkQueueOptionsTest {
 
     @Test
     void takesTheAccountFromTheEnvironment() {
-        Map<String, String> environment = Map.of(WorkQueueOptions.VARIABLE, "AccountKey=secret");
+        Map<String, String> environment = Map.of(ProgramAccount.VARIABLE, "AccountKey=secret");
 
         assertThat(WorkQueueOptions.parse(List.of(), environment).connectionString())
                 .isEqualTo("AccountKey=secret");

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import java.io.BufferedReader;
@@ -123,7 +124,7 @@ class WorkQueueTest {
                 "--no-kill",
                 "--work",
                 "500");
-        builder.environment().put(WorkQueueOptions.VARIABLE, azurite.connectionString());
+        builder.environment().put(ProgramAccount.VARIABLE, azurite.connectionString());
         return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
@@ -169,7 +170,7 @@ class WorkQueueTest {
     private int run(Azurite azurite, String... arguments) throws InterruptedException {
         return WorkQueue.PROGRAM.run(
                 List.of(arguments),
-                Map.of(WorkQueueOptions.VARIABLE, azurite.connectionString()),
+                Map.of(ProgramAccount.VARIABLE, azurite.connectionString()),
                 print(out),
                 print(err));
     }
