@@ -112,6 +112,10 @@ class DirectoryTransferTest {
         }
     }
 
+    private void filesOf(Path root, String content, String... names) {
+        Stream.of(names).forEach(name -> file(root, name, content));
+    }
+
     private static Map<String, String> files(Path root) throws IOException {
         Map<String, String> found = new TreeMap<>();
         try (Stream<Path> all = Files.walk(root, new FileVisitOption[0])) {
@@ -122,6 +126,14 @@ class DirectoryTransferTest {
         return found;
     }
 
+    private void blob(String name, String content) {
+        photos.upload(content.getBytes(StandardCharsets.UTF_8), name);
+    }
+
+    private void blobs(String prefix, String... names) {
+        Stream.of(names).forEach(name -> blob(prefix + name, "1"));
+    }
+
     private List<String> blobs() {
         try (Stream<BlobInfo> all = photos.list()) {
             return all.map(BlobInfo::name).toList();
@@ -130,6 +142,10 @@ class DirectoryTransferTest {
 
     private TransferReport upload(UnaryOperator<DirectorySettings.Builder> settings) {
         return photos.uploadDirectory(folder, "2026/", settings).join();
+    }
+
+    private TransferReport download(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return photos.downloadDirectory(prefix, copy, settings).join();
     }
 
     private static DirectorySettings.Builder different(DirectorySettings.Builder settings) {
@@ -153,6 +169,10 @@ class DirectoryTransferTest {
             return memory.httpClient().send(request);
         };
         return reached;
+    }
+
+    private static void await(CountDownLatch reached) throws InterruptedException {
+        assertThat(reached.await(1, TimeUnit.MINUTES)).isTrue();
     }
 
     private static boolean puts(HttpRequest request, String name) {
@@ -222,7 +242,7 @@ class DirectoryTransferTest {
             file(folder, "e\u0301/\uD83D\uDE00", "four");
 
             TransferReport up = upload(o -> o);
-            TransferReport down = photos.downloadDirectory("2026", copy, o -> o).join();
+            TransferReport down = download("2026", o -> o);
 
             assertThat(up.transferred()).isEqualTo(5);
             assertThat(up.bytes()).isEqualTo(15);
@@ -238,7 +258,7 @@ class DirectoryTransferTest {
         @DisplayName("what is there already is skipped, whatever it is, unless the caller decides otherwise")
         void neverOverwrites() {
             file(folder, "a.txt", "new");
-            photos.upload("old".getBytes(StandardCharsets.UTF_8), "2026/a.txt");
+            blob("2026/a.txt", "old");
 
             assertThat(upload(o -> o).skipped()).isOne();
             assertThat(photos.download("2026/a.txt")).asString().isEqualTo("old");
@@ -264,11 +284,8 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("a changed time or size is a difference; so is a blob that another program wrote")
         void different() throws IOException {
-            file(folder, "same", "1");
-            file(folder, "touched", "1");
-            file(folder, "longer", "1");
-            file(folder, "foreign", "1");
-            photos.upload("1".getBytes(StandardCharsets.UTF_8), "2026/foreign");
+            filesOf(folder, "1", "same", "touched", "longer", "foreign");
+            blob("2026/foreign", "1");
             assertThat(upload(o -> o).transferred()).isEqualTo(3);
             Files.setLastModifiedTime(folder.resolve("touched"), FileTime.from(OLD.plusMillis(1)));
             Files.writeString(folder.resolve("longer"), "12");
@@ -290,8 +307,7 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("by MD5 a touched file is unchanged, and a changed one of the same size and time is not")
         void byContent() throws IOException {
-            file(folder, "touched", "1");
-            file(folder, "changed", "1");
+            filesOf(folder, "1", "touched", "changed");
             upload(o -> o);
             Files.setLastModifiedTime(folder.resolve("touched"), FileTime.from(Instant.now()));
             file(folder, "changed", "2");
@@ -307,11 +323,8 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("mirror deletes what the folder does not have, of the names that take part, and nothing else")
         void mirror() {
-            file(folder, "kept", "1");
-            file(folder, "a", "1");
-            for (String name : List.of("2026/kept", "2026/gone", "2026/a/b", "2026/tmp/x", "2025/gone", "2026")) {
-                photos.upload(new byte[] {1}, name);
-            }
+            filesOf(folder, "1", "kept", "a");
+            blobs("", "2026/kept", "2026/gone", "2026/a/b", "2026/tmp/x", "2025/gone", "2026");
 
             TransferReport dry =
                     upload(o -> o.mirror().dryRun().exclude("tmp/**").overwrite(Overwrite.ALWAYS));
@@ -384,11 +397,7 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("names that the service does not keep are failures of their files")
         void refusedNames() {
-            file(folder, "fine", "1");
-            file(folder, "back\\slash", "1");
-            file(folder, "dot./x", "1");
-            file(folder, "dots...", "1");
-            file(folder, "bell\u0007", "1");
+            filesOf(folder, "1", "fine", "back\\slash", "dot./x", "dots...", "bell\u0007");
 
             TransferReport report = upload(o -> o.onFailure(OnFailure.COLLECT));
 
@@ -403,8 +412,7 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("TRANSFER-4: the first failure ends the transfer and says what was done")
         void failFast() {
-            file(folder, "a", "1");
-            file(folder, "b", "1");
+            filesOf(folder, "1", "a", "b");
             memory.refuseNext("PUT", "/2026/b", 403, "AuthorizationFailure");
 
             TransferFailedException failure =
@@ -448,9 +456,7 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("a file that vanishes or changes while it is read fails alone")
         void changingFiles() {
-            file(folder, "changes", "1");
-            file(folder, "vanishes", "1");
-            file(folder, "z", "1");
+            filesOf(folder, "1", "changes", "vanishes", "z");
             wire = request -> {
                 if (puts(request, "changes")) {
                     file(folder, "changes", "12");
@@ -476,8 +482,7 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("the settings of each blob are the caller's, but for its condition")
         void settingsOfEach() {
-            file(folder, "a.html", "1");
-            file(folder, "b", "1");
+            filesOf(folder, "1", "a.html", "b");
 
             upload(o -> o.upload((name, with) ->
                     name.endsWith(".html") ? with.contentType("text/html").metadata(Map.of("k", "v")) : with));
@@ -524,31 +529,25 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("a second run transfers nothing; a changed blob or file comes again")
         void unchanged() throws IOException {
-            file(folder, "a", "1");
-            file(folder, "b", "1");
+            filesOf(folder, "1", "a", "b");
             upload(o -> o);
-            photos.upload("3".getBytes(StandardCharsets.UTF_8), "2026/foreign");
+            blob("2026/foreign", "3");
             UnaryOperator<DirectorySettings.Builder> settings = DirectoryTransferTest::different;
-            assertThat(photos.downloadDirectory("2026/", copy, settings).join().transferred())
-                    .isEqualTo(3);
+            assertThat(download("2026/", settings).transferred()).isEqualTo(3);
             requests.clear();
 
-            assertThat(photos.downloadDirectory("2026/", copy, settings).join().unchanged())
-                    .isEqualTo(3);
+            assertThat(download("2026/", settings).unchanged()).isEqualTo(3);
             assertThat(requests).hasSize(1);
 
             Files.writeString(copy.resolve("b"), "broken");
-            assertThat(photos.downloadDirectory("2026/", copy, settings).join().transferred())
-                    .isOne();
+            assertThat(download("2026/", settings).transferred()).isOne();
             assertThat(files(copy)).isEqualTo(Map.of("a", "1", "b", "1", "foreign", "3"));
         }
 
         @Test
         @DisplayName("TRANSFER-4: names that lead out of the folder are failures, and nothing is written elsewhere")
         void escapes() throws IOException {
-            for (String name : List.of("x//b", "/etc", "a\\b", ".stowline-1", "ok")) {
-                photos.upload(new byte[] {'1'}, "d/" + name);
-            }
+            blobs("d/", "x//b", "/etc", "a\\b", ".stowline-1", "ok");
             Path inner = copy.resolve("inner");
 
             TransferReport report = photos.downloadDirectory("d", inner, o -> o.onFailure(OnFailure.COLLECT))
@@ -562,18 +561,15 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("a link or a file in the way is a failure, and what it leads to stays as it was")
         void linksInTheWay() throws IOException {
-            for (String name : List.of("dir/x", "file", "plain/x", "taken", "ok")) {
-                photos.upload(new byte[] {'1'}, "d/" + name);
-            }
+            blobs("d/", "dir/x", "file", "plain/x", "taken", "ok");
             file(folder, "x", "mine");
             Files.createSymbolicLink(copy.resolve("dir"), folder);
             Files.createSymbolicLink(copy.resolve("file"), folder.resolve("x"));
             file(copy, "plain", "a file");
             Files.createDirectory(copy.resolve("taken"));
 
-            TransferReport report = photos.downloadDirectory(
-                            "d", copy, o -> o.onFailure(OnFailure.COLLECT).overwrite(Overwrite.ALWAYS))
-                    .join();
+            TransferReport report =
+                    download("d", o -> o.onFailure(OnFailure.COLLECT).overwrite(Overwrite.ALWAYS));
 
             assertThat(report.transferred()).isOne();
             assertThat(report.failures())
@@ -591,14 +587,10 @@ class DirectoryTransferTest {
             }
             Files.createSymbolicLink(copy.resolve("link"), folder);
 
-            TransferReport dry = photos.downloadDirectory(
-                            "d", copy, o -> o.mirror().exclude("tmp/**").dryRun())
-                    .join();
+            TransferReport dry = download("d", o -> o.mirror().exclude("tmp/**").dryRun());
             assertThat(dry.deleted()).isEqualTo(2);
             assertThat(files(copy)).hasSize(4);
-            TransferReport report = photos.downloadDirectory(
-                            "d", copy, o -> o.mirror().exclude("tmp/**"))
-                    .join();
+            TransferReport report = download("d", o -> o.mirror().exclude("tmp/**"));
 
             assertThat(report.deleted()).isEqualTo(2);
             assertThat(files(copy)).containsOnlyKeys("kept", "tmp/x");
@@ -612,7 +604,7 @@ class DirectoryTransferTest {
             photos.upload(new byte[0], "d/b", o -> o.metadata(Map.of("hdi_isfolder", "true")));
             photos.upload(new byte[0], "d/b/c");
 
-            TransferReport report = photos.downloadDirectory("d", copy, o -> o).join();
+            TransferReport report = download("d", o -> o);
 
             assertThat(report.skipped()).isEqualTo(2);
             assertThat(files(copy)).containsOnlyKeys("b/c");
@@ -629,7 +621,7 @@ class DirectoryTransferTest {
             archive.create();
             photos.upload("one".getBytes(StandardCharsets.UTF_8), "2026/a", o -> o.contentType("text/plain")
                     .metadata(Map.of("k", "v")));
-            photos.upload("two".getBytes(StandardCharsets.UTF_8), "2026/b/c");
+            blob("2026/b/c", "two");
             archive.upload(new byte[1], "old/gone");
 
             TransferReport first = photos.copyDirectory("2026/", archive, "old", o -> DirectoryTransferTest.different(o)
@@ -661,9 +653,7 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("a deletion ends at the slash, and deletes only what takes part")
         void deletes() {
-            for (String name : List.of("tmp/a", "tmp/b.keep", "tmpfile", "tmp")) {
-                photos.upload(new byte[1], name);
-            }
+            blobs("", "tmp/a", "tmp/b.keep", "tmpfile", "tmp");
 
             assertThat(photos.deleteDirectory("tmp", o -> o.dryRun()).join().deleted())
                     .isEqualTo(2);
@@ -691,11 +681,10 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("cancelling a transfer ends what is in flight, and sends nothing more")
         void cancel() throws InterruptedException {
-            file(folder, "a", "1");
-            file(folder, "b", "1");
+            filesOf(folder, "1", "a", "b");
             CountDownLatch reached = hang(request -> puts(request, "a"));
             Transfer transfer = photos.uploadDirectory(folder, "2026/", o -> o.parallelism(1));
-            assertThat(reached.await(1, TimeUnit.MINUTES)).isTrue();
+            await(reached);
             assertThat(transfer.join(Duration.ofMillis(1))).isEmpty();
 
             transfer.cancel();
@@ -715,7 +704,7 @@ class DirectoryTransferTest {
             assertThat(requests).isEmpty();
 
             Disposable running = lazy.subscribe();
-            assertThat(reached.await(1, TimeUnit.MINUTES)).isTrue();
+            await(reached);
             running.dispose();
             wire = request -> memory.httpClient().send(request);
 
@@ -725,8 +714,7 @@ class DirectoryTransferTest {
         @Test
         @DisplayName("closing the client ends a transfer after the blobs in flight")
         void closing() throws InterruptedException {
-            file(folder, "a", "1");
-            file(folder, "b", "1");
+            filesOf(folder, "1", "a", "b");
             CountDownLatch reached = new CountDownLatch(1);
             CountDownLatch answered = new CountDownLatch(1);
             wire = request -> {
@@ -741,7 +729,7 @@ class DirectoryTransferTest {
             };
             Transfer transfer = photos.uploadDirectory(
                     folder, "2026/", o -> o.parallelism(1).onFailure(OnFailure.COLLECT));
-            assertThat(reached.await(1, TimeUnit.MINUTES)).isTrue();
+            await(reached);
 
             Thread closing = new Thread(storage::close);
             closing.start();
