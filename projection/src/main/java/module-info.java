@@ -8,6 +8,8 @@ module io.stowline.projection {
     exports io.stowline.projection.key;
     exports io.stowline.projection.internal.edm to
             io.stowline.client;
+    exports io.stowline.projection.internal.read to
+            io.stowline.client;
     exports io.stowline.projection.internal.scan to
             io.stowline.client;
     exports io.stowline.projection.internal.type to

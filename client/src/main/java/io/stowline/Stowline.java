@@ -144,7 +144,7 @@ public final class Stowline implements AutoCloseable {
      * Returns a table of entities of one Java type, with what the type does not say itself.
      *
      * <pre>{@code
-     * Table<Runner> runners = storage.table("registrations", Runner.class, m -> m.missing(MissingProperty.DEFAULT));
+     * Table<Runner> runners = storage.table("registrations", Runner.class, m -> m.missing(Mapping.MissingProperty.DEFAULT));
      * }</pre>
      *
      * @param name the table's name: 3 to 63 letters and digits

@@ -24,8 +24,8 @@ class HouseTest {
     /** The package that may be larger: {@code table} is one flat API with the parts behind its doors. */
     private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 60);
 
-    /** Of them 15 for transfers: directories, their report and progress, writers, channels, leases and copies. */
-    private static final int MOST_PUBLIC_TYPES = 164 + 15;
+    /** The real figure, so that a further type needs a decision. Of them 15 are for queues and 15 for transfers. */
+    private static final int MOST_PUBLIC_TYPES = 166;
 
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 20;
     private static final int MOST_PUBLIC_TYPES_FOR_SPRING = 37;

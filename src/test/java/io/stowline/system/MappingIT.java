@@ -11,7 +11,7 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.projection.Converter;
 import io.stowline.projection.Default;
 import io.stowline.projection.ETag;
-import io.stowline.projection.MissingProperty;
+import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.Nested;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.PropertyBag;

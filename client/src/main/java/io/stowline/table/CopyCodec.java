@@ -1,6 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.projection.EdmType;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.EntityCodec;

@@ -1,9 +1,10 @@
 package io.stowline.table;
 
-import io.stowline.projection.EdmType;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.edm.PropertyLimits;
 import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.projection.internal.type.StoredForm;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -196,7 +197,7 @@ public final class Entity {
                         + "; allowed are String, Boolean, Byte, Short, Integer, Long, Float, Double, BigDecimal,"
                         + " BigInteger, Instant, OffsetDateTime, UUID, byte[], Duration and enums");
             }
-            return EdmType.stored(value);
+            return StoredForm.ofValue(value);
         }
     }
 }

@@ -1,9 +1,10 @@
 package io.stowline.table;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.projection.internal.read.StoredValue;
 import io.stowline.table.internal.writer.TableService;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
             Instant at = layout.at(row.rowKey(), slot);
             Object value = at == null ? null : row.get(property(name, slot));
             if (value != null) {
-                found.put(at, EdmType.restored(property(name, slot), value, type));
+                found.put(at, StoredValue.read(property(name, slot), value, type));
             }
         }
         return Collections.unmodifiableSortedMap(found);

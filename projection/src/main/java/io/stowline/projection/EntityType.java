@@ -1,5 +1,6 @@
 package io.stowline.projection;
 
+import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.internal.edm.EdmDateTime;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.scan.EntityReader;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Mapping mapping = Mapping.builder()
  *         .convert(Currency.class, Converter.of(String.class, Currency::getCurrencyCode, Currency::getInstance))
- *         .missing(MissingProperty.DEFAULT)
+ *         .missing(Mapping.MissingProperty.DEFAULT)
  *         .build();
  * }</pre>
  *
@@ -125,5 +125,13 @@ public final class Mapping {
         public Mapping build() {
             return new Mapping(this);
         }
+    }
+
+    /** The rule for a read that misses the property of a primitive component. */
+    public enum MissingProperty {
+        /** The read fails and names the property: {@link PropertyConversionException}. The default. */
+        REFUSE,
+        /** The component is zero or false: for tables whose older entities lack a property. */
+        DEFAULT
     }
 }

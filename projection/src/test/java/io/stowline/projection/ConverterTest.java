@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.scan.RecordedProperties;
 import java.math.BigInteger;

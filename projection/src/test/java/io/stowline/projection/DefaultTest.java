@@ -3,6 +3,7 @@ package io.stowline.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.internal.scan.EntityReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;

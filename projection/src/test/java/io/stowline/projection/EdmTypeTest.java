@@ -3,6 +3,8 @@ package io.stowline.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.projection.internal.edm.EdmType;
+import io.stowline.projection.internal.type.StoredForm;
 import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -101,13 +103,13 @@ class EdmTypeTest {
 
     @Test
     void givesTheStoredForm() {
-        assertThat(EdmType.stored(new BigDecimal("1.10"))).isEqualTo("1.10");
-        assertThat(EdmType.stored((short) 7)).isEqualTo(7);
-        assertThat(EdmType.stored(1.5f)).isEqualTo(1.5);
-        assertThat(EdmType.stored(5L)).isEqualTo(5L);
-        assertThat(EdmType.stored(LocalDate.EPOCH)).isEqualTo("1970-01-01");
+        assertThat(StoredForm.ofValue(new BigDecimal("1.10"))).isEqualTo("1.10");
+        assertThat(StoredForm.ofValue((short) 7)).isEqualTo(7);
+        assertThat(StoredForm.ofValue(1.5f)).isEqualTo(1.5);
+        assertThat(StoredForm.ofValue(5L)).isEqualTo(5L);
+        assertThat(StoredForm.ofValue(LocalDate.EPOCH)).isEqualTo("1970-01-01");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> EdmType.stored(LocalTime.NOON))
+                .isThrownBy(() -> StoredForm.ofValue(LocalTime.NOON))
                 .withMessageContaining("java.time.LocalTime");
     }
 

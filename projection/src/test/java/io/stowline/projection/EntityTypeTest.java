@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.scan.RecordedProperties;
 import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.write.IgnoringWriter;

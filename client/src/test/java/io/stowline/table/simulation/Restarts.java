@@ -2,8 +2,8 @@ package io.stowline.table.simulation;
 
 import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.Submission;
-import io.stowline.journal.Durability;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.JournalSettings.Durability;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.EntityWriteResult;

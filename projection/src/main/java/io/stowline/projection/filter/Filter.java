@@ -1,7 +1,7 @@
 package io.stowline.projection.filter;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.EntityType;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.stowline.projection.filter;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.EntityType;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.edm.ValueType;
 import io.stowline.projection.internal.type.PropertyDescriptor;

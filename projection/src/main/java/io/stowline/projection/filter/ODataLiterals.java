@@ -1,8 +1,8 @@
 package io.stowline.projection.filter;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.internal.edm.CodePoints;
 import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.EdmType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;

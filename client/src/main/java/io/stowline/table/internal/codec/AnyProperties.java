@@ -1,9 +1,9 @@
 package io.stowline.table.internal.codec;
 
 import io.stowline.outcome.WriteMarkers;
-import io.stowline.projection.EdmType;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import io.stowline.table.internal.json.JsonNumber;

@@ -1,10 +1,10 @@
 package io.stowline.table.internal.codec;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.filter.FilterProperty;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.write.PropertyWriter;

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.json;
 
-import io.stowline.projection.EdmType;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.stowline.projection.EdmType;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.table.internal.json.ByteBuilder;
 import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import java.time.Instant;

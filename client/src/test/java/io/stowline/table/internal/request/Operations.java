@@ -3,9 +3,9 @@ package io.stowline.table.internal.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.outcome.WriteMarkers;
-import io.stowline.projection.EdmType;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.filter.FilterProperty;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.codec.EntityCodec;

@@ -2,7 +2,7 @@ package io.stowline.table.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.projection.EdmType;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.table.WriterStats;
 import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.stowline.journal.internal.store;
 
-import io.stowline.journal.Durability;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

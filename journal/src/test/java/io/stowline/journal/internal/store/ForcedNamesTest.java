@@ -2,8 +2,8 @@ package io.stowline.journal.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.journal.Durability;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

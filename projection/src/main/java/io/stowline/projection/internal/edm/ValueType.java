@@ -2,7 +2,6 @@ package io.stowline.projection.internal.edm;
 
 import static java.util.Map.entry;
 
-import io.stowline.projection.EdmType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;

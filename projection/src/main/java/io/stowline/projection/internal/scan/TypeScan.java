@@ -4,7 +4,7 @@ import io.stowline.projection.Default;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.Ignore;
 import io.stowline.projection.Mapping;
-import io.stowline.projection.MissingProperty;
+import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.Nested;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.internal.edm.PropertyNames;

@@ -2,8 +2,8 @@ package io.stowline.projection.internal.type;
 
 import io.stowline.projection.Converter;
 import io.stowline.projection.Default;
-import io.stowline.projection.EdmType;
-import io.stowline.projection.MissingProperty;
+import io.stowline.projection.Mapping.MissingProperty;
+import io.stowline.projection.internal.edm.EdmType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.stowline.projection.internal.type;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.internal.edm.Abbreviation;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.ValueType;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +22,20 @@ public record StoredForm(
 
     static StoredForm of(Conversion conversion) {
         return new StoredForm(conversion.javaType(), conversion.valueType(), conversion);
+    }
+
+    /**
+     * The form in which a value is stored: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant},
+     * {@code UUID} or {@code byte[]}.
+     *
+     * @throws IllegalArgumentException if values of its class are not supported, saying what to use instead
+     */
+    public static Object ofValue(Object value) {
+        ValueType type = ValueType.of(value.getClass());
+        if (type == null) {
+            throw new IllegalArgumentException(UnsupportedTypes.advice(value.getClass()));
+        }
+        return type.stored(value);
     }
 
     static Class<?> unboxed(Class<?> type) {

@@ -1,6 +1,5 @@
 package io.stowline.projection.internal.write;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.edm.TextParsers;
 import io.stowline.projection.internal.edm.ValueType;
@@ -8,6 +7,7 @@ import io.stowline.projection.internal.type.ComponentType;
 import io.stowline.projection.internal.type.Conversion;
 import io.stowline.projection.internal.type.Getter;
 import io.stowline.projection.internal.type.PropertyDescriptor;
+import io.stowline.projection.internal.type.StoredForm;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -182,7 +182,7 @@ public interface ComponentWriter {
 
         private static Object stored(String name, Object value) {
             try {
-                return EdmType.stored(value);
+                return StoredForm.ofValue(value);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("property " + name + " of the bag: " + e.getMessage(), e);
             }

@@ -1,9 +1,9 @@
 package io.stowline.projection.internal.write;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PropertyBag;
 import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyLimits;
 import java.time.Instant;
 import java.util.UUID;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.stowline.projection.EdmType;
 import io.stowline.projection.PropertyConversionException;
+import io.stowline.projection.internal.type.StoredForm;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class StoredValueTest {
     @MethodSource("values")
     @DisplayName("MAP-2: a value comes back from its stored form as it was")
     void comesBack(Object value) {
-        assertThat((Object) EdmType.restored("p", EdmType.stored(value), value.getClass()))
+        assertThat((Object) StoredValue.read("p", StoredForm.ofValue(value), value.getClass()))
                 .isEqualTo(value);
     }
 
@@ -60,10 +60,10 @@ class StoredValueTest {
     @Label("MAP-2: a whole number is read into what it fits, and refused by what it does not")
     void fitsOrIsRefused(@ForAll long stored) {
         if (stored == (int) stored) {
-            assertThat(EdmType.restored("p", stored, int.class)).isEqualTo((int) stored);
+            assertThat(StoredValue.read("p", stored, int.class)).isEqualTo((int) stored);
         } else {
             assertThatExceptionOfType(PropertyConversionException.class)
-                    .isThrownBy(() -> EdmType.restored("p", stored, int.class))
+                    .isThrownBy(() -> StoredValue.read("p", stored, int.class))
                     .withMessageContaining(Long.toString(stored));
         }
     }
@@ -97,10 +97,10 @@ class StoredValueTest {
     private static void assertExactOrRefused(long stored, Class<? extends Number> type) {
         double nearest = type == float.class ? (float) stored : (double) stored;
         if (new BigDecimal(nearest).compareTo(BigDecimal.valueOf(stored)) == 0) {
-            assertThat(EdmType.restored("p", stored, type).doubleValue()).isEqualTo(nearest);
+            assertThat(StoredValue.read("p", stored, type).doubleValue()).isEqualTo(nearest);
         } else {
             assertThatExceptionOfType(PropertyConversionException.class)
-                    .isThrownBy(() -> EdmType.restored("p", stored, type))
+                    .isThrownBy(() -> StoredValue.read("p", stored, type))
                     .withMessageContaining("property p")
                     .withMessageContaining(Long.toString(stored));
         }
@@ -109,7 +109,7 @@ class StoredValueTest {
     @ParameterizedTest
     @ValueSource(strings = {"0001-01-01T00:00:00Z", "1600-12-31T23:59:59.999999999Z"})
     void readsATimeThatTheServiceWouldNotStore(String time) {
-        assertThat(EdmType.restored("p", Instant.parse(time), OffsetDateTime.class))
+        assertThat(StoredValue.read("p", Instant.parse(time), OffsetDateTime.class))
                 .isEqualTo(OffsetDateTime.parse(time));
     }
 
@@ -127,9 +127,9 @@ class StoredValueTest {
     void aConstantWithABodyIsReadByItsOwnClassToo() {
         Class<?> own = ((Object) Bodied.WITH_BODY).getClass();
 
-        assertThat((Object) EdmType.restored("p", "WITH_BODY", own)).isSameAs(Bodied.WITH_BODY);
+        assertThat((Object) StoredValue.read("p", "WITH_BODY", own)).isSameAs(Bodied.WITH_BODY);
         assertThatExceptionOfType(PropertyConversionException.class)
-                .isThrownBy(() -> EdmType.restored("p", "PLAIN", own))
+                .isThrownBy(() -> StoredValue.read("p", "PLAIN", own))
                 .withMessageContaining("\"PLAIN\"");
     }
 
@@ -137,10 +137,10 @@ class StoredValueTest {
     void refusesWhatIsOfAnotherKind() {
         for (Object stored : List.of(true, 1, Instant.EPOCH, new byte[1])) {
             assertThatExceptionOfType(PropertyConversionException.class)
-                    .isThrownBy(() -> EdmType.restored("p", stored, UUID.class))
+                    .isThrownBy(() -> StoredValue.read("p", stored, UUID.class))
                     .withMessageContaining("property p")
                     .withMessageContaining("UUID");
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> EdmType.restored("p", "x", List.class));
+        assertThatIllegalArgumentException().isThrownBy(() -> StoredValue.read("p", "x", List.class));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.projection.Converter;
 import io.stowline.projection.ETag;
-import io.stowline.projection.EdmType;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.Mapping;
 import io.stowline.projection.Nested;
@@ -13,6 +12,7 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.Property;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.Timestamp;
+import io.stowline.projection.internal.edm.EdmType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DayOfWeek;

@@ -1,8 +1,8 @@
 package io.stowline.spring.boot.autoconfigure;
 
-import io.stowline.journal.Durability;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.JournalSettings.Durability;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.ReactiveBlobContainer;
-import io.stowline.projection.MissingProperty;
+import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageQueue;

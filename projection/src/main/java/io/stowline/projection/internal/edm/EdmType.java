@@ -1,10 +1,5 @@
-package io.stowline.projection;
+package io.stowline.projection.internal.edm;
 
-import io.stowline.projection.internal.edm.EdmDateTime;
-import io.stowline.projection.internal.edm.ValueType;
-import io.stowline.projection.internal.read.StoredValue;
-import io.stowline.projection.internal.scan.EntityReader;
-import io.stowline.projection.internal.type.UnsupportedTypes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The eight property types of the table service.
  *
  * <p>The names and ranges are those of the service's payload format (Microsoft Learn, "Payload format for Table service
- * operations"). Which Java types belong to which of them is stated in the table of {@link EntityType}.
+ * operations"). {@link ValueType} has the Java types that belong to each.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -76,41 +71,6 @@ public enum EdmType {
     public static @Nullable EdmType of(Object value) {
         Objects.requireNonNull(value, "value");
         return ofClass(value.getClass());
-    }
-
-    /**
-     * Returns the form in which a value is stored: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double},
-     * {@code Instant}, {@code UUID} or {@code byte[]}.
-     *
-     * @param value a value of a supported Java type
-     * @return its stored form, by the table of {@link EntityType}
-     * @throws IllegalArgumentException if values of its class are not supported, saying what to use instead
-     */
-    public static Object stored(Object value) {
-        Objects.requireNonNull(value, "value");
-        ValueType type = ValueType.of(value.getClass());
-        if (type == null) {
-            throw new IllegalArgumentException(UnsupportedTypes.advice(value.getClass()));
-        }
-        return type.stored(value);
-    }
-
-    /**
-     * Returns a value of a Java type from its stored form, by the rules of {@link EntityReader}.
-     *
-     * @param property the property's name, for messages
-     * @param stored the stored form, as {@link #stored} gives it
-     * @param type a supported Java type
-     * @param <V> that type
-     * @return the value
-     * @throws PropertyConversionException if what is stored is no such value, is out of range or would lose digits
-     * @throws IllegalArgumentException if the type is not supported, saying what to use instead
-     */
-    public static <V> V restored(String property, Object stored, Class<V> type) {
-        Objects.requireNonNull(property, "property");
-        Objects.requireNonNull(stored, "stored");
-        Objects.requireNonNull(type, "type");
-        return StoredValue.read(property, stored, type);
     }
 
     /**
