@@ -154,7 +154,6 @@ public final class ClaimCheckStore {
      * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left.
      *
      * @param messages about how many messages may have their bodies in the folder, never less
-     * @param poison their poison queue
      * @param time gives the service's clock
      * @param olderThan how long ago a blob was written last at the least
      * @return how many were removed

@@ -39,7 +39,6 @@ public record EnvelopeFormat(
     /**
      * Checks a checkpoint, whose size is that in the JSON of the envelope.
      *
-     * @return it
      * @throws IllegalArgumentException if it is too long, or no text in Unicode
      */
     public static String checkpoint(String text) {
@@ -164,7 +163,6 @@ public record EnvelopeFormat(
      * The same message with its envelope opened, if it has one, and with the body from its blob. What fails for the blob is in the result.
      *
      * @param queue the queue that the message was sent to
-     * @param reading the time that the blob has
      */
     Mono<MessageView> opened(MessageView message, String queue, ReadingTime reading) {
         MessageView local = opened(message);

@@ -45,7 +45,6 @@ public final class JsonCodec<T> implements MessageCodec<T> {
      * JSON by our mapping.
      *
      * @param type the type of the values
-     * @param <T> that type
      */
     public static <T> JsonCodec<T> of(Class<T> type) {
         return new JsonCodec<>(type, new Mapping());
@@ -56,7 +55,6 @@ public final class JsonCodec<T> implements MessageCodec<T> {
      *
      * @param type the type of the values
      * @param serializer what writes and reads them
-     * @param <T> that type
      */
     public static <T> JsonCodec<T> of(Class<T> type, ObjectSerializer serializer) {
         return new JsonCodec<>(type, new Foreign(Objects.requireNonNull(serializer, "serializer")));

@@ -64,7 +64,6 @@ public final class MessageEnvelope {
      * A new envelope with a new id.
      *
      * @param source the queue
-     * @param type what the body is
      * @param body the bytes of the codec, or those in compressed form; {@code null} if a blob holds them
      * @param json whether the codec writes JSON
      * @param compressed whether the body is compressed

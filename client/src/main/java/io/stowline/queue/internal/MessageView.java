@@ -43,10 +43,6 @@ public record MessageView(
         this(envelope, raw, ReadOrigin.primary());
     }
 
-    MessageView from(ReadOrigin place) {
-        return new MessageView(envelope, raw, place, opened);
-    }
-
     /** Whether its body is in a blob that cannot be read now, or not by this queue. What is wrong with the message itself is no such case. */
     public boolean isUnreadable() {
         Throwable failure = failure();

@@ -64,7 +64,6 @@ public final class OutgoingMessage {
      *
      * @param folder where the blobs of the queue are
      * @param before the envelope that it has, or {@code null} if it has none of the library's
-     * @param update replaces the text
      */
     public Mono<Replacement> replace(
             String folder,

@@ -224,11 +224,7 @@ public final class QueueOperations {
         return calls.observed(read(verb), sdk::getProperties, (found, doubt) -> found);
     }
 
-    /**
-     * Replaces the metadata.
-     *
-     * @return the end of it
-     */
+    /** Replaces the metadata. */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
         Map<String, String> checked = MetadataRules.check(metadata);
         return calls.one(change("setMetadata", CHANGED), () -> sdk.setMetadata(checked));
@@ -402,7 +398,6 @@ public final class QueueOperations {
      * Removes a message that its sender holds. Not remembered when it fails: another may have received it, and counts on its coming again.
      *
      * @param message what was sent
-     * @return the end of it
      */
     public Mono<Void> delete(SendResult message) {
         return settled(

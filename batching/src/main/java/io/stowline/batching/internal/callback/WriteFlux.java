@@ -72,7 +72,6 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
      *
      * @param batcher the writer, of a batching engine
      * @param window the most items that are requested and have no result handed out, 1 to {@code bufferItems}
-     * @return one result for each item
      * @throws IllegalArgumentException if the window is out of range
      */
     @SuppressWarnings("unchecked")

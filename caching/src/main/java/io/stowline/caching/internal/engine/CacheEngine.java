@@ -308,11 +308,7 @@ public final class CacheEngine implements AutoCloseable {
         }
     }
 
-    /**
-     * What the cache has done.
-     *
-     * @param what which count
-     */
+    /** What the cache has done. */
     public long count(CacheCounter what) {
         return switch (what) {
             case ENTRIES -> tiers.memory().size();

@@ -38,7 +38,6 @@ public record ConsumerEnvironment(
          *
          * @param message what the service says of it
          * @param eventId the id of its envelope, or {@code null}
-         * @param result how
          * @param error what the service answered to its deletion or its copy, or {@code null}
          */
         void ended(

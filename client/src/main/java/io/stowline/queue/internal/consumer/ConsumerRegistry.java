@@ -86,7 +86,6 @@ public final class ConsumerRegistry {
     /**
      * Begins the observation of a handler.
      *
-     * @param messages what it handles
      * @return what reports its end
      */
     public ObservedCode handling(List<LeaseKeeper> messages) {
@@ -242,7 +241,6 @@ public final class ConsumerRegistry {
      * Stops all consumers, and leaves the messages that the application holds to their leases.
      *
      * @param atMost the time for all of it; a consumer with a shorter time to stop has that
-     * @return the end of it
      */
     public Mono<Void> close(Duration atMost) {
         return Flux.defer(() -> Flux.fromIterable(lastOnes()))

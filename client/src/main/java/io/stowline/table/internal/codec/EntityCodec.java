@@ -5,11 +5,7 @@ import io.stowline.projection.filter.FilterProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How values of one Java type become entities and come back. Made once per type; thread-safe.
- *
- * @param <T> the Java type
- */
+/** How values of one Java type become entities and come back. Made once per type; thread-safe. */
 public interface EntityCodec<T> {
 
     /**

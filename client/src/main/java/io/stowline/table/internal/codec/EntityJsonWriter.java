@@ -130,7 +130,6 @@ public final class EntityJsonWriter {
      * Writes a property.
      *
      * @param prefix what stands before it
-     * @param value the time
      */
     public void dateTime(JsonFieldPrefix prefix, Instant value) {
         field(prefix, 8);

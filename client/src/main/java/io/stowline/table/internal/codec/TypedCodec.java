@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The codec of a mapped Java type. It knows the types of its properties, so the service sends them for a property bag only, and for
  * components of text, which would take whatever travels as text.
- *
- * @param <T> the Java type
  */
 public final class TypedCodec<T> implements EntityCodec<T> {
 

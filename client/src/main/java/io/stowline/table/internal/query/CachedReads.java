@@ -46,7 +46,6 @@ public final class CachedReads {
     /**
      * Reads one entity.
      *
-     * @param rowKey its key there
      * @param codec which properties are read, and in which form
      * @param freshness what may be given without asking
      * @return what was found, on whatever thread
@@ -79,11 +78,7 @@ public final class CachedReads {
         return new Found(new StorageResponse(read.status(), headers, body), read.outcome(), read.age());
     }
 
-    /**
-     * Forgets an entity.
-     *
-     * @param rowKey its key there
-     */
+    /** Forgets an entity. */
     public void invalidate(String partitionKey, String rowKey) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(rowKey, "rowKey");

@@ -35,7 +35,6 @@ public final class PageIterator implements PageSource {
     /**
      * Prepares the walk; nothing is sent yet.
      *
-     * @param spec the query
      * @param prefetch whether to fetch one page ahead
      * @param located whether the reader of the pages learns where they come from, so that it need not be the primary
      * @param deadline the time of the query that the walk is a part of

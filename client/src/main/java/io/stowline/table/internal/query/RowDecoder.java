@@ -59,7 +59,6 @@ public final class RowDecoder {
      * @param table the table's name, for errors
      * @param content the JSON of the operation
      * @param codec what makes the row
-     * @return the value
      * @throws UnreadableEntityException if the row is not what the codec reads
      */
     public static <T> T encoded(String table, byte[] content, EntityCodec<T> codec) {
@@ -145,9 +144,6 @@ public final class RowDecoder {
     /**
      * The rows of a page as they stand there, each with what another codec makes of it.
      *
-     * @param rows makes the rows as they stand there
-     * @param codec makes the values
-     * @param wanted of which rows a value is wanted
      * @return the rows in their order
      * @throws ProtocolException if the answer is not a list of rows in JSON
      */

@@ -59,7 +59,6 @@ public final class OperationEncoder {
      * Encodes a deletion.
      *
      * @param partitionKey the entity's partition
-     * @param rowKey its key there
      * @param ifMatch the ETag that must hold, {@code *} for any
      */
     public EncodedOperation delete(String partitionKey, String rowKey, String ifMatch) {
@@ -86,11 +85,7 @@ public final class OperationEncoder {
         }
     }
 
-    /**
-     * The address of an entity.
-     *
-     * @param rowKey its key there
-     */
+    /** The address of an entity. */
     public String url(String partitionKey, String rowKey) {
         return url(frame, partitionKey, rowKey);
     }

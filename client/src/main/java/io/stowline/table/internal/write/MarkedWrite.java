@@ -20,7 +20,6 @@ import reactor.core.publisher.Mono;
  * A write of one request, which may leave a mark, and what became of it. Serves one subscription.
  *
  * @param <A> the meaning of its response
- * @param <R> its result
  */
 public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionWrite {
 

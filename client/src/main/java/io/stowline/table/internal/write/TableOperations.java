@@ -261,7 +261,6 @@ public final class TableOperations {
     /**
      * Reads one entity.
      *
-     * @param rowKey its key there
      * @param select the properties, or {@code null} for all
      * @param level how much the service says about them
      * @return the answer, or nothing if there is no such entity in the table

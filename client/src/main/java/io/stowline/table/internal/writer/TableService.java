@@ -186,11 +186,7 @@ public final class TableService {
         }
     }
 
-    /**
-     * Whom the records of a table's journal are for. The account's name, and not where it is, so that they can follow it.
-     *
-     * @return the table and its account
-     */
+    /** Whom the records of a table's journal are for. The account's name, and not where it is, so that they can follow it. */
     public String journalOf(String table) {
         return "the table " + table.toLowerCase(Locale.ROOT) + " of the account " + account.name();
     }

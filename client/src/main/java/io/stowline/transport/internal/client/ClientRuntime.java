@@ -136,7 +136,6 @@ public final class ClientRuntime {
      * Reports the end of a delivery to the listener.
      *
      * @param eventId the id of the message's envelope, or {@code null}
-     * @param result how the delivery ended
      * @param error the failure of the request that ended it, or {@code null}
      */
     public void delivered(

@@ -29,7 +29,6 @@ public final class BlockingAwait {
      * Subscribes and waits for the end.
      *
      * @param mono the operation
-     * @param <T> its result
      * @return the result, or {@code null} if it has none
      * @throws IllegalStateException on a thread that must not block, such as an event loop
      * @throws StorageInterruptedException if the waiting thread is interrupted; the operation is cancelled, or not begun if the
@@ -44,7 +43,6 @@ public final class BlockingAwait {
      * Waits for something that is no request of the caller.
      *
      * @param whenInterrupted what an interrupt means for the caller: the message of the exception
-     * @param <T> its result
      * @return the result, or {@code null} if it has none
      * @throws IllegalStateException on a thread that must not block, such as an event loop
      * @throws StorageInterruptedException if the thread is interrupted, before or while it waits
@@ -57,7 +55,6 @@ public final class BlockingAwait {
     /**
      * The same for work that begins although the thread is interrupted, such as closing.
      *
-     * @param <T> its result
      * @return the result, or {@code null} if it has none
      * @throws IllegalStateException on a thread that must not block, such as an event loop
      * @throws StorageInterruptedException if the waiting thread is interrupted

@@ -101,8 +101,6 @@ public final class InFlightRegistry {
     /**
      * One subscriber of work that has entered. Its result, its cancellation and {@link #abandon} race for its end. It leaves once its
      * subscriber knows the end.
-     *
-     * @param <A> the result of the work
      */
     public abstract static class Entry<A> implements CoreSubscriber<A>, Subscription, Runnable {
 

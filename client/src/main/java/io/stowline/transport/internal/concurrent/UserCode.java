@@ -5,12 +5,7 @@ import java.io.Writer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
 import reactor.core.Exceptions;
-import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Flux;
-import reactor.core.publisher.FluxSink;
-import reactor.util.context.Context;
 
 /**
  * Code of the application inside a reactive chain. Reactor takes linkage errors and errors of the virtual machine for fatal: it throws them
@@ -43,53 +38,6 @@ public final class UserCode {
     /** The same function, whose errors Reactor signals. */
     public static <T, R> Function<T, R> contained(Function<? super T, ? extends R> code) {
         return value -> call(() -> code.apply(value));
-    }
-
-    /**
-     * A publisher of the application inside a reactive chain, whose elements are dropped. What it throws when it is made or subscribed to,
-     * and what it signals, becomes an error that Reactor signals on.
-     */
-    public static Flux<Object> publisher(Supplier<? extends Publisher<?>> code) {
-        return Flux.create(sink -> {
-            BaseSubscriber<Object> subscriber = new SinkSubscriber(sink);
-            sink.onDispose(subscriber);
-            try {
-                code.get().subscribe(subscriber);
-            } catch (RuntimeException | Error thrown) {
-                sink.error(bearable(thrown));
-            }
-        });
-    }
-
-    private static Throwable bearable(Throwable thrown) {
-        return Exceptions.isFatal(thrown) ? signalled(thrown) : thrown;
-    }
-
-    private static final class SinkSubscriber extends BaseSubscriber<Object> {
-
-        private final FluxSink<Object> sink;
-
-        SinkSubscriber(FluxSink<Object> sink) {
-            this.sink = sink;
-        }
-
-        @Override
-        public Context currentContext() {
-            return Context.of(sink.contextView());
-        }
-
-        @Override
-        protected void hookOnNext(Object ignored) {}
-
-        @Override
-        protected void hookOnComplete() {
-            sink.complete();
-        }
-
-        @Override
-        protected void hookOnError(Throwable thrown) {
-            sink.error(bearable(thrown));
-        }
     }
 
     /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */

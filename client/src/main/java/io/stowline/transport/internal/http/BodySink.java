@@ -20,7 +20,6 @@ public interface BodySink {
     /**
      * The head of an answer with a 2xx status has arrived.
      *
-     * @param headers its headers
      * @param contentLength how many bytes the body has, or a negative number if the answer does not say
      * @throws IOException if the answer makes no sense
      */

@@ -69,7 +69,6 @@ public record HttpSettings(
     /**
      * Checks that they fit together.
      *
-     * @return these settings
      * @throws IllegalArgumentException if the application's HTTP client and a proxy are both given
      */
     public HttpSettings checked() {

@@ -19,7 +19,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -85,7 +84,6 @@ public final class OperationObserver {
      *
      * @param name the caller's verb
      * @param resource the resource of the operation; made only for a listener
-     * @param <A> its result
      */
     public <A> Mono<A> operation(String name, Supplier<String> resource, Mono<A> work) {
         return operation(name, null, resource, work);
@@ -97,7 +95,6 @@ public final class OperationObserver {
      * @param name the caller's verb
      * @param queryClass the part of the table that the service searches, or {@code null} for any other operation
      * @param resource the resource of the operation; made only for a listener
-     * @param <A> its result
      */
     public <A> Mono<A> operation(String name, @Nullable String queryClass, Supplier<String> resource, Mono<A> work) {
         if (whole != null) {
@@ -116,32 +113,6 @@ public final class OperationObserver {
         return active == null || ObservedScope.observed(seen) != null
                 ? null
                 : begin(active, name, queryClass, resource, seen);
-    }
-
-    /**
-     * The same for work with many results.
-     *
-     * @param name the caller's verb
-     * @param resource the resource of the operation; made only for a listener
-     */
-    public <A> Flux<A> operations(String name, Supplier<String> resource, Flux<A> work) {
-        if (whole != null) {
-            return work.contextWrite(whole);
-        }
-        StowlineListener active = listener;
-        if (active == null) {
-            return work;
-        }
-        return Flux.deferContextual(seen -> {
-            if (ObservedScope.observed(seen) != null) {
-                return work;
-            }
-            ObservedOperation one = begin(active, name, null, resource, seen);
-            return work.doOnComplete(() -> one.succeeded(null))
-                    .doOnError(one::failed)
-                    .doOnCancel(one::cancelled)
-                    .contextWrite(context -> ObservedScope.begin(context, null, one));
-        });
     }
 
     /** The same for work that a thread drives through several calls, which are made by what it is given. */
@@ -184,7 +155,6 @@ public final class OperationObserver {
      * @param name the verb
      * @param resource the resource that it works on; made only for a listener
      * @param headers the trace context of the message that it handles; made only for a listener
-     * @return what reports its end
      */
     public ObservedCode code(String name, Supplier<String> resource, Supplier<Map<String, String>> headers) {
         StowlineListener active = listener;

@@ -1,10 +1,6 @@
 package io.stowline.transport.internal.outcome;
 
-/**
- * What a look at the store says of a write to it whose answer was lost.
- *
- * @param <R> the result of the write
- */
+/** What a look at the store says of a write to it whose answer was lost. */
 public sealed interface ReadBackResult<R> {
 
     /**

@@ -28,7 +28,6 @@ public record DirectCalls(StoragePipeline pipeline, OperationObserver observing)
      * @param request makes the request; called for every subscription
      * @param result makes the result of what the response means
      * @param <A> the meaning of the response
-     * @param <R> the result
      * @return the result, on an I/O or timer thread
      */
     public <A, R> Mono<R> observed(
@@ -48,7 +47,6 @@ public record DirectCalls(StoragePipeline pipeline, OperationObserver observing)
      * @param result makes the result of what the response means
      * @param settle finds out what became of a write that ended as unknown
      * @param <A> the meaning of the response
-     * @param <R> the result
      * @return the result, on an I/O or timer thread
      */
     public <A, R> Mono<R> settled(

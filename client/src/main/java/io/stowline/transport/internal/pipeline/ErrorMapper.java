@@ -172,11 +172,7 @@ public final class ErrorMapper {
                 .because(sent ? "no response was waited for" : "nothing was sent", reason);
     }
 
-    /**
-     * The end of a transaction that closing did not wait for any longer.
-     *
-     * @param cause how closing ended it
-     */
+    /** The end of a transaction that closing did not wait for any longer. */
     public static StorageException closed(FailureDetails facts, Throwable cause) {
         UnreachableException closed = new UnreachableException(facts, cause);
         return facts.unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;

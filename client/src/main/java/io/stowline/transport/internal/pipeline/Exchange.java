@@ -439,7 +439,6 @@ public final class Exchange<A> implements StorageResponse.Trace {
      * What is not known of it after its attempts.
      *
      * @param timer the clock of its waits
-     * @return the doubt, if any
      */
     UnresolvedAttempts doubt(Scheduler timer) {
         return unanswered.doubt(timer, deadline(timer)).persisting(options.persistent());

@@ -99,11 +99,7 @@ public final class StoragePipeline {
         }
     }
 
-    /**
-     * What is not known of an operation that has ended.
-     *
-     * @return the doubt, if any
-     */
+    /** What is not known of an operation that has ended. */
     public UnresolvedAttempts doubt(Exchange<?> call) {
         return call.doubt(timer).tolerating(clockTolerance);
     }

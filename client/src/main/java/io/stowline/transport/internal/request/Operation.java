@@ -45,11 +45,6 @@ public record Operation(
         return options.settings();
     }
 
-    /** The same operation, first in line, since it ends or prolongs earlier work. */
-    public Operation settling() {
-        return with(options.settling());
-    }
-
     /**
      * The same read with the secondary as a second place.
      *

@@ -38,7 +38,6 @@ public record PageTrail<C>(@Nullable C from, @Nullable C kept, long steps, long 
      * The trail after one more page.
      *
      * @param next the continuation in that page
-     * @return the trail from there on
      */
     public PageTrail<C> onwards(C next) {
         return steps + 1 >= most

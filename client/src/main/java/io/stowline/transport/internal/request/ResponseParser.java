@@ -3,11 +3,7 @@ package io.stowline.transport.internal.request;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.StorageResponse;
 
-/**
- * Says what an answer with a 2xx status means. Runs on an I/O thread, so it calls nothing of the user's.
- *
- * @param <A> the meaning
- */
+/** Says what an answer with a 2xx status means. Runs on an I/O thread, so it calls nothing of the user's. */
 @FunctionalInterface
 public interface ResponseParser<A> {
 

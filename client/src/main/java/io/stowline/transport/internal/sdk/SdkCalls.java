@@ -21,11 +21,8 @@ import io.stowline.transport.internal.request.Operation;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.reactivestreams.Publisher;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -86,11 +83,7 @@ public final class SdkCalls {
         return new SdkCalls(pipeline, observing, from, headers);
     }
 
-    /**
-     * Work that takes some failures of its calls for a result, observed as one operation that has not failed then.
-     *
-     * @param <A> its result
-     */
+    /** Work that takes some failures of its calls for a result, observed as one operation that has not failed then. */
     public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
         return observing.operation(operation.name(), operation::resource, work);
     }
@@ -99,11 +92,8 @@ public final class SdkCalls {
      * Work of several calls that a thread drives, observed as one operation.
      *
      * @param name the caller's verb
-     * @param resource what it works on
      * @param seen the Reactor context of the caller; empty in a blocking call
      * @param work the work, by the calls that it is given
-     * @param <A> its result
-     * @return the result
      */
     public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<SdkCalls, A> work) {
         return observing.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
@@ -161,7 +151,6 @@ public final class SdkCalls {
      * A call with at most one result.
      *
      * @param call makes the call; called for every subscription
-     * @param <A> its result
      * @return the result, on an I/O or timer thread
      */
     public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call) {
@@ -172,25 +161,12 @@ public final class SdkCalls {
     }
 
     /**
-     * The same of a read that tells where its answer came from before its result is made.
-     *
-     * @param call makes the call; called for every subscription
-     * @param origins hears the place of each response
-     * @param <A> its result
-     * @return the result, on an I/O or timer thread
-     */
-    public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call, Consumer<ReadOrigin> origins) {
-        return one(operation, call).contextWrite(known -> known.put(SdkCallTracker.KEY, new SdkCallTracker(origins)));
-    }
-
-    /**
      * A read with one result, which says where it came from.
      *
      * @param operation what it is, with its routing
      * @param call makes the call; called for every subscription
      * @param result makes the result of the call's own and of the place that gave it
      * @param <A> the call's own result
-     * @param <R> the result
      * @return the result, on an I/O or timer thread
      */
     public <A, R> Mono<R> located(
@@ -213,7 +189,6 @@ public final class SdkCalls {
      * @param call makes the call; called for every subscription
      * @param result makes the result of the call's own, and of what is not known of its attempts
      * @param <A> the call's own result
-     * @param <R> the result
      * @return the result, on an I/O or timer thread
      */
     public <A, R> Mono<R> observed(
@@ -228,7 +203,6 @@ public final class SdkCalls {
      * @param result makes the result of the call's own, and of what is not known of its attempts
      * @param settle finds out what became of a write that ended as unknown
      * @param <A> the call's own result
-     * @param <R> the result
      * @return the result, on an I/O or timer thread
      */
     public <A, R> Mono<R> settled(
@@ -248,19 +222,6 @@ public final class SdkCalls {
                             e -> settle.apply((OutcomeUnknownException) e, exchanges.doubt()));
         });
         return observing.operation(operation.name(), operation::resource, work);
-    }
-
-    /**
-     * A call with many results, such as a listing or the bytes of a blob.
-     *
-     * @param call makes the call; called for every subscription
-     * @return the results, on an I/O or timer thread
-     */
-    public <A> Flux<A> many(Operation operation, Supplier<? extends Publisher<A>> call) {
-        Flux<A> work = Flux.<A>defer(call)
-                .onErrorMap(HttpResponseException.class, Redaction::of)
-                .contextWrite(known -> with(operation, known));
-        return observing.operations(operation.name(), operation::resource, work);
     }
 
     private Context with(Operation operation, Context known) {

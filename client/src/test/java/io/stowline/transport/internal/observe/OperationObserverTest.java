@@ -25,7 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -172,24 +171,6 @@ class OperationObserverTest {
 
         assertThat(seen).hasSize(1);
         assertThat(seen.get(0).<String>get("tenant")).isEqualTo("a");
-    }
-
-    @Test
-    void manyResultsAreOneOperation() {
-        OperationObserver observing = bench.pipeline().observing();
-        assertThat(observing
-                        .operations("list", () -> "all", Flux.just(1, 2, 3))
-                        .collectList()
-                        .block())
-                .containsExactly(1, 2, 3);
-        observing.operations("list", () -> "some", Flux.just(1, 2, 3)).take(1).blockLast();
-        bench.start(observing
-                .operations("list", () -> "none", Flux.error(new IOException("reset")))
-                .then());
-
-        assertThat(recorder.operations())
-                .extracting(told -> told.end().kind())
-                .containsExactly(Kind.SUCCEEDED, Kind.CANCELLED, Kind.FAILED);
     }
 
     @Test

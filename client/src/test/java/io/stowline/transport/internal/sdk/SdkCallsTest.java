@@ -75,9 +75,9 @@ class SdkCallsTest {
                 .block();
 
         assertThat(queueCalls
-                        .many(operation("receive", OperationType.READ), () -> queue.receiveMessages(32))
-                        .map(message -> message.getBody().toString())
-                        .collectList()
+                        .one(operation("receive", OperationType.READ), () -> queue.receiveMessages(32)
+                                .map(message -> message.getBody().toString())
+                                .collectList())
                         .block())
                 .containsExactly("hello");
     }
@@ -105,8 +105,8 @@ class SdkCallsTest {
                 .block();
 
         assertThat(blobCalls
-                        .many(operation("download", OperationType.READ), blob::downloadStream)
-                        .reduce(0, (sum, bytes) -> sum + bytes.remaining())
+                        .one(operation("download", OperationType.READ), () -> blob.downloadStream()
+                                .reduce(0, (sum, bytes) -> sum + bytes.remaining()))
                         .block())
                 .isEqualTo(3_000_000);
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> blobCalls
@@ -114,10 +114,11 @@ class SdkCallsTest {
                 .block());
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> blobCalls
-                        .many(
-                                operation("download", OperationType.READ),
-                                () -> container.getBlobAsyncClient("none").downloadStream())
-                        .blockLast())
+                        .one(operation("download", OperationType.READ), () -> container
+                                .getBlobAsyncClient("none")
+                                .downloadStream()
+                                .then())
+                        .block())
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("BlobNotFound"));
     }
 

@@ -185,7 +185,6 @@ public final class RecordJournal implements Journal {
      *
      * @param id the record's id
      * @param reason why it cannot succeed, in one line
-     * @return the end of it, as {@link #forget}
      */
     public CompletableFuture<Void> reject(long id, String reason) {
         return end(id, Objects.requireNonNull(reason, "reason"));

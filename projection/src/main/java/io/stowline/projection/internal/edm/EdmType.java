@@ -37,11 +37,7 @@ public enum EdmType {
         this.wireName = wireName;
     }
 
-    /**
-     * Returns the name that stands in a type annotation on the wire, such as {@code Edm.Int64}.
-     *
-     * @return the wire name
-     */
+    /** Returns the name that stands in a type annotation on the wire, such as {@code Edm.Int64}. */
     public String wireName() {
         return wireName;
     }

@@ -51,10 +51,6 @@ public record ComponentType(StoredForm form, boolean primitive, boolean optional
         return primitive && form.conversion() == null;
     }
 
-    Class<?> javaType() {
-        return form.javaType();
-    }
-
     /** For messages. */
     public String name() {
         return (primitive ? StoredForm.unboxed(form.javaType()) : form.javaType()).getSimpleName();

@@ -42,7 +42,6 @@ public final class PartitionedGate<K> {
      *
      * @param settings the bounds of the account's limit; those of a partition are 1 and the same highest one
      * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
-     * @param <K> a partition
      */
     public static <K> PartitionedGate<K> of(ParallelismSettings settings, Scheduler clock) {
         Objects.requireNonNull(settings, "settings");

@@ -49,7 +49,6 @@ public interface MessageChannel {
      * @param text its new text, or {@code null} to leave it
      * @param delay how long it stays hidden; zero lets others have it at once
      * @param within the time for all attempts
-     * @return the end of it
      */
     Mono<Void> giveBack(
             MessageHeader message, LeaseReceipt held, @Nullable String text, Duration delay, Duration within);
@@ -59,7 +58,6 @@ public interface MessageChannel {
      *
      * @param held its newest receipt
      * @param within the time for all attempts
-     * @return the end of it
      */
     Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within);
 
@@ -67,7 +65,6 @@ public interface MessageChannel {
      * Puts a copy of a message into the poison queue, which it creates if it is absent.
      *
      * @param note the message and why it is poison
-     * @return the end of it
      */
     Mono<Void> copyToPoison(PoisonNote note);
 

@@ -58,7 +58,6 @@ public final class QueuePollers {
     /**
      * Pollers that have not polled yet.
      *
-     * @param queues what they poll
      * @param figures makes the figures of one queue
      */
     public QueuePollers(

@@ -96,8 +96,6 @@ public final class HttpOrigin {
     /**
      * What a client has for each origin that it sends to, made with the first request to it. Most clients send to one origin only, which is
      * found without cutting its text out of the address. Thread-safe.
-     *
-     * @param <V> what there is for an origin
      */
     public static final class OriginMap<V> {
 
