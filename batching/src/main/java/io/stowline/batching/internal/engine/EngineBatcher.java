@@ -3,7 +3,6 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.UncollectedFailuresException;
-import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -152,7 +150,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
             throw new IllegalStateException(
                     "flushAndWait() would block " + Thread.currentThread().getName() + "; use flush()");
         }
-        return await(end, "flushing");
+        return WriterBarriers.await(end, "flushing");
     }
 
     @Override
@@ -171,21 +169,9 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
             throw new IllegalStateException(
                     "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
         }
-        RuntimeException failures = await(end, "closing");
+        RuntimeException failures = WriterBarriers.await(end, "closing");
         if (failures != null) {
             throw WriterBarriers.again(failures);
-        }
-    }
-
-    private static <T extends @Nullable Object> T await(CompletableFuture<T> end, String what) {
-        Callbacks.beforeWaiting();
-        try {
-            return end.get();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new WaitInterruptedException("interrupted while " + what + ", which goes on", interrupted);
-        } catch (ExecutionException failed) {
-            throw FailedOutcome.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
         }
     }
 
@@ -231,6 +217,10 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         return callbacks;
     }
 
+    EngineLock<K, I, R> engine() {
+        return engine;
+    }
+
     WriterProgress progress() {
         return progress;
     }
@@ -260,29 +250,6 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     boolean cancel(EngineSubmission<R> submission) {
         return submitter.cancel(submission);
-    }
-
-    /** The warning at the end of the process; null when nothing is held, or the writer is being closed. */
-    @Nullable
-    String heldAtExit() {
-        engine.enter();
-        try {
-            if (barriers.isClosing() || buffer.items() == 0) {
-                return null;
-            }
-            Object[] first = new Object[1];
-            Consumer<QueueNode<K, I, R>> look = node -> {
-                if (first[0] == null && node instanceof BufferedItem<K, I, R> entry && entry.batcher() == this) {
-                    first[0] = entry.item;
-                }
-            };
-            engine.lanes().forEachInFlight(look);
-            engine.lanes().forEachQueued(look);
-            return "the process ends while a writer that was not closed holds " + buffer.items() + " items, "
-                    + buffer.bytes() + " bytes; what is not sent by then is lost. One of them is: " + first[0];
-        } finally {
-            engine.leave();
-        }
     }
 
     /** Notes that a result was taken after it had failed. */

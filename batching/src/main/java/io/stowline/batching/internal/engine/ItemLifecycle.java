@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,34 @@ final class ItemLifecycle<K, I, R> {
         } else {
             group.abandoned = true;
         }
+    }
+
+    /** Cancels an item. Returns whether it will not be sent. */
+    boolean cancel(BufferedItem<K, I, R> entry, EngineSubmission<R> submission) {
+        CancellationException cancelled = new CancellationException("the item was cancelled");
+        if (!entry.isPlaced()) {
+            // Before it was let in, which will find it over.
+            entry.state = QueueNode.State.TERMINAL;
+            publish(submission, new FailedOutcome(cancelled));
+            return true;
+        }
+        if (entry.state == QueueNode.State.WAITING) {
+            entry.batcher().buffer().leave(entry);
+            refuseWaiting(entry, cancelled);
+            return true;
+        }
+        publish(submission, new FailedOutcome(cancelled));
+        if (entry.isMerged()) {
+            return false;
+        }
+        if (entry.state == QueueNode.State.IN_FLIGHT || entry.inDoubt) {
+            gone(entry, cancelled);
+            return false;
+        }
+        drop(entry);
+        gone(entry, cancelled);
+        entry.batcher().forget(submission);
+        return true;
     }
 
     /** Lets a queued item stand for one more submission. */

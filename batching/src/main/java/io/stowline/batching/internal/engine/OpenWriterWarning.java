@@ -76,10 +76,34 @@ final class OpenWriterWarning {
             all = new ArrayList<>(open);
         }
         for (EngineBatcher<?, ?, ?> writer : all) {
-            String held = writer.heldAtExit();
+            String held = held(writer);
             if (held != null) {
                 warn.accept(held);
             }
+        }
+    }
+
+    /** What a writer holds; null when that is nothing, or the writer is being closed. */
+    private static <K, I, R> @Nullable String held(EngineBatcher<K, I, R> writer) {
+        EngineLock<K, I, R> engine = writer.engine();
+        WriterBuffer<K, I, R> buffer = writer.buffer();
+        engine.enter();
+        try {
+            if (writer.barriers().isClosing() || buffer.items() == 0) {
+                return null;
+            }
+            Object[] first = new Object[1];
+            Consumer<QueueNode<K, I, R>> look = node -> {
+                if (first[0] == null && node instanceof BufferedItem<K, I, R> entry && entry.batcher() == writer) {
+                    first[0] = entry.item;
+                }
+            };
+            engine.lanes().forEachInFlight(look);
+            engine.lanes().forEachQueued(look);
+            return "the process ends while a writer that was not closed holds " + buffer.items() + " items, "
+                    + buffer.bytes() + " bytes; what is not sent by then is lost. One of them is: " + first[0];
+        } finally {
+            engine.leave();
         }
     }
 

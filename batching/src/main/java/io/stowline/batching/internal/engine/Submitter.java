@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -218,37 +217,10 @@ final class Submitter<K, I, R> {
         try {
             @SuppressWarnings("unchecked")
             BufferedItem<K, I, R> entry = (BufferedItem<K, I, R>) submission.entry;
-            return entry != null && !submission.isDone() && cancel(entry, submission);
+            return entry != null && !submission.isDone() && engine.lifecycle().cancel(entry, submission);
         } finally {
             engine.leave();
         }
-    }
-
-    private boolean cancel(BufferedItem<K, I, R> entry, EngineSubmission<R> submission) {
-        CancellationException cancelled = new CancellationException("the item was cancelled");
-        if (!entry.isPlaced()) {
-            // Before it was let in, which will find it over.
-            entry.state = QueueNode.State.TERMINAL;
-            engine.lifecycle().publish(submission, new FailedOutcome(cancelled));
-            return true;
-        }
-        if (entry.state == QueueNode.State.WAITING) {
-            entry.batcher().buffer().leave(entry);
-            engine.lifecycle().refuseWaiting(entry, cancelled);
-            return true;
-        }
-        engine.lifecycle().publish(submission, new FailedOutcome(cancelled));
-        if (entry.isMerged()) {
-            return false;
-        }
-        if (entry.state == QueueNode.State.IN_FLIGHT || entry.inDoubt) {
-            engine.lifecycle().gone(entry, cancelled);
-            return false;
-        }
-        engine.lifecycle().drop(entry);
-        engine.lifecycle().gone(entry, cancelled);
-        entry.batcher().forget(submission);
-        return true;
     }
 
     /** Merges an item into the last queued one of its entity; false when they cannot be one. */

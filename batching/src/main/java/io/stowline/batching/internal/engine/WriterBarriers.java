@@ -4,9 +4,13 @@ import io.stowline.batching.ClosedException;
 import io.stowline.batching.FlushReport;
 import io.stowline.batching.GaveUpException;
 import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -162,6 +166,19 @@ final class WriterBarriers<K, I, R> {
             } else {
                 completed++;
             }
+        }
+    }
+
+    /** Waits for a flush or a close on this thread. */
+    static <T extends @Nullable Object> T await(CompletableFuture<T> end, String what) {
+        Callbacks.beforeWaiting();
+        try {
+            return end.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new WaitInterruptedException("interrupted while " + what + ", which goes on", interrupted);
+        } catch (ExecutionException failed) {
+            throw FailedOutcome.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
         }
     }
 }
