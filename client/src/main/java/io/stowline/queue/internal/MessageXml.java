@@ -3,6 +3,10 @@ package io.stowline.queue.internal;
 import com.azure.core.util.DateTimeRfc1123;
 import com.azure.xml.XmlReader;
 import com.azure.xml.XmlToken;
+import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
+import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.transport.ReadOrigin;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -118,6 +122,17 @@ final class MessageXml {
         private String text = "";
 
         private MessageElement() {}
+
+        /** What the service says of the message in this queue. */
+        MessageHeader header(String queue) {
+            return new MessageHeader(queue, id(), dequeueCount(), insertedAt(), expiresAt());
+        }
+
+        /** The message as a receive from this queue has given it. */
+        DeliveredMessage delivered(String queue, LeaseTimer tenure) {
+            LeaseReceipt lease = new LeaseReceipt(popReceipt(), visibleAt(), tenure);
+            return new DeliveredMessage(new MessageView(header(queue), text()), lease);
+        }
 
         private static MessageElement read(XmlReader xml) throws XMLStreamException {
             MessageElement message = new MessageElement();

@@ -11,7 +11,6 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.MessageXml.MessageElement;
 import io.stowline.queue.internal.MessageXml.MessageList;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -269,23 +268,13 @@ public final class QueueOperations {
         Duration whole = QueueTimeLimits.receiveLease(lease);
         return observed(
                 "receive", name(), () -> requests.receive(max, whole, retry), (messages, call) -> messages.stream()
-                        .map(message -> delivered(message, tenure(call, whole)))
+                        .map(message -> message.delivered(name(), tenure(call, whole)))
                         .filter(this::isNew)
                         .toList());
     }
 
     private LeaseTimer tenure(Exchange<?> call, Duration lease) {
         return LeaseTimer.of(pipeline.doubt(call).lastSent(), lease);
-    }
-
-    private DeliveredMessage delivered(MessageElement message, LeaseTimer tenure) {
-        LeaseReceipt lease = new LeaseReceipt(message.popReceipt(), message.visibleAt(), tenure);
-        return new DeliveredMessage(new MessageView(header(message), message.text()), lease);
-    }
-
-    private MessageHeader header(MessageElement message) {
-        return new MessageHeader(
-                name(), message.id(), message.dequeueCount(), message.insertedAt(), message.expiresAt());
     }
 
     /** Whether the message may be handed out. One that may not is removed without a wait; a failed removal is left for the next time. */
@@ -313,7 +302,7 @@ public final class QueueOperations {
             Exchange<MessageList> call =
                     requests.peek(max, retry).routed(calls.reads().any());
             Mono<List<MessageView>> work = pipeline.send(call).map(page -> page.messages().stream()
-                    .map(message -> new MessageView(header(message), message.text(), page.origin()))
+                    .map(message -> new MessageView(message.header(name()), message.text(), page.origin()))
                     .toList());
             return pipeline.observing().operation("peek", this::name, work);
         });
