@@ -37,6 +37,9 @@ public final class SimulatedConnection {
         /** It is about to be written; false if no caller waits for it, so that it must not be. */
         boolean begin();
 
+        /** Some of its bytes have left. */
+        void moved();
+
         /** Its last byte has left. */
         void whole();
     }
@@ -85,6 +88,11 @@ public final class SimulatedConnection {
                 @Override
                 public boolean begin() {
                     return sending.markWritten();
+                }
+
+                @Override
+                public void moved() {
+                    sending.moved();
                 }
 
                 @Override
