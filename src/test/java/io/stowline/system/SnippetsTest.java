@@ -41,6 +41,7 @@ class SnippetsTest {
         import com.azure.core.http.HttpClient;
         import com.azure.core.http.ProxyOptions;
         import com.azure.storage.blob.*;
+        import com.azure.storage.blob.models.AccessTier;
         import com.azure.storage.queue.*;
         import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
         import io.micrometer.core.instrument.MeterRegistry;
@@ -85,6 +86,7 @@ class SnippetsTest {
         import org.springframework.messaging.handler.annotation.*;
         import org.springframework.stereotype.*;
         import reactor.core.publisher.*;
+        import static io.stowline.blob.BlobTagFilter.tag;
         import static io.stowline.blob.DirectorySettings.OnFailure.*;
         import static io.stowline.blob.DirectorySettings.Overwrite.*;
         import static io.stowline.projection.filter.Filter.property;
@@ -98,6 +100,7 @@ class SnippetsTest {
             record BibOnly(@RowKey String bib) {}
             record Setting(@PartitionKey String area, @RowKey String name, String value) {}
             record Order(String id, int amount) {}
+            record Shot(String camera, int iso, Instant taken) {}
             static final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(Snippet.class);
             String connectionString;
             Stowline storage;

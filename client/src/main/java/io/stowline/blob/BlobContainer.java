@@ -1,10 +1,12 @@
 package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
+import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.blob.internal.base.FluxCursor;
+import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.blob.internal.download.BlobChannel;
 import io.stowline.blob.internal.download.BlobStream;
 import io.stowline.blob.internal.download.Download;
@@ -12,6 +14,7 @@ import io.stowline.blob.internal.download.DownloadTo;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
@@ -28,9 +31,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -587,6 +592,108 @@ public final class BlobContainer {
     }
 
     /**
+     * Replaces a blob's metadata by the components of a record, whatever its version; see {@link BlobInfo#metadataAs}.
+     *
+     * @param name the blob's name
+     * @param metadata the record, by the rules of {@link io.stowline.projection.EntityType}; an absent value is left out
+     * @return the blob's new ETag
+     * @throws NotFoundException if there is none
+     * @throws IllegalArgumentException if the type cannot be mapped, or its names or values cannot be metadata
+     */
+    public String setMetadataOf(String name, Object metadata) {
+        Objects.requireNonNull(name, "name");
+        return setMetadata(name, TypedMetadata.of(metadata));
+    }
+
+    /**
+     * Replaces the metadata of one version of a blob by the components of a record; see {@link #setMetadata(String, Map, String)}.
+     *
+     * @param name the blob's name
+     * @param metadata the record, by the rules of {@link io.stowline.projection.EntityType}; an absent value is left out
+     * @param etag the version
+     * @return the blob's new ETag; empty where the response was lost and the metadata is there
+     * @throws PreconditionFailedException if the blob has another version
+     * @throws IllegalArgumentException if the type cannot be mapped, or its names or values cannot be metadata
+     */
+    public String setMetadataOf(String name, Object metadata, String etag) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(etag, "etag");
+        return setMetadata(name, TypedMetadata.of(metadata), etag);
+    }
+
+    /**
+     * Returns the tags of a blob.
+     *
+     * @param name the blob's name
+     * @return names and values
+     * @throws NotFoundException if there is none
+     */
+    public Map<String, String> tags(String name) {
+        return await(new TagOperations(scope).tags(name));
+    }
+
+    /**
+     * Replaces all tags of a blob, which keeps its version.
+     *
+     * @param name the blob's name
+     * @param tags at most 10, with names of 1 to 128 and values of up to 256 characters: letters, digits, space and {@code + - . / : = _}
+     * @throws NotFoundException if there is none
+     * @throws IllegalArgumentException if there are too many, or a name or value is too long or has another character
+     */
+    public void setTags(String name, Map<String, String> tags) {
+        BlockingAwait.on(new TagOperations(scope).setTags(name, tags, null));
+    }
+
+    /**
+     * Replaces all tags of a blob if they are so before. After a lost response the call reads the tags.
+     *
+     * @param name the blob's name
+     * @param tags the new tags; see {@link #setTags(String, Map)}
+     * @param condition what the tags must be before
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if the tags are not so
+     * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the blob has other tags
+     */
+    public void setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
+        BlockingAwait.on(new TagOperations(scope)
+                .setTags(
+                        name,
+                        tags,
+                        Objects.requireNonNull(condition, "condition").expression()));
+    }
+
+    /**
+     * Finds the blobs whose tags are so, fetched as they are read. Close the stream if it is not read to its end. The service's index
+     * follows changes of tags after some seconds.
+     *
+     * @param filter comparisons joined by {@link BlobTagFilter#and}
+     * @return names, and the tags that the filter names
+     * @throws IllegalArgumentException if the filter has alternatives
+     */
+    public Stream<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
+        return FluxCursor.stream(matches(scope, filter));
+    }
+
+    static Flux<BlobTagFilter.Match> matches(BlobContext scope, BlobTagFilter filter) {
+        return new BlobListing(scope)
+                .tagged(
+                        Objects.requireNonNull(filter, "filter").search(),
+                        found -> new BlobTagFilter.Match(found.getName(), found.getTags()));
+    }
+
+    /**
+     * Moves a blob to another access tier. Content leaves the archive within hours.
+     *
+     * @param name the blob's name
+     * @param tier such as {@link AccessTier#COOL}
+     * @throws NotFoundException if there is none
+     * @throws ConflictException if it is on its way out of the archive
+     */
+    public void setTier(String name, AccessTier tier) {
+        BlockingAwait.on(new TagOperations(scope).setTier(name, tier));
+    }
+
+    /**
      * Changes some of the headers that a blob is served with and keeps the others and its MD5. Reads first, then writes.
      *
      * <p>If a response is lost, the call reads the blob back. If that leaves the outcome open, it waits within its deadline until no
@@ -634,6 +741,19 @@ public final class BlobContainer {
     }
 
     /**
+     * Removes a blob if its tags are so. Where a response was lost and it is gone, that is success.
+     *
+     * @param name the blob's name
+     * @param condition what its tags must be
+     * @throws NotFoundException if there is none
+     * @throws PreconditionFailedException if its tags are not so
+     */
+    public void delete(String name, BlobTagFilter condition) {
+        BlockingAwait.on(new BlobOperations(scope)
+                .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
+    }
+
+    /**
      * Removes a blob if it is there.
      *
      * @param name the blob's name
@@ -673,6 +793,40 @@ public final class BlobContainer {
      */
     public Stream<BlobEntry> listByHierarchy(String prefix, String delimiter) {
         return FluxCursor.stream(new BlobListing(scope).level(prefix, delimiter));
+    }
+
+    /**
+     * Returns the blobs below a beginning as a tree, whose levels a slash separates. Nothing is read yet.
+     *
+     * @param prefix what the names begin with, such as {@code 2026/}; empty for the whole container
+     * @return the tree
+     */
+    public BlobTree tree(String prefix) {
+        return tree(prefix, "/");
+    }
+
+    /**
+     * Returns the blobs below a beginning as a tree. Nothing is read yet.
+     *
+     * @param prefix what the names begin with, as a rule with the delimiter at its end; empty for the whole container
+     * @param delimiter what separates levels
+     * @return the tree
+     * @throws IllegalArgumentException if the delimiter is empty
+     */
+    public BlobTree tree(String prefix, String delimiter) {
+        return new BlobTree(scope, prefix, delimiter);
+    }
+
+    /**
+     * Walks the tree of the blobs below a beginning; see {@link BlobTree#walk(Predicate)}.
+     *
+     * @param prefix what the names begin with, as a rule with the delimiter at its end; empty for the whole container
+     * @param delimiter what separates levels
+     * @param into whether to walk into a folder
+     * @return blobs and folders, depth first, levels in the order of names; close it unless it is read to its end
+     */
+    public Stream<BlobEntry> walk(String prefix, String delimiter, Predicate<BlobEntry> into) {
+        return tree(prefix, delimiter).walk(into);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stowline.blob;
 
 import com.azure.storage.blob.models.BlobType;
+import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.Map;
@@ -78,6 +79,21 @@ public record BlobInfo(
             @Nullable String contentMd5,
             Map<String, String> metadata) {
         this(name, size, etag, lastModified, type, headers, contentMd5, metadata, ReadOrigin.primary());
+    }
+
+    /**
+     * Returns the metadata as a record, by the rules of {@link io.stowline.projection.EntityType}: each component is a name, in any case, and
+     * its value is read from text. Names that no component has are left out.
+     *
+     * @param type the record, or another immutable class
+     * @param <T> its type
+     * @return the metadata
+     * @throws io.stowline.projection.PropertyConversionException if a value is not of its component's type, or that of a primitive one is
+     *     missing
+     * @throws IllegalArgumentException if the type cannot be mapped
+     */
+    public <T> T metadataAs(Class<T> type) {
+        return TypedMetadata.read(metadata, Objects.requireNonNull(type, "type"));
     }
 
     /**

@@ -1,13 +1,16 @@
 package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
+import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadTo;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.retry.RetrySettings;
@@ -18,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -416,6 +420,90 @@ public final class ReactiveBlobContainer {
     }
 
     /**
+     * Replaces a blob's metadata by the components of a record; see {@link BlobContainer#setMetadataOf(String, Object)}.
+     *
+     * @param name the blob's name
+     * @param metadata the record
+     * @return the blob's new ETag
+     */
+    public Mono<String> setMetadataOf(String name, Object metadata) {
+        Objects.requireNonNull(name, "name");
+        return setMetadata(name, TypedMetadata.of(metadata));
+    }
+
+    /**
+     * Replaces the metadata of one version by the components of a record; see {@link BlobContainer#setMetadataOf(String, Object, String)}.
+     *
+     * @param name the blob's name
+     * @param metadata the record
+     * @param etag the version
+     * @return the blob's new ETag
+     */
+    public Mono<String> setMetadataOf(String name, Object metadata, String etag) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(etag, "etag");
+        return setMetadata(name, TypedMetadata.of(metadata), etag);
+    }
+
+    /**
+     * Returns the tags of a blob; see {@link BlobContainer#tags}.
+     *
+     * @param name the blob's name
+     * @return names and values
+     */
+    public Mono<Map<String, String>> tags(String name) {
+        return scope.delivered(new TagOperations(scope).tags(name));
+    }
+
+    /**
+     * Replaces all tags of a blob; see {@link BlobContainer#setTags(String, Map)}.
+     *
+     * @param name the blob's name
+     * @param tags the new tags
+     * @return the end of it
+     */
+    public Mono<Void> setTags(String name, Map<String, String> tags) {
+        return scope.delivered(new TagOperations(scope).setTags(name, tags, null));
+    }
+
+    /**
+     * Replaces all tags of a blob if they are so before; see {@link BlobContainer#setTags(String, Map, BlobTagFilter)}.
+     *
+     * @param name the blob's name
+     * @param tags the new tags
+     * @param condition what the tags must be before
+     * @return the end of it
+     */
+    public Mono<Void> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
+        return scope.delivered(new TagOperations(scope)
+                .setTags(
+                        name,
+                        tags,
+                        Objects.requireNonNull(condition, "condition").expression()));
+    }
+
+    /**
+     * Finds the blobs whose tags are so; see {@link BlobContainer#findByTags}.
+     *
+     * @param filter comparisons joined by {@link BlobTagFilter#and}
+     * @return names, and the tags that the filter names
+     */
+    public Flux<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
+        return scope.delivered(BlobContainer.matches(scope, filter));
+    }
+
+    /**
+     * Moves a blob to another access tier; see {@link BlobContainer#setTier}.
+     *
+     * @param name the blob's name
+     * @param tier the tier
+     * @return the end of it
+     */
+    public Mono<Void> setTier(String name, AccessTier tier) {
+        return scope.delivered(new TagOperations(scope).setTier(name, tier));
+    }
+
+    /**
      * Changes headers that a blob is served with; see {@link BlobContainer#setHeaders(String, UnaryOperator)}.
      *
      * @param name the blob's name
@@ -445,6 +533,18 @@ public final class ReactiveBlobContainer {
      */
     public Mono<Void> delete(String name, String etag) {
         return scope.delivered(new BlobOperations(scope).delete(name, Objects.requireNonNull(etag, "etag")));
+    }
+
+    /**
+     * Removes a blob if its tags are so; see {@link BlobContainer#delete(String, BlobTagFilter)}.
+     *
+     * @param name the blob's name
+     * @param condition what its tags must be
+     * @return the end of it
+     */
+    public Mono<Void> delete(String name, BlobTagFilter condition) {
+        return scope.delivered(new BlobOperations(scope)
+                .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
     }
 
     /**
@@ -485,6 +585,18 @@ public final class ReactiveBlobContainer {
      */
     public Flux<BlobEntry> listByHierarchy(String prefix, String delimiter) {
         return scope.delivered(new BlobListing(scope).level(prefix, delimiter));
+    }
+
+    /**
+     * Walks the tree of the blobs below a beginning; see {@link BlobTree#walk(Predicate)}.
+     *
+     * @param prefix what the names begin with, as a rule with the delimiter at its end; empty for the whole container
+     * @param delimiter what separates levels
+     * @param into whether to walk into a folder
+     * @return blobs and folders, depth first, levels in the order of names
+     */
+    public Flux<BlobEntry> walk(String prefix, String delimiter, Predicate<BlobEntry> into) {
+        return scope.delivered(new BlobTree(scope, prefix, delimiter).walked(Objects.requireNonNull(into, "into")));
     }
 
     /**

@@ -1,5 +1,8 @@
 package io.stowline.blob;
 
+import com.azure.storage.blob.models.AccessTier;
+import io.stowline.blob.internal.base.TagRules;
+import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.SourceTime;
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * overwrite    no: a blob that is there already is a conflict
  * headers      none
  * metadata     none
+ * tags         none
+ * tier         that of the account
  * blockSize    8 MiB; content up to it travels in one request, longer content in blocks of it
  * parallelism  4 blocks in flight
  * progress     no listener
@@ -39,6 +44,9 @@ public final class UploadSettings {
     private final @Nullable String ifMatch;
     private final BlobHeaders headers;
     private final Map<String, String> metadata;
+    private final Map<String, String> tags;
+    private final @Nullable AccessTier tier;
+    private final @Nullable BlobTagFilter ifTags;
     private final Blocks blocks;
     private final @Nullable Consumer<? super TransferProgress> progress;
 
@@ -50,6 +58,9 @@ public final class UploadSettings {
         this.ifMatch = builder.ifMatch;
         this.headers = builder.headers;
         this.metadata = builder.metadata;
+        this.tags = builder.tags;
+        this.tier = builder.tier;
+        this.ifTags = builder.ifTags;
         this.blocks = new Blocks(builder.blockSize, builder.parallelism);
         this.progress = builder.progress;
     }
@@ -109,6 +120,33 @@ public final class UploadSettings {
     }
 
     /**
+     * Returns the blob's tags.
+     *
+     * @return names and values
+     */
+    public Map<String, String> tags() {
+        return tags;
+    }
+
+    /**
+     * Returns the access tier of the blob.
+     *
+     * @return the tier, if one was set
+     */
+    public Optional<AccessTier> tier() {
+        return Optional.ofNullable(tier);
+    }
+
+    /**
+     * What the tags of the blob that is replaced must be.
+     *
+     * @return the condition, if one was set
+     */
+    public Optional<BlobTagFilter> ifTags() {
+        return Optional.ofNullable(ifTags);
+    }
+
+    /**
      * Returns the size of a block.
      *
      * @return bytes
@@ -132,6 +170,9 @@ public final class UploadSettings {
         builder.overwrite = condition.any();
         builder.ifMatch = condition.etag();
         builder.headers = headers;
+        builder.tags = tags;
+        builder.tier = tier;
+        builder.ifTags = ifTags;
         builder.metadata = modified == null ? metadata : SourceTime.in(metadata, modified);
         builder.blockSize = blocks.size;
         builder.parallelism = blocks.parallelism;
@@ -157,6 +198,9 @@ public final class UploadSettings {
         private @Nullable String ifMatch;
         private BlobHeaders headers = BlobHeaders.none();
         private Map<String, String> metadata = Map.of();
+        private Map<String, String> tags = Map.of();
+        private @Nullable AccessTier tier;
+        private @Nullable BlobTagFilter ifTags;
         private int blockSize = 8 * 1024 * 1024;
         private int parallelism = 4;
         private @Nullable Consumer<? super TransferProgress> progress;
@@ -234,6 +278,53 @@ public final class UploadSettings {
         }
 
         /**
+         * Sets the blob's metadata to the components of a record; see {@link BlobInfo#metadataAs}. An absent value is left out.
+         *
+         * @param metadata the record, by the rules of {@link io.stowline.projection.EntityType}
+         * @return this builder
+         * @throws IllegalArgumentException if the type cannot be mapped, or its names or values cannot be metadata; see {@link #metadata}
+         */
+        public Builder metadataOf(Object metadata) {
+            this.metadata = TypedMetadata.of(metadata);
+            return this;
+        }
+
+        /**
+         * Sets the blob's tags, by which it can be found.
+         *
+         * @param tags at most 10, with names of 1 to 128 and values of up to 256 characters: letters, digits, space and {@code + - . / : = _}
+         * @return this builder
+         * @throws IllegalArgumentException if there are too many, or a name or value is too long or has another character
+         */
+        public Builder tags(Map<String, String> tags) {
+            this.tags = TagRules.check(tags);
+            return this;
+        }
+
+        /**
+         * Sets the access tier of the blob.
+         *
+         * @param tier such as {@link AccessTier#COOL}
+         * @return this builder
+         */
+        public Builder tier(AccessTier tier) {
+            this.tier = Objects.requireNonNull(tier, "tier");
+            return this;
+        }
+
+        /**
+         * Replaces a blob only if its tags are so; to be used with {@link #overwrite()} or {@link #ifMatch}. Checked at the commit. If they
+         * are not, or there is no blob, the upload is a {@link io.stowline.error.PreconditionFailedException}.
+         *
+         * @param condition the condition
+         * @return this builder
+         */
+        public Builder ifTags(BlobTagFilter condition) {
+            this.ifTags = Objects.requireNonNull(condition, "condition");
+            return this;
+        }
+
+        /**
          * Sets the size of a block. The service takes 50,000 blocks, so that it bounds the length of the content too: 390 GiB by default.
          *
          * @param bytes 1 to 2,000 MiB
@@ -280,8 +371,13 @@ public final class UploadSettings {
          * Makes the settings.
          *
          * @return the settings
+         * @throws IllegalArgumentException if {@code ifTags} is set without {@code overwrite} or {@code ifMatch}
          */
         public UploadSettings build() {
+            if (ifTags != null && !overwrite && ifMatch == null) {
+                throw new IllegalArgumentException(
+                        "ifTags is about a blob that is there: set overwrite() or ifMatch too");
+            }
             return new UploadSettings(this);
         }
     }

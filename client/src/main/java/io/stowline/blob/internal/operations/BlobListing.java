@@ -5,6 +5,7 @@ import com.azure.core.http.rest.PagedResponse;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.ListBlobsOptions;
+import com.azure.storage.blob.models.TaggedBlobItem;
 import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
@@ -16,10 +17,16 @@ import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.PageTrail;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -71,7 +78,19 @@ public final class BlobListing {
         if (delimiter.isEmpty()) {
             throw new IllegalArgumentException("the delimiter is empty");
         }
-        return items(prefix, options -> scope.container().listBlobsByHierarchy(delimiter, options), BlobListing::entry);
+        return items(
+                prefix,
+                options -> scope.container().listBlobsByHierarchy(delimiter, options),
+                BlobListing::entry,
+                BlobListing::inOrder);
+    }
+
+    /** A page has its blobs, then its prefixes. */
+    private static List<BlobEntry> inOrder(List<BlobEntry> page) {
+        List<BlobEntry> sorted = new ArrayList<>(page);
+        sorted.sort((one, two) -> Arrays.compareUnsigned(
+                one.name().getBytes(StandardCharsets.UTF_8), two.name().getBytes(StandardCharsets.UTF_8)));
+        return sorted;
     }
 
     private static BlobEntry entry(BlobItem item, ReadOrigin origin) {
@@ -81,6 +100,20 @@ public final class BlobListing {
         return new BlobEntry(item.getName(), facts);
     }
 
+    /**
+     * The blobs whose tags are so.
+     *
+     * @param filter what the tags must be, in the service's language
+     * @param meaning makes the result
+     */
+    public <R> Flux<R> tagged(String filter, Function<TaggedBlobItem, R> meaning) {
+        return pages(
+                scope.read("findByTags", scope.name()).succeeding(LIST),
+                () -> scope.container().findBlobsByTags(filter),
+                (item, origin) -> meaning.apply(item),
+                page -> page);
+    }
+
     /** One page of results, and what to ask for the next with; null at the end. */
     private record Page<R>(
             List<R> results,
@@ -88,11 +121,11 @@ public final class BlobListing {
             @Nullable String marker,
             ReadOrigin origin) {
 
-        static <R> Page<R> of(
+        static <T, R> Page<R> of(
                 PageTrail<String> trail,
-                PagedResponse<BlobItem> answer,
+                PagedResponse<T> answer,
                 ReadOrigin origin,
-                BiFunction<BlobItem, ReadOrigin, R> meaning) {
+                BiFunction<T, ReadOrigin, R> meaning) {
             String marker = answer.getContinuationToken();
             return new Page<>(
                     answer.getValue().stream()
@@ -109,25 +142,38 @@ public final class BlobListing {
         PagedFlux<BlobItem> of(ListBlobsOptions options);
     }
 
+    private <R> Flux<R> items(String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning) {
+        return items(prefix, listing, meaning, page -> page);
+    }
+
+    private <R> Flux<R> items(
+            String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning, UnaryOperator<List<R>> order) {
+        ListBlobsOptions options = new ListBlobsOptions()
+                .setPrefix(prefix.isEmpty() ? null : prefix)
+                .setDetails(new BlobListDetails().setRetrieveMetadata(true));
+        return pages(
+                scope.read("list", scope.resource(prefix)).succeeding(LIST), () -> listing.of(options), meaning, order);
+    }
+
     /**
      * Each page is its own call, requested when the reader wants it; an empty page with a marker is a page like others. A marker belongs
      * to the place that gave it.
      */
-    private <R> Flux<R> items(String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning) {
-        Operation operation = scope.read("list", scope.resource(prefix)).succeeding(LIST);
-        ListBlobsOptions options = new ListBlobsOptions()
-                .setPrefix(prefix.isEmpty() ? null : prefix)
-                .setDetails(new BlobListDetails().setRetrieveMetadata(true));
+    private <T, R> Flux<R> pages(
+            Operation operation,
+            Supplier<PagedFlux<T>> listing,
+            BiFunction<T, ReadOrigin, R> meaning,
+            UnaryOperator<List<R>> order) {
         BiFunction<PageTrail<String>, @Nullable ReadOrigin, Mono<Page<R>>> page = (trail, before) -> scope.located(
                         operation.routed(scope.reads().onwards(before)),
-                        () -> from(listing.of(options), trail.from()),
+                        () -> from(listing.get(), trail.from()),
                         (answer, origin) -> Page.of(trail, answer, origin, meaning))
                 .flatMap(next -> trail.repeats(next.marker()) ? Mono.error(endless(operation)) : Mono.just(next));
         return Flux.defer(() -> page.apply(PageTrail.start(), null)
                 .expand(last -> last.marker() == null
                         ? Mono.empty()
                         : page.apply(last.trail().onwards(last.marker()), last.origin()))
-                .concatMapIterable(Page::results, 1));
+                .concatMapIterable(found -> order.apply(found.results()), 1));
     }
 
     private static ProtocolException endless(Operation operation) {
@@ -140,7 +186,7 @@ public final class BlobListing {
                 null);
     }
 
-    private static Mono<PagedResponse<BlobItem>> from(PagedFlux<BlobItem> listing, @Nullable String marker) {
+    private static <T> Mono<PagedResponse<T>> from(PagedFlux<T> listing, @Nullable String marker) {
         return (marker == null ? listing.byPage() : listing.byPage(marker)).next();
     }
 }

@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobProperties;
+import com.azure.storage.blob.models.BlobRequestConditions;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
@@ -197,15 +198,28 @@ public final class BlobOperations {
      */
     public Mono<Void> delete(String name, @Nullable String etag) {
         return Mono.defer(() -> {
-            NameRules.blob(name);
             String only = etag == null ? null : HeaderValues.etag(etag);
-            return scope.settled(
-                            scope.write("delete", scope.resource(name), BlobContext.DELETED),
-                            () -> scope.blob(name).deleteWithResponse(null, BlobConditions.onlyIf(only)),
-                            (answer, doubt) -> true,
-                            new BlobDeletion(scope, name, only)::settle)
-                    .then();
+            return delete(name, only, BlobConditions.onlyIf(only));
         });
+    }
+
+    /**
+     * Removes a blob whose tags are so.
+     *
+     * @param condition what the tags must be, in the service's language
+     */
+    public Mono<Void> deleteIf(String name, String condition) {
+        return Mono.defer(() -> delete(name, null, new BlobRequestConditions().setTagsConditions(condition)));
+    }
+
+    private Mono<Void> delete(String name, @Nullable String etag, BlobRequestConditions conditions) {
+        NameRules.blob(name);
+        return scope.settled(
+                        scope.write("delete", scope.resource(name), BlobContext.DELETED),
+                        () -> scope.blob(name).deleteWithResponse(null, conditions),
+                        (answer, doubt) -> true,
+                        new BlobDeletion(scope, name, etag)::settle)
+                .then();
     }
 
     /**

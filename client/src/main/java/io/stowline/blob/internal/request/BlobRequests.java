@@ -38,6 +38,9 @@ public final class BlobRequests {
     private static final HttpHeaderName BLOB_LANGUAGE = HttpHeaderName.fromString("x-ms-blob-content-language");
     private static final HttpHeaderName BLOB_DISPOSITION = HttpHeaderName.fromString("x-ms-blob-content-disposition");
     private static final HttpHeaderName BLOB_CACHE_CONTROL = HttpHeaderName.fromString("x-ms-blob-cache-control");
+    private static final HttpHeaderName TAGS = HttpHeaderName.fromString("x-ms-tags");
+    private static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
+    private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
     private static final String METADATA = "x-ms-meta-";
     private static final String BYTES = "application/octet-stream";
     private static final String XML = "application/xml";
@@ -79,12 +82,16 @@ public final class BlobRequests {
      * @param headers the headers that the blob is served with
      * @param md5 the MD5 of the content, in Base64
      * @param metadata its metadata, the mark of the write included
+     * @param tags its tags, encoded, or {@code null} for none
+     * @param tier its access tier, or {@code null} for that of the account
      */
     public record BlobCommit(
             WriteCondition condition,
             BlobHeaders headers,
             @Nullable String md5,
-            Map<String, String> metadata) {
+            Map<String, String> metadata,
+            @Nullable String tags,
+            @Nullable String tier) {
 
         private Request on(Request request) {
             condition.on(request);
@@ -95,6 +102,8 @@ public final class BlobRequests {
             set(request, BLOB_DISPOSITION, headers.contentDisposition());
             set(request, BLOB_CACHE_CONTROL, headers.cacheControl());
             set(request, BLOB_MD5, md5);
+            set(request, TAGS, tags);
+            set(request, TIER, tier);
             return request;
         }
     }
@@ -104,15 +113,17 @@ public final class BlobRequests {
      *
      * @param ifMatch the version, or {@code null}
      * @param absent whether no blob may be there
+     * @param ifTags what its tags must be, in the service's language, or {@code null}
      */
-    public record WriteCondition(@Nullable String ifMatch, boolean absent) {
-
-        /** Whatever is there. */
-        public static final WriteCondition NONE = new WriteCondition(null, false);
+    public record WriteCondition(
+            @Nullable String ifMatch,
+            boolean absent,
+            @Nullable String ifTags) {
 
         private void on(Request request) {
             set(request, HttpHeaderName.IF_MATCH, ifMatch);
             set(request, HttpHeaderName.IF_NONE_MATCH, absent ? "*" : null);
+            set(request, IF_TAGS, ifTags);
         }
     }
 

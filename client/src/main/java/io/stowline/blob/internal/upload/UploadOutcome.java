@@ -1,10 +1,13 @@
 package io.stowline.blob.internal.upload;
 
+import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.base.TagRules;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.recovery.BlobWriteVerifier;
@@ -27,6 +30,9 @@ final class UploadOutcome {
             "an upload that overwrites is not read back, for a later one may have replaced what it left; it can be"
                     + " made once more";
 
+    /** A condition on tags needs a blob, of whatever version. */
+    private static final String ANY = "*";
+
     private final BlobContext scope;
     private final String name;
     private final UploadSettings settings;
@@ -42,7 +48,9 @@ final class UploadOutcome {
         this.name = name;
         this.settings = settings;
         this.sent = sent;
-        this.overwrites = settings.overwrite() && settings.ifMatch().isEmpty();
+        this.overwrites = settings.overwrite()
+                && settings.ifMatch().isEmpty()
+                && settings.ifTags().isEmpty();
         this.mark = overwrites ? null : MetadataRules.markBeside(settings.metadata());
     }
 
@@ -51,10 +59,15 @@ final class UploadOutcome {
         String ifMatch = settings.ifMatch().orElse(null);
         boolean absent = ifMatch == null && !settings.overwrite();
         return new BlobCommit(
-                new WriteCondition(ifMatch, absent),
+                new WriteCondition(
+                        ifMatch,
+                        absent,
+                        settings.ifTags().map(BlobTagFilter::expression).orElse(null)),
                 settings.headers(),
                 sent.md5,
-                mark == null ? settings.metadata() : WriteIdMetadata.in(settings.metadata(), mark));
+                mark == null ? settings.metadata() : WriteIdMetadata.in(settings.metadata(), mark),
+                settings.tags().isEmpty() ? null : TagRules.header(settings.tags()),
+                settings.tier().map(AccessTier::toString).orElse(null));
     }
 
     UploadResult confirmed(BlobVersion made, UnresolvedAttempts doubt) {
@@ -70,7 +83,7 @@ final class UploadOutcome {
         if (overwrites) {
             return Mono.error(ErrorMapper.stillUnknown(end, OVERWRITES));
         }
-        String version = settings.ifMatch().orElse(null);
+        String version = settings.ifMatch().orElse(settings.ifTags().isPresent() ? ANY : null);
         BlobWriteVerifier<UploadResult> judge = mark == null
                 ? BlobWriteVerifier.ofContent(
                         this::asSent, version, doubt, seen -> recovered(seen, Evidence.CONTENT, doubt))

@@ -1,0 +1,143 @@
+package io.stowline.blob;
+
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.FluxCursor;
+import io.stowline.blob.internal.operations.BlobListing;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import reactor.core.publisher.Flux;
+
+/**
+ * The blobs of a container as a tree, whose folders are the common beginnings of names. Nothing is read in advance: a level is
+ * listed page by page while its stream is read, and a folder when it is walked into.
+ *
+ * <pre>{@code
+ * BlobTree year = photos.tree("2026/");
+ * try (Stream<BlobTree> months = year.folders()) {
+ *     months.forEach(month -> System.out.println(month.name() + " " + month.path()));
+ * }
+ * try (Stream<BlobEntry> all = year.walk(folder -> !folder.name().equals("2026/raw/"))) {
+ *     all.filter(entry -> !entry.isPrefix()).forEach(entry -> System.out.println(entry.name()));
+ * }
+ * }</pre>
+ *
+ * <p>Streams are to be closed if they are not read to their end. {@link ReactiveBlobContainer#walk} walks without blocking.
+ *
+ * <p>Immutable and safe to share between threads.
+ */
+public final class BlobTree {
+
+    private final BlobContext scope;
+    private final String path;
+    private final String delimiter;
+
+    BlobTree(BlobContext scope, String path, String delimiter) {
+        this.scope = scope;
+        this.path = Objects.requireNonNull(path, "prefix");
+        this.delimiter = Objects.requireNonNull(delimiter, "delimiter");
+        if (delimiter.isEmpty()) {
+            throw new IllegalArgumentException("the delimiter is empty");
+        }
+    }
+
+    /**
+     * Returns what the names of all blobs of this folder begin with.
+     *
+     * @return the beginning, with the delimiter at its end; empty for the whole container
+     */
+    public String path() {
+        return path;
+    }
+
+    /**
+     * Returns the last segment of the path.
+     *
+     * @return the segment without the delimiter; empty for the whole container
+     */
+    public String name() {
+        String inner = path.endsWith(delimiter) ? path.substring(0, path.length() - delimiter.length()) : path;
+        int before = inner.lastIndexOf(delimiter);
+        return before < 0 ? inner : inner.substring(before + delimiter.length());
+    }
+
+    /**
+     * Returns a folder of this one, which need not exist.
+     *
+     * @param segment its name, with or without the delimiter at its end
+     * @return the folder
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public BlobTree folder(String segment) {
+        if (segment.isEmpty()) {
+            throw new IllegalArgumentException("the name of the folder is empty");
+        }
+        return new BlobTree(scope, path + (segment.endsWith(delimiter) ? segment : segment + delimiter), delimiter);
+    }
+
+    /**
+     * Returns the blobs and folders of this level.
+     *
+     * @return the level in the order of names
+     */
+    public Stream<BlobEntry> entries() {
+        return FluxCursor.stream(level());
+    }
+
+    /**
+     * Returns the folders of this level.
+     *
+     * @return the folders in the order of names
+     */
+    public Stream<BlobTree> folders() {
+        return FluxCursor.stream(
+                level().filter(BlobEntry::isPrefix).map(entry -> new BlobTree(scope, entry.name(), delimiter)));
+    }
+
+    /**
+     * Returns the blobs of this level, but not those of its folders.
+     *
+     * @return their facts in the order of names
+     */
+    public Stream<BlobInfo> blobs() {
+        return FluxCursor.stream(level().mapNotNull(BlobEntry::facts));
+    }
+
+    /**
+     * Returns all entries below this folder, each folder before what is in it.
+     *
+     * @return blobs and folders, depth first, levels in the order of names
+     */
+    public Stream<BlobEntry> walk() {
+        return walk(folder -> true);
+    }
+
+    /**
+     * Returns the entries below this folder, each folder before what is in it, without what is in folders that the reader leaves alone.
+     *
+     * @param into whether to walk into a folder, which is an entry of the walk in either case; called once for each
+     * @return blobs and folders, depth first, levels in the order of names
+     */
+    public Stream<BlobEntry> walk(Predicate<BlobEntry> into) {
+        return FluxCursor.stream(walked(Objects.requireNonNull(into, "into")));
+    }
+
+    Flux<BlobEntry> walked(Predicate<BlobEntry> into) {
+        return level().concatMap(
+                        entry -> entry.isPrefix() && into.test(entry)
+                                ? Flux.just(entry)
+                                        .concatWith(Flux.defer(
+                                                () -> new BlobTree(scope, entry.name(), delimiter).walked(into)))
+                                : Flux.just(entry),
+                        1);
+    }
+
+    private Flux<BlobEntry> level() {
+        return new BlobListing(scope).level(path, delimiter);
+    }
+
+    @Override
+    public String toString() {
+        return "BlobTree[" + scope.resource(path) + "]";
+    }
+}

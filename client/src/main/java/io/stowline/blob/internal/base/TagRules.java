@@ -1,0 +1,93 @@
+package io.stowline.blob.internal.base;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The service's rules for the tags of a blob (its page "Set Blob Tags"). Stateless. */
+public final class TagRules {
+
+    /** The most tags of a blob. */
+    private static final int MOST = 10;
+
+    private static final int LONGEST_NAME = 128;
+    private static final int LONGEST_VALUE = 256;
+    private static final String OTHERS = " +-./:=_";
+
+    private TagRules() {}
+
+    /**
+     * Checks the tags of a blob.
+     *
+     * @param tags names and values
+     * @return a copy of them, in the order of their names
+     * @throws IllegalArgumentException if there are more than 10, or a name or value is too long or has a character that is not allowed
+     */
+    public static Map<String, String> check(Map<String, String> tags) {
+        Objects.requireNonNull(tags, "tags");
+        if (tags.size() > MOST) {
+            throw new IllegalArgumentException("a blob has at most " + MOST + " tags, not " + tags.size());
+        }
+        TreeMap<String, String> checked = new TreeMap<>();
+        tags.forEach((name, value) -> checked.put(name(name), value(name, value)));
+        return Collections.unmodifiableMap(checked);
+    }
+
+    /**
+     * Checks the name of a tag.
+     *
+     * @return the name
+     * @throws IllegalArgumentException if it has not 1 to 128 characters that are allowed
+     */
+    public static String name(String name) {
+        Objects.requireNonNull(name, "name");
+        if (name.isEmpty() || name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException("the name of a tag has 1 to " + LONGEST_NAME + " characters, but '"
+                    + name + "' has " + name.length());
+        }
+        return allowed("the name of the tag '" + name + "'", name);
+    }
+
+    /**
+     * Checks the value of a tag.
+     *
+     * @param name its name, for the error
+     * @return the value
+     * @throws IllegalArgumentException if it has more than 256 characters, or one that is not allowed
+     */
+    public static String value(String name, String value) {
+        Objects.requireNonNull(value, "value");
+        if (value.length() > LONGEST_VALUE) {
+            throw new IllegalArgumentException("the value of a tag has at most " + LONGEST_VALUE
+                    + " characters, but that of '" + name + "' has " + value.length());
+        }
+        return allowed("the value of the tag '" + name + "'", value);
+    }
+
+    private static String allowed(String what, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (!plain && OTHERS.indexOf(c) < 0) {
+                throw new IllegalArgumentException(what + " has the character U+" + String.format("%04X", (int) c)
+                        + " at " + i + "; tags have letters, digits, space and + - . / : = _ only");
+            }
+        }
+        return text;
+    }
+
+    /** As the header of an upload has them. */
+    public static String header(Map<String, String> tags) {
+        return tags.entrySet().stream()
+                .map(tag -> encoded(tag.getKey()) + "=" + encoded(tag.getValue()))
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

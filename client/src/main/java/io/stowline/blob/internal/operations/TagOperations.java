@@ -1,0 +1,94 @@
+package io.stowline.blob.internal.operations;
+
+import com.azure.storage.blob.models.AccessTier;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.options.BlobGetTagsOptions;
+import com.azure.storage.blob.options.BlobSetAccessTierOptions;
+import com.azure.storage.blob.options.BlobSetTagsOptions;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.TagRules;
+import io.stowline.blob.internal.recovery.BlobReadBack;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.Operation;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The tags and the access tier of blobs, which change without a new version. What they give arrives on an I/O thread. Thread-safe. */
+public final class TagOperations {
+
+    private static final DocumentedStatus TAGGED = DocumentedStatus.status(204);
+    private static final DocumentedStatus TIERED = DocumentedStatus.status(200, 202);
+
+    private final BlobContext scope;
+
+    /** The tags of the blobs of one container. */
+    public TagOperations(BlobContext scope) {
+        this.scope = scope;
+    }
+
+    /** Reads the tags of a blob. */
+    public Mono<Map<String, String>> tags(String name) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return tags(name, scope.read("tags", scope.resource(name)));
+        });
+    }
+
+    private Mono<Map<String, String>> tags(String name, Operation operation) {
+        return scope.call(
+                operation,
+                () -> scope.blob(name).getTagsWithResponse(new BlobGetTagsOptions()),
+                answer -> Map.copyOf(answer.getValue()));
+    }
+
+    /**
+     * Replaces the tags of a blob.
+     *
+     * @param condition what the tags must be before, in the service's language, or {@code null}
+     */
+    public Mono<Void> setTags(String name, Map<String, String> tags, @Nullable String condition) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            Map<String, String> checked = TagRules.check(tags);
+            return scope.settled(
+                            scope.write("setTags", scope.resource(name), TAGGED),
+                            () -> scope.blob(name)
+                                    .setTagsWithResponse(new BlobSetTagsOptions(checked)
+                                            .setRequestConditions(
+                                                    new BlobRequestConditions().setTagsConditions(condition))),
+                            (answer, doubt) -> true,
+                            (end, doubt) -> settle(name, checked, end, doubt))
+                    .then();
+        });
+    }
+
+    private Mono<Boolean> settle(
+            String name, Map<String, String> wanted, OutcomeUnknownException end, UnresolvedAttempts doubt) {
+        return BlobReadBack.settle(
+                scope,
+                end,
+                doubt,
+                tags(name, scope.readBack("setTags", scope.resource(name), doubt.deadline()))
+                        .map(found -> found.equals(wanted)
+                                ? new ReadBackResult.Done<>(true)
+                                : new ReadBackResult.Unknown<>(
+                                        "the blob has other tags, which may have been set since, or before")));
+    }
+
+    /** Moves a blob to another tier. */
+    public Mono<Void> setTier(String name, AccessTier tier) {
+        Objects.requireNonNull(tier, "tier");
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return scope.call(scope.write("setTier", scope.resource(name), TIERED), () -> scope.blob(name)
+                            .setAccessTierWithResponse(new BlobSetAccessTierOptions(tier)))
+                    .then();
+        });
+    }
+}

@@ -1,0 +1,183 @@
+package io.stowline.blob.internal.operations;
+
+import static io.stowline.blob.BlobTagFilter.tag;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.azure.storage.blob.models.AccessTier;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobTagFilter.Match;
+import io.stowline.blob.UploadResult;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.Evidence;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tags and tiers on the wire. */
+@Timeout(60)
+class TagOperationsTest {
+
+    private final StubBlobs blobs = new StubBlobs(asked -> Told.of(204));
+    private final BlobContainer photos = blobs.container();
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static Told xml(String body) {
+        return Told.of(200)
+                .with("Content-Type", "application/xml")
+                .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?>" + body).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Told tags(String name, String value) {
+        return xml("<Tags><TagSet><Tag><Key>" + name + "</Key><Value>" + value + "</Value></Tag></TagSet></Tags>");
+    }
+
+    private Asked only() {
+        assertThat(blobs.asked()).hasSize(1);
+        return blobs.asked().get(0);
+    }
+
+    @Test
+    @DisplayName("B6: tags and tier travel with an upload, in one request and with the commit of blocks")
+    void uploads() {
+        blobs.answer(asked -> asked.method().equals("PUT") ? Told.of(201) : Told.refusal(404, "BlobNotFound"));
+        for (int size : List.of(10, 11)) {
+            photos.upload(new byte[size], "a", o -> o.blockSize(10)
+                    .tags(Map.of("state", "in work", "a", "1"))
+                    .tier(AccessTier.COOL)
+                    .overwrite()
+                    .ifTags(tag("state").notEqualTo("done")));
+        }
+        List<Asked> made = List.of(
+                blobs.asked("PUT", "").get(0), blobs.asked("PUT", "blocklist").get(0));
+        assertThat(made).allSatisfy(put -> {
+            assertThat(put.header("x-ms-tags")).isEqualTo("a=1&state=in%20work");
+            assertThat(put.header("x-ms-access-tier")).isEqualTo("Cool");
+            assertThat(put.header("x-ms-if-tags")).isEqualTo("\"state\" <> 'done'");
+            assertThat(put.header("If-None-Match")).isNull();
+        });
+    }
+
+    @Test
+    @DisplayName("OUTCOME-5: an upload with a condition on tags, whose response was lost, is known again by its mark")
+    void recoversAnUpload() {
+        AtomicInteger puts = new AtomicInteger();
+        blobs.answer(asked -> {
+            if (asked.method().equals("HEAD")) {
+                return Told.of(200)
+                        .with("x-ms-blob-type", "BlockBlob")
+                        .with("x-ms-creation-time", "Thu, 29 Feb 2024 12:00:00 GMT")
+                        .with(
+                                "x-ms-meta-stowlinewrite",
+                                blobs.asked("PUT", "").get(0).header("x-ms-meta-stowlinewrite"));
+            }
+            return puts.getAndIncrement() == 0
+                    ? Told.of(201).body(new byte[10]).cutAfter(1)
+                    : Told.refusal(412, "ConditionNotMet");
+        });
+        UploadResult made = photos.upload(
+                new byte[1], "a", o -> o.overwrite().ifTags(tag("state").equalTo("draft")));
+        assertThat(made.evidence()).isEqualTo(Evidence.MARKER);
+    }
+
+    @Test
+    void refusesAConditionOnNothing() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.upload(new byte[1], "a", o -> o.ifTags(tag("a").equalTo("1"))))
+                .withMessageContaining("set overwrite() or ifMatch");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.upload(new byte[1], "a", o -> o.tags(Map.of("a", "100%"))));
+        assertThat(blobs.asked()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("B6: tags are set and read")
+    void setsAndReads() {
+        photos.setTags("a b", Map.of("state", "done"));
+        assertThat(only().query()).contains("comp=tags");
+        assertThat(only().path()).endsWith("/photos/a%20b");
+        assertThat(new String(only().body(), StandardCharsets.UTF_8))
+                .contains("<Tag><Key>state</Key><Value>done</Value></Tag>");
+        assertThat(only().header("x-ms-if-tags")).isNull();
+
+        blobs.answer(asked -> tags("state", "done"));
+        assertThat(photos.tags("a b")).isEqualTo(Map.of("state", "done"));
+        blobs.answer(asked -> Told.refusal(404, "BlobNotFound"));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.tags("a b"));
+    }
+
+    @Test
+    @DisplayName("B6: a condition on tags is a condition of the request")
+    void conditions() {
+        blobs.answer(asked -> Told.refusal(412, "ConditionNotMet"));
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> photos.setTags("a", Map.of(), tag("n").atLeast("1")));
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> photos.delete("a", tag("n").atLeast("1")));
+        assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.header("x-ms-if-tags"))
+                .isEqualTo("\"n\" >= '1'"));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-5: tags with a condition whose response was lost are read back")
+    void readsTagsBack() {
+        AtomicInteger sent = new AtomicInteger();
+        blobs.answer(asked -> asked.method().equals("GET")
+                ? tags("state", "done")
+                : sent.getAndIncrement() == 0
+                        ? Told.refusal(500, "InternalError")
+                        : Told.refusal(412, "ConditionNotMet"));
+        photos.setTags("a", Map.of("state", "done"), tag("state").equalTo("draft"));
+        assertThat(blobs.asked("GET", "tags")).hasSize(1);
+
+        sent.set(0);
+        assertThatExceptionOfType(OutcomeUnknownException.class)
+                .isThrownBy(() -> photos.setTags(
+                        "a", Map.of("state", "other"), tag("state").equalTo("draft")))
+                .withMessageContaining("other tags");
+    }
+
+    @Test
+    @DisplayName("B6: blobs are found by tags, page by page")
+    void finds() {
+        blobs.answer(asked -> {
+            String found = asked.query().contains("marker=next") ? "b" : "a";
+            return xml("<EnumerationResults ServiceEndpoint=\"http://x/\"><Where>w</Where><Blobs><Blob><Name>" + found
+                    + "</Name><ContainerName>photos</ContainerName><Tags><TagSet><Tag><Key>state</Key><Value>done</Value>"
+                    + "</Tag></TagSet></Tags></Blob></Blobs><NextMarker>" + (found.equals("a") ? "next" : "")
+                    + "</NextMarker></EnumerationResults>");
+        });
+        assertThat(photos.findByTags(tag("state").equalTo("done")))
+                .containsExactly(new Match("a", Map.of("state", "done")), new Match("b", Map.of("state", "done")));
+        assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.query())
+                .contains("comp=blobs")
+                .contains("restype=container")
+                .contains("where=%22state%22"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.findByTags(tag("state").notEqualTo("done")));
+    }
+
+    @Test
+    @DisplayName("B6: a blob moves to another tier")
+    void tiers() {
+        blobs.answer(asked -> Told.of(202));
+        photos.setTier("a", AccessTier.ARCHIVE);
+        assertThat(only().query()).contains("comp=tier");
+        assertThat(only().header("x-ms-access-tier")).isEqualTo("Archive");
+    }
+}
