@@ -29,7 +29,7 @@ import reactor.util.context.ContextView;
 
 /**
  * How the asynchronous clients of the Azure SDK do operations of ours: they are built on {@link #pipeline()}, with no retry of
- * their own, and each call says through {@link #one} or {@link #many} what it is. What fails is a
+ * their own, and each call says through {@link #one} what it is. What fails is a
  * {@link io.stowline.error.StorageException} then. Thread-safe.
  */
 public final class SdkCalls {
