@@ -26,6 +26,16 @@ public final class QueueTimeLimits {
 
     private QueueTimeLimits() {}
 
+    /** The shorter of two times. */
+    public static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+
+    /** The longer of two times. */
+    public static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
     /**
      * Checks the lease of a receive.
      *

@@ -1,5 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
+import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.EnvelopeFormat;
@@ -256,10 +258,6 @@ public final class ConsumerRegistry {
         if (threads != null) {
             threads.shutdown();
         }
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 
     /** What the figures of the client show of its consumers. */

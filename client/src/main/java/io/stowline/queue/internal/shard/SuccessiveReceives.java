@@ -1,5 +1,8 @@
 package io.stowline.queue.internal.shard;
 
+import static io.stowline.queue.internal.QueueTimeLimits.longer;
+import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.retry.Deadline;
@@ -69,13 +72,5 @@ public final class SuccessiveReceives {
                 .leastAttempt(shorter(own.leastAttempt(), LEAST_ATTEMPT))
                 .reserve(Duration.ZERO)
                 .build();
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 }

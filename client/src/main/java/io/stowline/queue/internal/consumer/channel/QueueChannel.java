@@ -1,5 +1,8 @@
 package io.stowline.queue.internal.consumer.channel;
 
+import static io.stowline.queue.internal.QueueTimeLimits.longer;
+import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+
 import io.stowline.error.NotFoundException;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
@@ -131,13 +134,5 @@ public final class QueueChannel implements MessageChannel {
     @Override
     public Mono<Long> count() {
         return polling.approximateCount();
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 }

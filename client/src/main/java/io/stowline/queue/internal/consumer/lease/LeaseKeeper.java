@@ -1,5 +1,7 @@
 package io.stowline.queue.internal.consumer.lease;
 
+import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
@@ -261,7 +263,7 @@ public final class LeaseKeeper {
         } else if (!started) {
             unstarted();
         } else {
-            held(LeaseRenewal.shorter(left, untilMaxHold));
+            held(shorter(left, untilMaxHold));
         }
     }
 
@@ -279,7 +281,7 @@ public final class LeaseKeeper {
         if (!renewal.isPossible()) {
             wakeIn(until);
         } else if (!isOut(due) && !renewal.hasFailed() && !notes.isWaiting()) {
-            wakeIn(LeaseRenewal.shorter(due, until));
+            wakeIn(shorter(due, until));
         } else {
             wakeIn(until);
             renew();
@@ -317,7 +319,7 @@ public final class LeaseKeeper {
             return;
         }
         if (!isOver() && renewal.isToRepeat()) {
-            wakeIn(LeaseRenewal.shorter(renewal.pause(), renewal.left()));
+            wakeIn(shorter(renewal.pause(), renewal.left()));
         } else {
             tick();
         }

@@ -1,5 +1,8 @@
 package io.stowline.queue.internal.consumer.lease;
 
+import static io.stowline.queue.internal.QueueTimeLimits.longer;
+import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
@@ -116,13 +119,5 @@ final class LeaseRenewal {
             return orphaned;
         }
         return true;
-    }
-
-    static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
     }
 }
