@@ -78,14 +78,17 @@ final class AdmissionControl {
         if (limited == null) {
             return acquired(call, attempt);
         }
-        return limited.acquire(call.request().cost(), call.startBy(attempt, timer))
+        return limited.acquire(call.request().cost(), call.options().startBy(attempt, timer))
                 .doOnSuccess(nothing -> lease.rated())
                 .then(Mono.defer(() -> acquired(call, attempt)));
     }
 
     private Mono<Permit> acquired(Exchange<?> call, Attempt attempt) {
         return gates.acquire(
-                call.request().cost().partition(), call.options().priority(), call.startBy(attempt, timer), timer);
+                call.request().cost().partition(),
+                call.options().priority(),
+                call.options().startBy(attempt, timer),
+                timer);
     }
 
     /**
@@ -180,7 +183,7 @@ final class AdmissionControl {
             private void go(Permit permit) {
                 AdmissionLease mine = Objects.requireNonNull(lease, "begun");
                 mine.holds(permit);
-                source.call.admitted();
+                source.call.options().admitted();
                 if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
                     mine.over();
                 } else {

@@ -102,7 +102,8 @@ public final class AttemptRunner {
     private Mono<HttpResponse> send(Exchange<?> exchange, Attempt attempt, Sender sender) {
         WriteTracker tracker = exchange.tracker();
         tracker.begin();
-        long serverTimeout = exchange.serverSeconds(attempt);
+        long serverTimeout =
+                exchange.options().serverSeconds(attempt, exchange.request().longestSeconds());
         exchange.asking(serverTimeout, timer);
         Mono<HttpResponse> answer = sender.apply(timed(exchange.url(), serverTimeout));
         Mono<HttpResponse> own = tracker.ours() ? answer : answer.flatMap(AttemptRunner::unlessStray);

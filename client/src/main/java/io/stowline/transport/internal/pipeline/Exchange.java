@@ -49,7 +49,6 @@ import reactor.core.scheduler.Scheduler;
 public final class Exchange<A> implements StorageResponse.Trace {
 
     static final String KEY = "stowline-call";
-    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<Exchange, Permit> FIRST_PERMIT =
@@ -229,10 +228,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
         }
         lease = null;
         tracker = nextTracker.feeding(request.sink()).counting(options.standstill());
-        Standstill standstill = options.standstill();
-        if (standstill != null) {
-            standstill.waits();
-        }
+        options.waits();
         attempt = next;
         open = true;
     }
@@ -249,26 +245,6 @@ public final class Exchange<A> implements StorageResponse.Trace {
     Mono<HttpResponse> prepared(Mono<HttpResponse> sent) {
         Mono<Void> ready = failover == null ? null : failover.ready();
         return ready == null ? sent : ready.then(sent);
-    }
-
-    /** By when an attempt must be admitted: a wait for admission is no standstill, and may last. */
-    Deadline startBy(Attempt next, Scheduler timer) {
-        return options.standstill() == null ? next.startBy() : Deadline.in(LONGEST_WAIT, timer);
-    }
-
-    /** The attempt has its admission. */
-    void admitted() {
-        Standstill standstill = options.standstill();
-        if (standstill != null) {
-            standstill.admitted();
-        }
-    }
-
-    /** How long the service may work on an attempt that is sent now. */
-    long serverSeconds(Attempt next) {
-        return options.standstill() == null
-                ? next.serverTimeout().toSeconds()
-                : Math.max(options.settings().serverTimeout().toSeconds(), request.longestSeconds());
     }
 
     /** The attempt waits for its admission by this lease, which it gives back before its end is reported. */
@@ -312,7 +288,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
 
     /** The verdict on the attempt in flight, which has ended with this response or else with this error. */
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
-        admitted();
+        options.admitted();
         Verdict verdict = judge.judge(this, response, error, clock);
         strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
         if (verdict.ambiguous()) {
@@ -375,13 +351,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
     @Override
     public Duration elapsed() {
         Attempt last = attempt;
-        if (last == null) {
-            return Duration.ZERO;
-        }
-        Standstill standstill = options.standstill();
-        return standstill != null
-                ? standstill.age()
-                : options.time().minus(last.deadline().remaining());
+        return last == null ? Duration.ZERO : options.elapsed(last.deadline());
     }
 
     /** Whether an attempt was throttled by its partition or timed out in the service. */

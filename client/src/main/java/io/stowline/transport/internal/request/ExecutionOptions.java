@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.request;
 
+import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.engine.RetryQuota;
@@ -33,6 +34,8 @@ public record ExecutionOptions(
         @Nullable ReadRoute route,
         @Nullable PermittedDelivery delivery,
         @Nullable Standstill standstill) {
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
     /**
      * The options of a direct call. A read needs no time for reading back.
@@ -129,6 +132,41 @@ public record ExecutionOptions(
     /** The time whose end is the deadline, as errors state it. */
     public Duration time() {
         return delivery == null || delivery.deadline() == null ? settings.deadline() : delivery.time();
+    }
+
+    /** How much of the time has passed that counts. */
+    public Duration elapsed(Deadline end) {
+        return standstill != null ? standstill.age() : time().minus(end.remaining());
+    }
+
+    /** By when an attempt must be admitted: a wait for admission is no standstill, and may last. */
+    public Deadline startBy(Attempt next, Scheduler timer) {
+        return standstill == null ? next.startBy() : Deadline.in(LONGEST_WAIT, timer);
+    }
+
+    /** An attempt waits for its admission from now on. */
+    public void waits() {
+        if (standstill != null) {
+            standstill.waits();
+        }
+    }
+
+    /** The attempt has its admission. */
+    public void admitted() {
+        if (standstill != null) {
+            standstill.admitted();
+        }
+    }
+
+    /**
+     * How long the service may work on an attempt that is sent now.
+     *
+     * @param longest the most seconds that it grants such a request
+     */
+    public long serverSeconds(Attempt next, long longest) {
+        return standstill == null
+                ? next.serverTimeout().toSeconds()
+                : Math.max(settings.serverTimeout().toSeconds(), longest);
     }
 
     /** The end of all attempts. */
