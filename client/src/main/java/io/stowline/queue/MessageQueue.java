@@ -596,12 +596,18 @@ public final class MessageQueue<T> {
         private String type = "io.stowline.message";
         private int compressAbove = Integer.MAX_VALUE;
         private int largestBody = LARGEST_BODY;
-        private @Nullable ClaimCheckStore bodies;
+        private @Nullable BlobContainer bodies;
 
         EnvelopeOptions() {}
 
-        EnvelopeFormat format(MessageEncoding encoding) {
-            return new EnvelopeFormat(encoding, type, compressAbove, largestBody, bodies);
+        EnvelopeFormat format(MessageEncoding encoding, String folder) {
+            BlobContainer container = bodies;
+            return new EnvelopeFormat(
+                    encoding,
+                    type,
+                    compressAbove,
+                    largestBody,
+                    container == null ? null : new ClaimCheckStore(container.reactive(), folder));
         }
 
         /**
@@ -655,8 +661,7 @@ public final class MessageQueue<T> {
          * @return these options
          */
         public EnvelopeOptions claimCheck(BlobContainer container) {
-            this.bodies = new ClaimCheckStore(
-                    Objects.requireNonNull(container, "container").reactive());
+            this.bodies = Objects.requireNonNull(container, "container");
             return this;
         }
     }

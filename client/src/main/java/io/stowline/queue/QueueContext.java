@@ -95,7 +95,7 @@ record QueueContext<T>(
                 Objects.requireNonNull(options.apply(new MessageQueue.EnvelopeOptions()), "the result of options");
         return new QueueContext<>(
                 client,
-                new BodyFormat<>(format.codec(), format.encoding(), chosen.format(format.encoding())),
+                new BodyFormat<>(format.codec(), format.encoding(), chosen.format(format.encoding(), folder())),
                 callbacks,
                 registry,
                 shards);
@@ -267,7 +267,7 @@ record QueueContext<T>(
     }
 
     private Mono<List<MessageView>> openedWithin(Duration atMost, List<MessageView> looks) {
-        return format.opened(looks, folder(), client.timer(), atMost);
+        return format.opened(looks, client.timer(), atMost);
     }
 
     List<PeekedMessage<T>> peeked(List<MessageView> looks) {
@@ -304,7 +304,7 @@ record QueueContext<T>(
     private Mono<Void> discarded(@Nullable MessageEnvelope envelope) {
         EnvelopeFormat enveloped = format.envelope();
         ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
-        Claim claim = envelope == null ? null : envelope.claim();
+        Claim claim = bodies == null ? null : bodies.claim(envelope);
         return bodies == null || claim == null ? Mono.empty() : bodies.discard(claim);
     }
 
@@ -316,7 +316,6 @@ record QueueContext<T>(
             throw new IllegalStateException("the queue " + client.name() + " has no claimCheck in its envelope");
         }
         return Mono.defer(() -> bodies.sweep(
-                folder(),
                 new FolderMessages(folder(), shards == null ? 0 : shards.receiveFrom(), consumers()::queue).count(),
                 poison(),
                 serviceTime(),

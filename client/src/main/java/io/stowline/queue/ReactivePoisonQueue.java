@@ -126,7 +126,8 @@ public final class ReactivePoisonQueue<T> {
     Mono<Void> clearing() {
         EnvelopeFormat envelopes = scope.format().envelope();
         ClaimCheckStore bodies = envelopes == null ? null : envelopes.bodies();
-        Mono<Void> withBodies = bodies == null ? Mono.empty() : new PoisonRemoval(poison, bodies).run();
+        Mono<Void> withBodies =
+                envelopes == null || bodies == null ? Mono.empty() : new PoisonRemoval(poison, envelopes, bodies).run();
         return withBodies
                 .then(Mono.defer(poison::clear))
                 .onErrorResume(NotFoundException.class, absent -> Mono.empty());

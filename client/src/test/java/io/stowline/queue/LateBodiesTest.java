@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 class LateBodiesTest {
 
     private static final String IN_BLOB = "{\"specversion\":\"1.0\",\"id\":\"e\",\"source\":\"orders\",\"type\":\"t\","
-            + "\"stowline\":1,\"dataref\":\"orders/1\",\"dataetag\":\"0x1\"}";
+            + "\"stowline\":1,\"dataref\":\"orders/e.1\",\"dataetag\":\"\\\"0x1\\\"\"}";
 
     private final QueueBench bench = new QueueBench();
     private final CountDownLatch asked = new CountDownLatch(1);
@@ -107,6 +107,6 @@ class LateBodiesTest {
         assertThat(bench.start(queue(envelope -> envelope).receive(1)).value())
                 .singleElement()
                 .satisfies(message -> assertThat(message.failure().orElseThrow())
-                        .hasMessageContaining("this queue has no claimCheck for the blob orders/1"));
+                        .hasMessageContaining("this queue has no claimCheck for the blob orders/e.1"));
     }
 }

@@ -145,18 +145,17 @@ public record BodyFormat<T>(
      * Opens the envelopes of messages, and reads bodies from their blobs. It ends within a time: what is not read by then is the failure of its
      * message.
      *
-     * @param queue the queue that the messages were sent to
      * @param timer the clock and alarm
      * @param atMost the time for all bodies, from the subscription on
      */
-    public Mono<List<MessageView>> opened(List<MessageView> messages, String queue, Scheduler timer, Duration atMost) {
+    public Mono<List<MessageView>> opened(List<MessageView> messages, Scheduler timer, Duration atMost) {
         EnvelopeFormat enveloped = envelope;
         return enveloped == null
                 ? Mono.just(messages)
                 : Mono.defer(() -> {
                     ReadingTime reading = ReadingTime.of(atMost, timer);
                     return Flux.fromIterable(messages)
-                            .flatMapSequential(message -> enveloped.opened(message, queue, reading), BLOBS_AT_ONCE)
+                            .flatMapSequential(message -> enveloped.opened(message, reading), BLOBS_AT_ONCE)
                             .collectList();
                 });
     }

@@ -4,10 +4,8 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.error.StorageException;
 import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
-import io.stowline.transport.internal.request.RequestIds;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -24,7 +22,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The blobs that hold the bodies of messages, as the claim check pattern has it. A blob is written before its message and removed after it,
+ * The blobs that hold the bodies of one queue's messages, as the claim check pattern has it. They are in a folder with the queue's name, and
+ * each is named by the id of its message: no message can name the blob of another one, or a blob of another program. A blob is written before its message and removed after it,
  * under the version that the message names: who still needs the blob writes its metadata, which gives it another version. Thread-safe.
  */
 public final class ClaimCheckStore {
@@ -41,19 +40,28 @@ public final class ClaimCheckStore {
     private static final int PAGE = 500;
 
     private final ReactiveBlobContainer container;
+    private final String folder;
 
     /**
-     * The blobs of a container, in which each queue has a folder.
+     * The blobs of a queue.
      *
      * @param container the container, which must exist
+     * @param folder the name of the queue, or that of all its shards
      */
-    public ClaimCheckStore(ReactiveBlobContainer container) {
+    public ClaimCheckStore(ReactiveBlobContainer container, String folder) {
         this.container = container;
+        this.folder = folder;
     }
 
-    /** Writes a body. */
-    Mono<Claim> put(String folder, byte[] body, @Nullable Duration timeToLive) {
-        String name = folder + "/" + RequestIds.next();
+    /** The blob with the body of a message, or {@code null} if none of these blobs can hold it. */
+    public @Nullable Claim claim(@Nullable MessageEnvelope message) {
+        Claim claim = message == null ? null : message.claim();
+        return claim != null && claim.isIn(folder) ? claim : null;
+    }
+
+    /** Writes the body of a message with this id. */
+    Mono<Claim> put(String id, byte[] body, @Nullable Duration timeToLive) {
+        String name = Claim.nameFor(folder, id);
         return container
                 .upload(body, name, settings -> settings.overwrite().metadata(metadata(timeToLive)))
                 .map(written -> new Claim(name, written.etag(), hash(body)));
@@ -81,11 +89,8 @@ public final class ClaimCheckStore {
         return timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
     }
 
-    /** Reads a body. A blob that is gone, was replaced, or may not be named by the queue, is a failure of the message alone. */
-    Mono<byte[]> get(String folder, Claim claim, int limit) {
-        if (!claim.name().startsWith(folder + "/")) {
-            return Mono.error(new BodyException("it names a blob outside of the folder of its queue", null));
-        }
+    /** Reads a body. A blob that is gone or was replaced is a failure of the message alone. */
+    Mono<byte[]> get(Claim claim, int limit) {
         return container
                 .download(claim.name(), limit)
                 .flatMap(body -> claim.hash() == null || claim.hash().equals(hash(body))
@@ -116,7 +121,7 @@ public final class ClaimCheckStore {
                 .delete(claim.name(), claim.etag())
                 .onErrorResume(PreconditionFailedException.class, e -> Mono.empty())
                 .onErrorResume(NotFoundException.class, e -> Mono.empty())
-                .onErrorResume(StorageException.class, e -> {
+                .onErrorResume(RuntimeException.class, e -> {
                     LOG.debug("the blob {} is not removed yet", claim.name(), e);
                     return Mono.empty();
                 });
@@ -140,7 +145,7 @@ public final class ClaimCheckStore {
         String kept = Objects.requireNonNull(metadata(timeToLive).get(TIME_TO_LIVE));
         return marked(claim, Map.of(TIME_TO_LIVE, kept, KEPT, SHARED))
                 .then()
-                .onErrorResume(StorageException.class, e -> {
+                .onErrorResume(RuntimeException.class, e -> {
                     LOG.debug("the blob {} is not kept for a second message", claim.name(), e);
                     return Mono.empty();
                 });
@@ -158,8 +163,7 @@ public final class ClaimCheckStore {
      * @param olderThan how long ago a blob was written last at the least
      * @return how many were removed
      */
-    public Mono<Long> sweep(
-            String folder, Mono<Long> messages, QueueOperations poison, Mono<Instant> time, Duration olderThan) {
+    public Mono<Long> sweep(Mono<Long> messages, QueueOperations poison, Mono<Instant> time, Duration olderThan) {
         return time.map(now -> now.minus(olderThan)).flatMap(until -> container
                 .list(folder + "/")
                 .filter(blob -> blob.lastModified().isBefore(until))

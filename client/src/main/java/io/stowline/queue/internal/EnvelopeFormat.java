@@ -150,24 +150,33 @@ public record EnvelopeFormat(
     /** The blob that holds the body of a message of the library, also for a queue without envelopes; or {@code null}. */
     public static @Nullable Claim claim(String text) {
         MessageEnvelope envelope = envelope(text);
-        return envelope == null ? null : envelope.ownClaim();
+        return envelope == null ? null : envelope.claim();
+    }
+
+    /** The blob of this queue that holds the body of a message, or {@code null}. */
+    public @Nullable Claim claim(@Nullable MessageEnvelope envelope) {
+        return bodies == null ? null : bodies.claim(envelope);
     }
 
     /** The same message with its envelope opened, if it has one; a body in a blob is not read. */
     MessageView opened(MessageView message) {
         MessageEnvelope envelope = read(message.raw());
-        return envelope == null ? message : message.opened(new OpenedEnvelope(envelope, null, null));
+        return envelope == null
+                ? message
+                : message.opened(new OpenedEnvelope(envelope, null, envelope.isForged() ? forged() : null));
+    }
+
+    private static BodyException forged() {
+        return new BodyException("it names a blob that cannot be one of its own", null);
     }
 
     /**
      * The same message with its envelope opened, if it has one, and with the body from its blob. What fails for the blob is in the result.
-     *
-     * @param queue the queue that the message was sent to
      */
-    Mono<MessageView> opened(MessageView message, String queue, ReadingTime reading) {
+    Mono<MessageView> opened(MessageView message, ReadingTime reading) {
         MessageView local = opened(message);
         OpenedEnvelope opened = local.opened();
-        Claim claim = opened == null ? null : opened.envelope().ownClaim();
+        Claim claim = opened == null ? null : opened.envelope().claim();
         if (opened == null || claim == null) {
             return Mono.just(local);
         }
@@ -178,7 +187,10 @@ public record EnvelopeFormat(
                     null,
                     new IllegalStateException("this queue has no claimCheck for the blob " + claim.name()))));
         }
-        return reading.limit(bodies.get(queue, claim, largestBody))
+        if (bodies.claim(envelope) == null) {
+            return Mono.just(message.opened(new OpenedEnvelope(envelope, null, forged())));
+        }
+        return reading.limit(bodies.get(claim, largestBody))
                 .map(bytes -> message.opened(new OpenedEnvelope(envelope, bytes, null)))
                 .onErrorResume(Exception.class, e -> Mono.just(message.opened(new OpenedEnvelope(envelope, null, e))));
     }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,13 @@ public final class MessageEnvelope {
 
     private static final Pattern STATE = Pattern.compile("[ !#-\\[\\]-~]{1,512}");
     private static final Pattern ATTRIBUTE = Pattern.compile("[a-z0-9]{1,20}");
+    private static final Pattern ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
+
+    /** A folder with the name of a queue, the id of the event, and what tells the bodies of one event apart. */
+    private static final Pattern BLOB = Pattern.compile("[0-9a-z-]{3,63}/([0-9A-Za-z-]{1,64})\\.[0-9A-Za-z-]{1,64}");
+
+    /** A strong one in quotes: {@code *} and weak ones name more than one version. */
+    private static final Pattern VERSION_OF_BLOB = Pattern.compile("\"[!#-~]{1,128}\"");
 
     /**
      * The blob that holds a body.
@@ -52,7 +60,26 @@ public final class MessageEnvelope {
      * @param etag its version when the message was written
      * @param hash the SHA-256 of its bytes in Base64, or {@code null} if the message does not say
      */
-    public record Claim(String name, String etag, @Nullable String hash) {}
+    public record Claim(String name, String etag, @Nullable String hash) {
+
+        /** The name of another blob for the body of an event. */
+        static String nameFor(String folder, String id) {
+            return folder + "/" + id + "." + RequestIds.next();
+        }
+
+        /** Whether the blob lies in this folder. */
+        boolean isIn(String folder) {
+            return name.startsWith(folder + "/");
+        }
+
+        /** Whether the library can have written this for the body of an event: it names one blob of that event, in one version. */
+        private boolean isOf(String id) {
+            Matcher parts = BLOB.matcher(name);
+            return parts.matches()
+                    && parts.group(1).equals(id)
+                    && VERSION_OF_BLOB.matcher(etag).matches();
+        }
+    }
 
     private final CloudEvent event;
 
@@ -129,7 +156,9 @@ public final class MessageEnvelope {
 
     /** Whether this library wrote it, so that it may be rewritten. */
     public boolean isOwn() {
-        return attribute(MARK) instanceof Number version && version.intValue() == VERSION;
+        return attribute(MARK) instanceof Number version
+                && version.intValue() == VERSION
+                && ID.matcher(event.getId()).matches();
     }
 
     /** The id, the same in all copies of one send. */
@@ -147,17 +176,20 @@ public final class MessageEnvelope {
         return GZIP.equals(attribute(ENCODING));
     }
 
-    /** Where the body is, or {@code null} if it is in the event. */
+    /**
+     * Where the body is, or {@code null} if it is in the event. A reference of another program is none of ours, and neither is one that the
+     * library cannot have written for this event: whoever can put a message must not name the blobs of others.
+     */
     public @Nullable Claim claim() {
-        return attribute(REFERENCE) instanceof String name && attribute(ETAG) instanceof String etag
+        Claim claim = attribute(REFERENCE) instanceof String name && attribute(ETAG) instanceof String etag
                 ? new Claim(name, etag, attribute(HASH) instanceof String hash ? hash : null)
                 : null;
+        return claim != null && isOwn() && claim.isOf(id()) ? claim : null;
     }
 
-    /** The same, of an event that the library wrote; a reference of another program is none of ours. */
-    @Nullable
-    Claim ownClaim() {
-        return isOwn() ? claim() : null;
+    /** Whether the event says that its body is elsewhere, and cannot be believed. */
+    boolean isForged() {
+        return isOwn() && attribute(REFERENCE) != null && claim() == null;
     }
 
     /** What a handler has noted last, or {@code null}. */

@@ -108,7 +108,7 @@ public final class OutgoingMessage {
                 return send.apply(enveloped.text(envelope));
             }
             ClaimCheckStore bodies = Objects.requireNonNull(enveloped.bodies());
-            return bodies.put(folder, packed.bytes(), timeToLive)
+            return bodies.put(envelope.id(), packed.bytes(), timeToLive)
                     .flatMap(claim -> checked(
                             bodies,
                             claim,

@@ -40,17 +40,17 @@ class MessageEnvelopeTest {
     @Test
     @DisplayName("body, checkpoint, counts and claim come back")
     void comesBack() {
-        MessageEnvelope noted = reread(envelope()
-                .withCheckpoint("page \"42\"")
-                .noting(3, 7)
-                .withClaim(new Claim("orders/1", "\"0x1\"", "aGFzaA==")));
+        MessageEnvelope fresh = envelope();
+        Claim claim = new Claim(Claim.nameFor("orders", fresh.id()), "\"0x1\"", "aGFzaA==");
+        MessageEnvelope noted =
+                reread(fresh.withCheckpoint("page \"42\"").noting(3, 7).withClaim(claim));
 
         assertThat(noted.isOwn()).isTrue();
         assertThat(noted.data()).isEqualTo(JSON.getBytes(UTF_8));
         assertThat(noted.checkpoint()).isEqualTo("page \"42\"");
         assertThat(noted.failures()).isEqualTo(3);
         assertThat(noted.releases()).isEqualTo(7);
-        assertThat(noted.claim()).isEqualTo(new Claim("orders/1", "\"0x1\"", "aGFzaA=="));
+        assertThat(noted.claim()).isEqualTo(claim);
     }
 
     @Test

@@ -178,7 +178,7 @@ public final class PoisonRedrive {
             return Mono.just(body);
         }
         MessageEnvelope fresh = envelope.noting(0, 0);
-        Claim claim = envelope.claim();
+        Claim claim = format.claim(envelope);
         ClaimCheckStore bodies = format.bodies();
         return claim == null || bodies == null
                 ? Mono.just(format.text(fresh))

@@ -17,15 +17,18 @@ public final class PoisonRemoval {
     private static final int AT_ONCE = 8;
 
     private final QueueOperations poison;
+    private final EnvelopeFormat format;
     private final ClaimCheckStore bodies;
 
     /**
      * A removal.
      *
+     * @param format reads envelopes
      * @param bodies the blobs with bodies
      */
-    public PoisonRemoval(QueueOperations poison, ClaimCheckStore bodies) {
+    public PoisonRemoval(QueueOperations poison, EnvelopeFormat format, ClaimCheckStore bodies) {
         this.poison = poison;
+        this.format = format;
         this.bodies = bodies;
     }
 
@@ -41,8 +44,8 @@ public final class PoisonRemoval {
     }
 
     private Mono<Void> remove(DeliveredMessage message) {
-        Claim claim =
-                EnvelopeFormat.claim(PoisonEnvelope.read(message.look().raw()).body());
+        Claim claim = bodies.claim(
+                format.own(PoisonEnvelope.read(message.look().raw()).body()));
         Mono<Void> deletion = poison.delete(message.look().envelope(), message.lease());
         return claim == null ? deletion : deletion.then(Mono.defer(() -> bodies.discard(claim)));
     }

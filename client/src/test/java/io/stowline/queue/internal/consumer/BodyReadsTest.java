@@ -48,7 +48,8 @@ class BodyReadsTest {
                 "test",
                 Integer.MAX_VALUE,
                 1 << 20,
-                new ClaimCheckStore(storage.container("bodies").reactive().withRetry(retry -> retry.retries(0))));
+                new ClaimCheckStore(
+                        storage.container("bodies").reactive().withRetry(retry -> retry.retries(0)), "orders"));
         bench.bodies = this::read;
     }
 
@@ -70,7 +71,7 @@ class BodyReadsTest {
 
     private String inBlob(String name) {
         return bench.queue.send("{\"specversion\":\"1.0\",\"id\":\"" + name + "\",\"source\":\"orders\",\"type\":\"t\","
-                + "\"stowline\":1,\"dataref\":\"orders/" + name + "\",\"dataetag\":\"0x1\"}");
+                + "\"stowline\":1,\"dataref\":\"orders/" + name + ".1\",\"dataetag\":\"\\\"0x1\\\"\"}");
     }
 
     private void hanging(int messages) {
@@ -78,7 +79,7 @@ class BodyReadsTest {
     }
 
     private void blob(String name, Mono<byte[]> content) {
-        blobs.put("orders/" + name, content);
+        blobs.put("orders/" + name + ".1", content);
     }
 
     private List<String> started() {

@@ -114,10 +114,10 @@ final class MessageNotes {
     Mono<MessageView> poison() {
         MessageEnvelope known = envelope;
         Claim claim = known == null ? EnvelopeFormat.claim(message.raw()) : known.claim();
-        if (claim == null) {
+        ClaimCheckStore bodies = format == null ? null : format.bodies();
+        if (claim == null || (bodies != null && bodies.claim(known) == null)) {
             return Mono.just(current(known));
         }
-        ClaimCheckStore bodies = format == null ? null : format.bodies();
         if (known == null || bodies == null) {
             return Mono.error(new IllegalStateException("the body of "
                     + message.envelope().resource() + " is in the blob " + claim.name()
@@ -135,10 +135,10 @@ final class MessageNotes {
 
     /** The message has been deleted: its body goes, too. */
     void done() {
-        MessageEnvelope known = envelope;
-        Claim claim = known == null ? null : known.claim();
-        if (claim != null && format != null && format.bodies() != null) {
-            format.bodies().discard(claim).subscribe();
+        ClaimCheckStore bodies = format == null ? null : format.bodies();
+        Claim claim = bodies == null ? null : bodies.claim(envelope);
+        if (bodies != null && claim != null) {
+            bodies.discard(claim).subscribe();
         }
     }
 
