@@ -1,7 +1,6 @@
 package io.stowline.retry.internal.gate;
 
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import reactor.core.Disposable;
@@ -10,10 +9,15 @@ import reactor.core.scheduler.Scheduler;
 /** The clock of a simulation: time jumps from event to event, events of one moment run in the order of their coming. */
 public final class VirtualTime implements Scheduler {
 
-    private record Event(long at, long number, Runnable task) {}
+    private record Event(long at, long number, Runnable task) implements Comparable<Event> {
 
-    private final PriorityQueue<Event> events =
-            new PriorityQueue<>(Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+        @Override
+        public int compareTo(Event other) {
+            return at == other.at ? Long.compare(number, other.number) : Long.compare(at, other.at);
+        }
+    }
+
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
     private long now;
     private long numbers;
 
