@@ -2,12 +2,15 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +19,11 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,6 +144,26 @@ class SnippetsTest {
         }
         """;
 
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    /** Of all snippets, so that the class path is opened once. */
+    private static final StandardJavaFileManager CLASSES =
+            COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+
+    @BeforeAll
+    static void openTheClassPath() throws IOException {
+        CLASSES.setLocation(
+                StandardLocation.CLASS_PATH,
+                Arrays.stream(classPath().split(File.pathSeparator))
+                        .map(File::new)
+                        .toList());
+    }
+
+    @AfterAll
+    static void closeTheClassPath() throws IOException {
+        CLASSES.close();
+    }
+
     record Snippet(String where, String code) {
         @Override
         public String toString() {
@@ -202,12 +229,11 @@ class SnippetsTest {
 
     private static void compile(String where, String name, String text, Path out) {
         StringWriter messages = new StringWriter();
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        boolean compiled = compiler.getTask(
+        boolean compiled = COMPILER.getTask(
                         messages,
+                        CLASSES,
                         null,
-                        null,
-                        List.of("-d", out.toString(), "-proc:none", "-classpath", classPath()),
+                        List.of("-d", out.toString(), "-proc:none"),
                         null,
                         List.of(source(name, text)))
                 .call();

@@ -26,6 +26,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -134,12 +137,23 @@ class EncryptedWireTest {
         assertThatThrownBy(call::run).isInstanceOf(StorageException.class);
     }
 
+    /** With all calls at once, for some wait until the service cannot work on them any more. */
     private static void useEachService(Stowline storage) {
-        fails(() -> storage.table("people").insert(Entity.builder("p", "r").build()));
-        fails(() -> storage.queue("orders").send("TOPSECRET"));
-        fails(() -> storage.container("photos").upload(new byte[] {1, 2, 3}, "a.jpg"));
-        fails(() -> storage.container("photos").download("a.jpg"));
-        fails(storage::listTables);
+        List<Runnable> calls = List.of(
+                () -> storage.table("people").insert(Entity.builder("p", "r").build()),
+                () -> storage.queue("orders").send("TOPSECRET"),
+                () -> storage.container("photos").upload(new byte[] {1, 2, 3}, "a.jpg"),
+                () -> storage.container("photos").download("a.jpg"),
+                storage::listTables);
+        ExecutorService threads = Executors.newFixedThreadPool(calls.size());
+        try {
+            CompletableFuture.allOf(calls.stream()
+                            .map(call -> CompletableFuture.runAsync(() -> fails(call), threads))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+        } finally {
+            threads.shutdown();
+        }
     }
 
     @ParameterizedTest(name = "{0} {1} {2}")

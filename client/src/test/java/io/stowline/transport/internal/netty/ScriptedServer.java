@@ -2,12 +2,14 @@ package io.stowline.transport.internal.netty;
 
 import com.azure.core.credential.AzureNamedKeyCredential;
 import io.stowline.Stowline;
+import io.stowline.retry.Backoff;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -78,7 +80,8 @@ final class ScriptedServer implements AutoCloseable {
     static Stowline.Builder builder(int retries) {
         return Stowline.builder()
                 .credential(new AzureNamedKeyCredential("acct", "a2V5"))
-                .retry(retry -> retry.retries(retries));
+                .retry(retry ->
+                        retry.backoff(Backoff.fixed(Duration.ofMillis(1))).retries(retries));
     }
 
     @Override
