@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -133,10 +134,11 @@ class BlobWriterTest {
         }
     }
 
-    private CountDownLatch hold() {
-        CountDownLatch end = new CountDownLatch(1);
+    /** Holds each block until the second latch is open; the first opens when a block arrives. */
+    private void hold(CountDownLatch arrived, CountDownLatch end) {
         blobs.answer(request -> {
             if (request.is("PUT", "block&")) {
+                arrived.countDown();
                 try {
                     end.await();
                 } catch (InterruptedException e) {
@@ -145,12 +147,13 @@ class BlobWriterTest {
             }
             return usual(request);
         });
-        return end;
     }
 
     /** What a write throws that waits for a block and is ended so. */
     private Throwable thrownByAWait(BlobWriter out, Consumer<Thread> ending) throws InterruptedException {
-        CountDownLatch release = hold();
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        hold(arrived, release);
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread writing = new Thread(() -> {
             try {
@@ -160,17 +163,12 @@ class BlobWriterTest {
             }
         });
         writing.start();
-        awaitParked(writing);
+        // What is written has ten blocks, of which one is sent at a time: from now on the writer waits, or soon will.
+        assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
         ending.accept(writing);
         writing.join(20_000);
         release.countDown();
         return thrown.get();
-    }
-
-    private static void awaitParked(Thread writing) {
-        while (writing.isAlive() && writing.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
     }
 
     @Test
