@@ -6,18 +6,30 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobTagFilter.Match;
+import io.stowline.blob.CachedContainer;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.caching.Freshness;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
 
 /** Metadata as records, tags and tiers on Azurite. */
 @Timeout(120)
@@ -88,6 +100,67 @@ class BlobFactsIT extends StorageTest {
         assertThat(tier()).isEqualTo(AccessTier.COOL);
         photos.setTier("a", AccessTier.HOT);
         assertThat(tier()).isEqualTo(AccessTier.HOT);
+    }
+
+    @Test
+    @DisplayName("B6: a snapshot keeps what the blob was, and becomes the blob again")
+    void snapshots() {
+        photos.upload(new byte[] {1}, "a", o -> o.metadata(Map.of("state", "old")));
+        photos.upload(new byte[] {1}, "ab");
+        BlobRevision before = photos.snapshot("a");
+        photos.upload(new byte[] {2, 2}, "a", o -> o.overwrite());
+        assertThat(before.download()).containsExactly(1);
+        assertThat(before.properties().metadata()).containsEntry("state", "old");
+        assertThat(photos.download("a")).containsExactly(2, 2);
+        try (Stream<BlobRevision> all = photos.revisions("a")) {
+            assertThat(all.map(BlobRevision::id)).containsExactly(before.id());
+        }
+
+        before.promote();
+        assertThat(photos.download("a")).containsExactly(1);
+        assertThat(photos.properties("a").metadata()).containsEntry("state", "old");
+
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.delete("a"));
+        before.delete();
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(before::download);
+        photos.snapshot("a");
+        photos.snapshot("a");
+        photos.deleteSnapshots("a");
+        photos.snapshot("a");
+        photos.deleteWithSnapshots("a");
+        assertThat(photos.exists("a")).isFalse();
+    }
+
+    @Test
+    @DisplayName("B6: batches delete and move blobs, and the cache forgets what they deleted")
+    void batches() {
+        List<String> names =
+                IntStream.range(0, 300).mapToObj(i -> "d/n " + i + "+%").toList();
+        Flux.fromIterable(names)
+                .flatMap(name -> photos.reactive().upload(new byte[] {1}, name), 8)
+                .blockLast();
+        photos.upload(new byte[] {1}, "kept");
+        photos.snapshot("kept");
+        CachedContainer cached = photos.cached(Freshness.fresh(Duration.ofHours(1)));
+        assertThat(cached.download(names.get(7)).value()).isPresent();
+
+        assertThat(photos.setTierOfAll(List.of("kept", names.get(0)), AccessTier.COOL))
+                .extracting(Item::action)
+                .containsExactly(Action.MOVED, Action.MOVED);
+        assertThat(photos.unwrap()
+                        .getBlobAsyncClient("kept")
+                        .getProperties()
+                        .block()
+                        .getAccessTier())
+                .isEqualTo(AccessTier.COOL);
+        List<Item> ends = photos.deleteAll(List.of(names.get(7), "missing", "kept"));
+        assertThat(ends).extracting(Item::action).containsExactly(Action.DELETED, Action.SKIPPED, Action.FAILED);
+        assertThat(cached.download(names.get(7)).value()).isEmpty();
+
+        assertThat(photos.deleteDirectory("d/", o -> o).join().deleted()).isEqualTo(299);
+        try (Stream<BlobInfo> left = photos.list()) {
+            assertThat(left.map(BlobInfo::name)).containsExactly("kept");
+        }
     }
 
     private AccessTier tier() {

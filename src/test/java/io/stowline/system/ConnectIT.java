@@ -15,6 +15,9 @@ import com.azure.storage.common.sas.AccountSasResourceType;
 import com.azure.storage.common.sas.AccountSasService;
 import com.azure.storage.common.sas.AccountSasSignatureValues;
 import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobRevision;
+import io.stowline.blob.TransferReport;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
@@ -33,6 +36,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,12 +98,30 @@ class ConnectIT extends StorageTest {
         assertThat(client.listTables()).contains(runners.name());
     }
 
+    /** Requests that have the proof within them: a copy, and the parts of a batch. */
+    private static void blobsWorkOn(Stowline client) {
+        BlobContainer photos = client.container("connect" + UUID.randomUUID());
+        photos.create();
+        photos.upload(new byte[1], "a b");
+        photos.upload(new byte[2], "c");
+        BlobRevision before = photos.snapshot("a b");
+        photos.upload(new byte[3], "a b", o -> o.overwrite());
+        before.promote();
+        assertThat(photos.download("a b")).hasSize(1);
+        before.delete();
+        assertThat(photos.deleteAll(List.of("a b", "c")))
+                .extracting(TransferReport.Item::action)
+                .containsOnly(TransferReport.Action.DELETED);
+        photos.deleteContainer();
+    }
+
     @Test
     void byEndpointsAndKey() {
         try (Stowline client = builder()
                 .credential(new AzureNamedKeyCredential(account.name(), key))
                 .build()) {
             worksOn(client);
+            blobsWorkOn(client);
         }
     }
 
@@ -110,6 +132,7 @@ class ConnectIT extends StorageTest {
                 .credential(new AzureSasCredential("?" + sas()))
                 .build()) {
             worksOn(client);
+            blobsWorkOn(client);
         }
     }
 

@@ -11,9 +11,11 @@ import io.stowline.blob.internal.download.BlobChannel;
 import io.stowline.blob.internal.download.BlobStream;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
@@ -22,12 +24,15 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -830,6 +835,107 @@ public final class BlobContainer {
     }
 
     /**
+     * Deletes many blobs, whatever their versions, in groups of 256 to a request. One that fails does not keep the others from being
+     * deleted. Where a response was lost and a blob is gone, it counts as deleted.
+     *
+     * @param names the blobs, of which some may be missing
+     * @return the end of each, in the order of the names: {@code DELETED}, {@code SKIPPED} if there was none, or {@code FAILED} with its
+     *     error, such as a {@link ConflictException} for a blob with snapshots
+     * @throws NotFoundException if the container is not there
+     */
+    public List<TransferReport.Item> deleteAll(Collection<String> names) {
+        return await(
+                BatchOperations.deletion(scope, "deleteAll").all(List.copyOf(Objects.requireNonNull(names, "names"))));
+    }
+
+    /**
+     * Moves many blobs to another access tier, in groups of 256 to a request. One that fails does not keep the others from being moved.
+     *
+     * @param names the blobs
+     * @param tier such as {@link AccessTier#COOL}
+     * @return the end of each, in the order of the names: {@code MOVED}, or {@code FAILED} with its error
+     * @throws NotFoundException if the container is not there
+     */
+    public List<TransferReport.Item> setTierOfAll(Collection<String> names, AccessTier tier) {
+        Objects.requireNonNull(tier, "tier");
+        return await(BatchOperations.move(scope, "setTierOfAll", tier)
+                .all(List.copyOf(Objects.requireNonNull(names, "names"))));
+    }
+
+    /**
+     * Keeps the present state of a blob as a snapshot. After a lost response there may be two of them.
+     *
+     * @param name the blob's name
+     * @return the snapshot
+     * @throws NotFoundException if there is no blob
+     */
+    public BlobRevision snapshot(String name) {
+        return BlobRevision.of(
+                scope, name, BlobRevision.Kind.SNAPSHOT, await(new RevisionOperations(scope).snapshot(name)));
+    }
+
+    /**
+     * Returns a kept state of a blob by its id. Nothing is sent.
+     *
+     * @param name the blob's name
+     * @param kind what keeps it
+     * @param id its id
+     * @return the revision, which need not exist
+     * @throws IllegalArgumentException if the id is empty
+     */
+    public BlobRevision revision(String name, BlobRevision.Kind kind, String id) {
+        return revision(scope, name, kind, id);
+    }
+
+    static BlobRevision revision(BlobContext scope, String name, BlobRevision.Kind kind, String id) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(kind, "kind");
+        return BlobRevision.of(scope, NameRules.blob(name), kind, Objects.requireNonNull(id, "id"));
+    }
+
+    /**
+     * Returns the snapshots and versions of a blob, deleted ones that are still kept included, fetched as they are read. Close the stream
+     * if it is not read to its end.
+     *
+     * @param name the blob's name
+     * @return the revisions, the oldest first; none of a blob without snapshots in an account without versions
+     */
+    public Stream<BlobRevision> revisions(String name) {
+        return FluxCursor.stream(new RevisionOperations(scope).list(name).map(item -> BlobRevision.of(scope, item)));
+    }
+
+    /**
+     * Removes a blob and all its snapshots. Versions stay. Where a response was lost and it is gone, that is success.
+     *
+     * @param name the blob's name
+     * @throws NotFoundException if there is none
+     */
+    public void deleteWithSnapshots(String name) {
+        BlockingAwait.on(new RevisionOperations(scope).deleteWithSnapshots(name));
+    }
+
+    /**
+     * Removes all snapshots of a blob, which stays.
+     *
+     * @param name the blob's name
+     * @throws NotFoundException if there is no blob
+     */
+    public void deleteSnapshots(String name) {
+        BlockingAwait.on(new RevisionOperations(scope).deleteSnapshots(name));
+    }
+
+    /**
+     * Brings back a blob and its snapshots that were deleted and are still kept. In an account with versions, promote a version in place
+     * of this.
+     *
+     * @param name the blob's name
+     * @throws NotFoundException if nothing is kept of it
+     */
+    public void undelete(String name) {
+        BlockingAwait.on(new RevisionOperations(scope).undelete(name));
+    }
+
+    /**
      * Uploads the files of a folder and of all folders in it. The transfer runs at once; {@link Transfer#join} waits for its end.
      *
      * <p>A file {@code a/b.jpg} of the folder becomes the blob {@code prefix/a/b.jpg}. Symbolic links are not followed: they are skipped and
@@ -889,7 +995,8 @@ public final class BlobContainer {
     }
 
     /**
-     * Deletes the blobs below a prefix, whatever their versions. The transfer runs at once; {@link Transfer#join} waits for its end.
+     * Deletes the blobs below a prefix, whatever their versions, in groups of 256 to a request. The transfer runs at once;
+     * {@link Transfer#join} waits for its end. When it fails or is cancelled, other blobs of the groups in flight may be deleted.
      *
      * @param prefix what the names of the blobs begin with; a slash at its end is added
      * @param settings changes the default settings

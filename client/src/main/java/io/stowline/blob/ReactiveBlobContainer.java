@@ -7,9 +7,11 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
@@ -19,6 +21,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -597,6 +601,95 @@ public final class ReactiveBlobContainer {
      */
     public Flux<BlobEntry> walk(String prefix, String delimiter, Predicate<BlobEntry> into) {
         return scope.delivered(new BlobTree(scope, prefix, delimiter).walked(Objects.requireNonNull(into, "into")));
+    }
+
+    /**
+     * Deletes many blobs; see {@link BlobContainer#deleteAll}.
+     *
+     * @param names the blobs
+     * @return the end of each, in the order of the names
+     */
+    public Mono<List<TransferReport.Item>> deleteAll(Collection<String> names) {
+        return scope.delivered(
+                BatchOperations.deletion(scope, "deleteAll").all(List.copyOf(Objects.requireNonNull(names, "names"))));
+    }
+
+    /**
+     * Moves many blobs to another access tier; see {@link BlobContainer#setTierOfAll}.
+     *
+     * @param names the blobs
+     * @param tier the tier
+     * @return the end of each, in the order of the names
+     */
+    public Mono<List<TransferReport.Item>> setTierOfAll(Collection<String> names, AccessTier tier) {
+        Objects.requireNonNull(tier, "tier");
+        return scope.delivered(BatchOperations.move(scope, "setTierOfAll", tier)
+                .all(List.copyOf(Objects.requireNonNull(names, "names"))));
+    }
+
+    /**
+     * Keeps the present state of a blob; see {@link BlobContainer#snapshot}.
+     *
+     * @param name the blob's name
+     * @return the snapshot
+     */
+    public Mono<ReactiveBlobRevision> snapshot(String name) {
+        return scope.delivered(new RevisionOperations(scope).snapshot(name).map(id -> BlobRevision.of(
+                        scope, name, BlobRevision.Kind.SNAPSHOT, id)
+                .reactive()));
+    }
+
+    /**
+     * Returns a kept state of a blob by its id; see {@link BlobContainer#revision}.
+     *
+     * @param name the blob's name
+     * @param kind what keeps it
+     * @param id its id
+     * @return the revision, which need not exist
+     */
+    public ReactiveBlobRevision revision(String name, BlobRevision.Kind kind, String id) {
+        return BlobContainer.revision(scope, name, kind, id).reactive();
+    }
+
+    /**
+     * Returns the snapshots and versions of a blob; see {@link BlobContainer#revisions}.
+     *
+     * @param name the blob's name
+     * @return the revisions, the oldest first
+     */
+    public Flux<ReactiveBlobRevision> revisions(String name) {
+        return scope.delivered(new RevisionOperations(scope).list(name).map(item -> BlobRevision.of(scope, item)
+                .reactive()));
+    }
+
+    /**
+     * Removes a blob and all its snapshots; see {@link BlobContainer#deleteWithSnapshots}.
+     *
+     * @param name the blob's name
+     * @return the end of it
+     */
+    public Mono<Void> deleteWithSnapshots(String name) {
+        return scope.delivered(new RevisionOperations(scope).deleteWithSnapshots(name));
+    }
+
+    /**
+     * Removes all snapshots of a blob; see {@link BlobContainer#deleteSnapshots}.
+     *
+     * @param name the blob's name
+     * @return the end of it
+     */
+    public Mono<Void> deleteSnapshots(String name) {
+        return scope.delivered(new RevisionOperations(scope).deleteSnapshots(name));
+    }
+
+    /**
+     * Brings back what was deleted; see {@link BlobContainer#undelete}.
+     *
+     * @param name the blob's name
+     * @return the end of it
+     */
+    public Mono<Void> undelete(String name) {
+        return scope.delivered(new RevisionOperations(scope).undelete(name));
     }
 
     /**

@@ -42,6 +42,8 @@ public record TransferReport(
         SKIPPED,
         /** It was deleted. */
         DELETED,
+        /** It was moved to another access tier. */
+        MOVED,
         /** It failed. */
         FAILED
     }

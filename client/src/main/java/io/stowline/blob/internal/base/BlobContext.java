@@ -15,6 +15,8 @@ import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.sdk.SdkCalls;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -32,13 +34,32 @@ import reactor.util.context.ContextView;
  * @param retry how its operations are tried
  * @param reads where reads go whose results say where they came from
  * @param calls how the SDK's calls become operations
+ * @param revision the kept state that is read, or {@code null} for the present one
  */
 public record BlobContext(
         BlobService service,
         BlobContainerAsyncClient container,
         RetrySettings retry,
         ReadPreference reads,
-        SdkCalls calls) {
+        SdkCalls calls,
+        @Nullable RevisionId revision) {
+
+    /**
+     * A state of blobs that was kept.
+     *
+     * @param parameter what the service calls its kind in a query
+     * @param id its id
+     */
+    public record RevisionId(String parameter, String id) {
+
+        public static final String SNAPSHOT = "snapshot";
+        public static final String VERSION = "versionid";
+
+        /** As it stands in the query of a request. */
+        public String query() {
+            return parameter + "=" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+        }
+    }
 
     /** The answer to what makes a blob, a block or a container. */
     public static final DocumentedStatus MADE = DocumentedStatus.status(201);
@@ -60,7 +81,7 @@ public record BlobContext(
      * @return the narrowed scope
      */
     public BlobContext with(RetrySettings settings) {
-        return new BlobContext(service, container, settings, reads, calls);
+        return new BlobContext(service, container, settings, reads, calls, revision);
     }
 
     /**
@@ -71,7 +92,7 @@ public record BlobContext(
      * @throws IllegalArgumentException if it is not allowed
      */
     public BlobContext header(String header, String value) {
-        return new BlobContext(service, container, retry, reads, calls.header(header, value));
+        return new BlobContext(service, container, retry, reads, calls.header(header, value), revision);
     }
 
     /** Work that takes some failures of its calls for a result, observed as one operation that has not failed then. */
@@ -85,7 +106,7 @@ public record BlobContext(
                 verb,
                 () -> resource(blob),
                 seen,
-                parts -> work.apply(new BlobContext(service, container, retry, reads, parts)));
+                parts -> work.apply(new BlobContext(service, container, retry, reads, parts, revision)));
     }
 
     /**
@@ -96,7 +117,7 @@ public record BlobContext(
      * @throws IllegalArgumentException if the account has no such place
      */
     public BlobContext with(ReadFrom from) {
-        return new BlobContext(service, container, retry, reads.with(from), calls);
+        return new BlobContext(service, container, retry, reads.with(from), calls, revision);
     }
 
     /**
@@ -140,12 +161,23 @@ public record BlobContext(
         return service.lent(name());
     }
 
+    /** The same container, whose blobs are read as they were. */
+    public BlobContext at(RevisionId kept) {
+        return new BlobContext(service, container, retry, reads, calls, kept);
+    }
+
     public BlobAsyncClient blob(String name) {
-        return container.getBlobAsyncClient(name);
+        BlobAsyncClient present = container.getBlobAsyncClient(name);
+        if (revision == null) {
+            return present;
+        }
+        return revision.parameter.equals(RevisionId.SNAPSHOT)
+                ? present.getSnapshotClient(revision.id)
+                : present.getVersionClient(revision.id);
     }
 
     public String resource(String blob) {
-        return name() + "/" + blob;
+        return name() + "/" + blob + (revision == null ? "" : "?" + revision.query());
     }
 
     public Operation read(String verb, String resource) {

@@ -86,7 +86,7 @@ public final class BlobService {
      */
     public BlobContext container(String name) {
         return new BlobContext(
-                this, sdk().getBlobContainerAsyncClient(NameRules.container(name)), retry, calls.reads(), calls);
+                this, sdk().getBlobContainerAsyncClient(NameRules.container(name)), retry, calls.reads(), calls, null);
     }
 
     /** Two threads may make one each; they are the same. */

@@ -59,7 +59,12 @@ final class BlobFolder {
 
     /** The name of a blob below it. */
     String below(ListedBlob blob) {
-        return blob.facts().name().substring(prefix.length());
+        return below(blob.facts().name());
+    }
+
+    /** The name below it of a name in the container. */
+    String below(String full) {
+        return full.substring(prefix.length());
     }
 
     /** The name of a blob in the container. */
@@ -109,12 +114,6 @@ final class BlobFolder {
                 new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(full, answer.getValue())));
     }
 
-    /** Deletes a blob, whatever its version. */
-    TransferStep delete(ListedBlob blob) {
-        return deletion(blob, Mono.defer(() -> new BlobOperations(scope)
-                .deleteIfExists(blob.facts().name())));
-    }
-
     /** Deletes this version of a blob if the condition still holds; a blob that is gone is no failure. */
     TransferStep deleteIf(Mono<Boolean> condition, ListedBlob blob) {
         Mono<Boolean> deletion = new BlobOperations(scope)
@@ -124,7 +123,7 @@ final class BlobFolder {
         return deletion(blob, condition.flatMap(holds -> holds && !settings.dryRun() ? deletion : Mono.just(holds)));
     }
 
-    /** The one place where blobs of directories are deleted, each by its own request. */
+    /** Deletes a blob by its own request. */
     private TransferStep deletion(ListedBlob blob, Mono<Boolean> work) {
         String name = below(blob);
         return TransferStep.still(name, work.filter(gone -> gone).map(gone -> new Item(name, Action.DELETED, 0, null)));

@@ -2,11 +2,17 @@ package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.blob.internal.operations.BatchOperations;
+import io.stowline.blob.internal.request.BlobBatchRequest;
+import reactor.core.publisher.Flux;
 
 /** Deletes the blobs below a prefix. Stateless. */
 public final class DirectoryDeletion {
+
+    /** How many requests of 256 blobs are in flight. */
+    private static final int GROUPS = 2;
 
     private DirectoryDeletion() {}
 
@@ -29,10 +35,31 @@ public final class DirectoryDeletion {
                 "deleteDirectory " + blobs.resource(),
                 scope,
                 settings,
-                blobs.blobs().map(blob -> step(blobs, blob, settings)));
+                settings.dryRun()
+                        ? blobs.blobs().map(blob -> TransferStep.ended(blobs.below(blob), Action.DELETED))
+                        : deleted(scope, blobs));
     }
 
-    private static TransferStep step(BlobFolder blobs, ListedBlob blob, DirectorySettings settings) {
-        return settings.dryRun() ? TransferStep.ended(blobs.below(blob), Action.DELETED) : blobs.delete(blob);
+    /** The deletions are done before their steps, which carry their ends: as many groups at a time as the service serves well. */
+    private static Flux<TransferStep> deleted(BlobContext scope, BlobFolder blobs) {
+        return Flux.defer(() -> {
+            BatchOperations deletion = BatchOperations.deletion(scope, "deleteDirectory");
+            return blobs.blobs()
+                    .buffer(BlobBatchRequest.MOST)
+                    .flatMap(
+                            group -> deletion.group(group.stream()
+                                            .map(blob -> blob.facts().name())
+                                            .toList())
+                                    .flatMapIterable(ends -> ends),
+                            GROUPS,
+                            1)
+                    .filter(end -> end.action() != Action.SKIPPED)
+                    .map(end -> step(blobs.below(end.name()), end));
+        });
+    }
+
+    private static TransferStep step(String name, Item end) {
+        Throwable error = end.error();
+        return error == null ? TransferStep.ended(name, Action.DELETED) : TransferStep.failed(name, error);
     }
 }

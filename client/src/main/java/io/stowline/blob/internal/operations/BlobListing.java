@@ -114,6 +114,28 @@ public final class BlobListing {
                 page -> page);
     }
 
+    /**
+     * The kept states of one blob, and the present one.
+     *
+     * @return the entries of the listing, the oldest first
+     */
+    public Flux<BlobItem> revisions(String name) {
+        ListBlobsOptions options = new ListBlobsOptions()
+                .setPrefix(name)
+                .setDetails(new BlobListDetails()
+                        .setRetrieveMetadata(true)
+                        .setRetrieveSnapshots(true)
+                        .setRetrieveVersions(true)
+                        .setRetrieveDeletedBlobs(true));
+        // Names that only begin so come behind it.
+        return this.<BlobItem, BlobItem>pages(
+                        scope.read("revisions", scope.resource(name)).succeeding(LIST),
+                        () -> scope.container().listBlobs(options),
+                        (item, origin) -> item,
+                        page -> page)
+                .takeWhile(item -> item.getName().equals(name));
+    }
+
     /** One page of results, and what to ask for the next with; null at the end. */
     private record Page<R>(
             List<R> results,

@@ -88,7 +88,9 @@ public final class BlobReads {
      */
     public Exchange<StorageResponse> get(RangeReceiver receiver, @Nullable String unless, RetrySettings retry) {
         NextRange first = receiver.missing();
-        Request request = Request.of(verb, scope.resource(name), OperationType.READ, HttpMethod.GET, url)
+        BlobContext.RevisionId kept = scope.revision();
+        String target = kept == null ? url : url + "?" + kept.query();
+        Request request = Request.of(verb, scope.resource(name), OperationType.READ, HttpMethod.GET, target)
                 .costing(new RequestCost(ChangedResources.address(url), 1, first.count()))
                 .headers(scope.calls().headers())
                 .into(receiver)

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +39,17 @@ public final class BlobRequests {
     private static final HttpHeaderName BLOB_LANGUAGE = HttpHeaderName.fromString("x-ms-blob-content-language");
     private static final HttpHeaderName BLOB_DISPOSITION = HttpHeaderName.fromString("x-ms-blob-content-disposition");
     private static final HttpHeaderName BLOB_CACHE_CONTROL = HttpHeaderName.fromString("x-ms-blob-cache-control");
+    private static final HttpHeaderName COPY_SOURCE = HttpHeaderName.fromString("x-ms-copy-source");
+    private static final HttpHeaderName COPY_STATUS = HttpHeaderName.fromString("x-ms-copy-status");
+    private static final DocumentedStatus COPYING = DocumentedStatus.status(202);
     private static final HttpHeaderName TAGS = HttpHeaderName.fromString("x-ms-tags");
     private static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
     private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
+    private static final HttpHeaderName VERSION = HttpHeaderName.fromString("x-ms-version");
+    /** A tier that is younger than the version of the other requests. */
+    private static final String COLD = "Cold";
+
+    private static final String VERSION_WITH_COLD = "2021-12-02";
     private static final String METADATA = "x-ms-meta-";
     private static final String BYTES = "application/octet-stream";
     private static final String XML = "application/xml";
@@ -104,6 +113,7 @@ public final class BlobRequests {
             set(request, BLOB_MD5, md5);
             set(request, TAGS, tags);
             set(request, TIER, tier);
+            set(request, VERSION, COLD.equals(tier) ? VERSION_WITH_COLD : null);
             return request;
         }
     }
@@ -183,6 +193,22 @@ public final class BlobRequests {
     public Exchange<List<StagedBlock>> uncommitted(RetrySettings retry) {
         Request request = request(OperationType.READ, HttpMethod.GET, "?comp=blocklist&blocklisttype=uncommitted", 0);
         return Exchange.of(request, retry, parser(READ, answer -> BlockListXml.uncommitted(answer.body())));
+    }
+
+    /**
+     * Makes the blob a copy of another one of the account.
+     *
+     * @param source the address of the other one, with its proof if that stands there
+     * @return the status of the copy: {@code success}, or {@code pending} while the service still copies
+     */
+    public Exchange<String> copy(String source, RetrySettings retry) {
+        Request request = request(OperationType.WRITE, HttpMethod.PUT, "", 0)
+                .header(COPY_SOURCE, source)
+                .changing(ChangedResources.of(url));
+        return Exchange.of(
+                request,
+                retry,
+                parser(COPYING, answer -> Objects.requireNonNull(answer.header(COPY_STATUS), "no status")));
     }
 
     /**

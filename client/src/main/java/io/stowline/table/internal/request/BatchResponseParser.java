@@ -3,6 +3,7 @@ package io.stowline.table.internal.request;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.MultipartReader;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ResponseParser;

@@ -41,6 +41,8 @@ public final class StoragePipeline {
     private static final String SERVICE_VERSION = "2020-12-06";
 
     private final HttpPipeline pipeline;
+    private final Authorizer authorizer;
+    private final ServerClock serverClock;
     private final Gate gate;
     private final OperationObserver observing;
     private final Clock clock;
@@ -52,7 +54,8 @@ public final class StoragePipeline {
 
     public StoragePipeline(
             Authorizer authorizer, HttpWire wire, ServiceLimits limits, TimeSources times, PipelineSettings settings) {
-        ServerClock serverClock = new ServerClock(times.clock());
+        this.authorizer = authorizer;
+        this.serverClock = new ServerClock(times.clock());
         this.gate = limits.gates().account();
         this.rates = limits.rates();
         this.observing = settings.observing();
@@ -86,6 +89,16 @@ public final class StoragePipeline {
     public <A> Mono<A> send(Exchange<A> call) {
         return Mono.defer(() -> pipeline.send(request(call), EAGER.addData(Exchange.KEY, call)))
                 .map(response -> call.value());
+    }
+
+    /**
+     * Authorizes a request that does not travel by itself: a part of another one, or the source of a copy.
+     *
+     * @param part the request, changed in place
+     * @return the request, with its proof
+     */
+    public Mono<HttpRequest> authorized(HttpRequest part) {
+        return Mono.defer(() -> authorizer.authorize(part, serverClock.now())).thenReturn(part);
     }
 
     /**
@@ -131,7 +144,10 @@ public final class StoragePipeline {
             // Sent before, and perhaps still in flight.
             headers = new HttpHeaders(headers);
         }
-        headers.set(VERSION, SERVICE_VERSION).set(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
+        headers.set(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
+        if (headers.getValue(VERSION) == null) {
+            headers.set(VERSION, SERVICE_VERSION);
+        }
         RequestBody body = request.body();
         if (body != null) {
             headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));

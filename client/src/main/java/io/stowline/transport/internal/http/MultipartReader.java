@@ -1,4 +1,4 @@
-package io.stowline.table.internal.request;
+package io.stowline.transport.internal.http;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Walks over the embedded HTTP answers of a multipart body: each begins with a status line and ends at the next boundary. */
-final class MultipartReader {
+public final class MultipartReader {
 
     private static final byte[] HTTP = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] DASHES = "--".getBytes(StandardCharsets.US_ASCII);
@@ -18,17 +18,19 @@ final class MultipartReader {
 
     private final byte[] bytes;
     private int line;
+    private int partFrom;
     private int status;
     private int headersFrom;
     private int bodyFrom;
     private int bodyTo;
 
-    MultipartReader(byte[] bytes) {
+    public MultipartReader(byte[] bytes) {
         this.bytes = bytes;
     }
 
     /** Moves to the next embedded answer. */
-    boolean next() {
+    public boolean next() {
+        partFrom = line;
         while (line < bytes.length && !startsWith(HTTP, line)) {
             line = nextLine(line);
         }
@@ -52,14 +54,23 @@ final class MultipartReader {
     }
 
     /** The status, or 0 if the status line has none. */
-    int status() {
+    public int status() {
         return status;
     }
 
-    /** The value of a header by its name in any case, or the empty string. */
-    String header(String name) {
-        int at = headersFrom;
-        while (at < bodyFrom) {
+    /** The value of a header of the answer by its name in any case, or the empty string. */
+    public String header(String name) {
+        return header(name, headersFrom, bodyFrom);
+    }
+
+    /** The same of a header of the part that holds the answer. */
+    public String partHeader(String name) {
+        return header(name, partFrom, headersFrom);
+    }
+
+    private String header(String name, int from, int to) {
+        int at = from;
+        while (at < to) {
             int end = nextLine(at);
             if (at + name.length() < end && bytes[at + name.length()] == ':' && named(name, at)) {
                 return stripped(at + name.length() + 1, end);
@@ -70,11 +81,11 @@ final class MultipartReader {
     }
 
     /** Whether a boundary follows the part, so that nothing of it is missing. */
-    boolean whole() {
+    public boolean whole() {
         return bodyTo < bytes.length;
     }
 
-    String body() {
+    public String body() {
         return text(bodyFrom, bodyTo);
     }
 

@@ -1,0 +1,194 @@
+package io.stowline.blob.internal.operations;
+
+import com.azure.storage.blob.models.AccessTier;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.request.BlobBatchRequest;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.BadRequestException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.StorageException;
+import io.stowline.outcome.Evidence;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.pipeline.Exchange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Deletes many blobs, or moves them to another tier, in groups of 256 to a request. What a group leaves open is settled blob by blob. What
+ * they give arrives on an I/O thread. Thread-safe; one for each call.
+ */
+public final class BatchOperations {
+
+    /** A request that the service does not have. */
+    private static final int NOT_IMPLEMENTED = 501;
+
+    private static final int TOO_MANY = 429;
+    private static final int TIMED_OUT = 408;
+
+    private final BlobContext scope;
+    private final String verb;
+    private final @Nullable AccessTier tier;
+    private volatile boolean one;
+
+    private BatchOperations(BlobContext scope, String verb, @Nullable AccessTier tier) {
+        this.scope = scope;
+        this.verb = verb;
+        this.tier = tier;
+    }
+
+    /**
+     * Deletions.
+     *
+     * @param verb the caller's verb
+     */
+    public static BatchOperations deletion(BlobContext scope, String verb) {
+        return new BatchOperations(scope, verb, null);
+    }
+
+    /**
+     * Moves to a tier.
+     *
+     * @param verb the caller's verb
+     */
+    public static BatchOperations move(BlobContext scope, String verb, AccessTier tier) {
+        return new BatchOperations(scope, verb, tier);
+    }
+
+    /**
+     * Takes any number of blobs.
+     *
+     * @return the end of each, in the order of the names; an error if the container is not there
+     */
+    public Mono<List<Item>> all(List<String> names) {
+        return Mono.defer(() -> {
+            names.forEach(NameRules::blob);
+            return Flux.fromIterable(names)
+                    .buffer(BlobBatchRequest.MOST)
+                    .concatMap(this::group, 1)
+                    .collect(ArrayList::new, List::addAll);
+        });
+    }
+
+    /**
+     * Takes one group.
+     *
+     * @param names at most 256
+     * @return the end of each, in the order of the names; an error if the container is not there
+     */
+    public Mono<List<Item>> group(List<String> names) {
+        if (one || names.size() == 1) {
+            return eachAlone(names);
+        }
+        return new BlobBatchRequest(scope, verb, names, tier == null ? null : tier.toString())
+                .authorized(scope.retry())
+                .flatMap(request -> scope.calls()
+                        .direct()
+                        .observed(
+                                verb,
+                                scope::name,
+                                () -> request,
+                                (refusals, call) -> new Answer(
+                                        refusals,
+                                        scope.service().pipeline().doubt(call).mayRepeat(Evidence.ANSWER),
+                                        call)))
+                .flatMap(answer -> Flux.range(0, names.size())
+                        .flatMapSequential(i -> end(names.get(i), answer, i))
+                        .collectList())
+                .onErrorResume(StorageException.class, e -> refused(names, e));
+    }
+
+    /**
+     * What a group came to.
+     *
+     * @param refusals of each blob, or nothing where it was done
+     * @param repeated whether an attempt before the one that was answered may have been executed
+     * @param call the request
+     */
+    private record Answer(List<Optional<ServiceError>> refusals, boolean repeated, Exchange<?> call) {}
+
+    private Mono<Item> end(String name, Answer answer, int index) {
+        ServiceError refusal = answer.refusals.get(index).orElse(null);
+        if (refusal == null) {
+            return Mono.just(done(name));
+        }
+        if (mayPass(refusal)) {
+            return alone(name);
+        }
+        if (tier == null && refusal.status() == 404) {
+            // After a lost answer it is this call that may have deleted it, which is what was to be.
+            return Mono.just(answer.repeated ? done(name) : new Item(name, Action.SKIPPED, 0, null));
+        }
+        return Mono.just(new Item(
+                name,
+                Action.FAILED,
+                0,
+                ErrorMapper.of(
+                        refusal,
+                        FailureFacts.of(verb, scope.resource(name))
+                                .ids(answer.call.clientRequestId(), null)
+                                .tried(1, 0, Duration.ZERO)
+                                .refused(refusal)
+                                .because(refusal.message(), "a part of a batch; a retry cannot help"))));
+    }
+
+    /** A blob by itself is tried again, with a new proof. */
+    private static boolean mayPass(ServiceError refusal) {
+        int status = refusal.status();
+        return status >= 500
+                || status == TOO_MANY
+                || status == TIMED_OUT
+                || (status == 403 && refusal.is("AuthenticationFailed"));
+    }
+
+    private Item done(String name) {
+        return new Item(name, tier == null ? Action.DELETED : Action.MOVED, 0, null);
+    }
+
+    private Mono<List<Item>> refused(List<String> names, StorageException error) {
+        if (error instanceof NotFoundException gone
+                && "ContainerNotFound".equals(gone.failure().errorCode())) {
+            return Mono.error(error);
+        }
+        boolean noBatches = error instanceof BadRequestException
+                || error instanceof AuthenticationException
+                || error instanceof NotFoundException
+                || (error instanceof ServerErrorException && error.failure().status() == NOT_IMPLEMENTED);
+        if (noBatches) {
+            one = true;
+        }
+        return noBatches || error instanceof OutcomeUnknownException
+                ? eachAlone(names)
+                : Mono.just(names.stream()
+                        .map(name -> new Item(name, Action.FAILED, 0, error))
+                        .toList());
+    }
+
+    private Mono<List<Item>> eachAlone(List<String> names) {
+        return Flux.fromIterable(names).flatMapSequential(this::alone, 16).collectList();
+    }
+
+    private Mono<Item> alone(String name) {
+        Mono<Item> work = tier == null
+                ? new BlobOperations(scope)
+                        .deleteIfExists(name)
+                        .map(deleted -> deleted ? done(name) : new Item(name, Action.SKIPPED, 0, null))
+                : new TagOperations(scope).setTier(name, tier).thenReturn(done(name));
+        return work.onErrorResume(
+                StorageException.class,
+                e -> "ContainerNotFound".equals(e.failure().errorCode())
+                        ? Mono.error(e)
+                        : Mono.just(new Item(name, Action.FAILED, 0, e)));
+    }
+}

@@ -1,0 +1,167 @@
+package io.stowline.blob.internal.operations;
+
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.storage.blob.models.BlobItem;
+import com.azure.storage.blob.models.BlobProperties;
+import com.azure.storage.blob.models.CopyStatusType;
+import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.RevisionId;
+import io.stowline.blob.internal.recovery.BlobDeletion;
+import io.stowline.blob.internal.request.BlobRequests;
+import io.stowline.error.ServerErrorException;
+import io.stowline.retry.Deadline;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.http.DirectRequest;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Snapshots and versions of blobs: kept states, which do not change. What they give arrives on an I/O thread. Thread-safe. */
+public final class RevisionOperations {
+
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final BlobContext scope;
+
+    /** The revisions of the blobs of one container. */
+    public RevisionOperations(BlobContext scope) {
+        this.scope = scope;
+    }
+
+    /**
+     * Keeps the present state of a blob.
+     *
+     * @return the id of the snapshot
+     */
+    public Mono<String> snapshot(String name) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return scope.call(
+                    scope.write("snapshot", scope.resource(name), BlobContext.MADE),
+                    () -> scope.blob(name).createSnapshotWithResponse(null, null),
+                    answer -> answer.getValue().getSnapshotId());
+        });
+    }
+
+    /**
+     * The kept states of a blob that a listing shows.
+     *
+     * @return entries that are a snapshot or a version, the oldest first
+     */
+    public Flux<BlobItem> list(String name) {
+        Objects.requireNonNull(name, "name");
+        return Flux.defer(() -> {
+            NameRules.blob(name);
+            return new BlobListing(scope).revisions(name).filter(item -> id(item) != null);
+        });
+    }
+
+    /** Which kept state an entry of a listing is, or {@code null} for the present state of a blob without versions. */
+    public static @Nullable RevisionId id(BlobItem item) {
+        if (item.getSnapshot() != null && !item.getSnapshot().isEmpty()) {
+            return new RevisionId(RevisionId.SNAPSHOT, item.getSnapshot());
+        }
+        return item.getVersionId() == null || item.getVersionId().isEmpty()
+                ? null
+                : new RevisionId(RevisionId.VERSION, item.getVersionId());
+    }
+
+    /** Makes the present state of a blob a copy of the kept one that this scope reads. */
+    public Mono<Void> promote(String name) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            RevisionId kept = Objects.requireNonNull(scope.revision(), "revision");
+            BlobContext present = new BlobContext(
+                    scope.service(), scope.container(), scope.retry(), scope.reads(), scope.calls(), null);
+            DirectRequest source = new DirectRequest(
+                    HttpMethod.GET, present.blob(name).getBlobUrl() + "?" + kept.query(), new HttpHeaders(), null);
+            Deadline deadline = scope.deadline();
+            return scope.asOperation(
+                    scope.write("promote", scope.resource(name), BlobContext.DELETED),
+                    scope.service()
+                            .pipeline()
+                            .authorized(source)
+                            .flatMap(proved -> scope.calls()
+                                    .direct()
+                                    .observed(
+                                            "promote",
+                                            () -> scope.resource(name),
+                                            () -> new BlobRequests(present, "promote", name)
+                                                    .copy(DirectRequest.address(proved), scope.retry()),
+                                            (status, call) -> status))
+                            .flatMap(status -> status.equals("success")
+                                    ? Mono.<Void>empty()
+                                    : copied(new BlobOperations(present), name, deadline)));
+        });
+    }
+
+    private Mono<Void> copied(BlobOperations present, String name, Deadline deadline) {
+        return Mono.delay(PAUSE, scope.service().timer())
+                .flatMap(waited -> present.head("promote", name, null, deadline, answer -> answer.getValue()))
+                .flatMap(blob -> blob.getCopyStatus() == CopyStatusType.PENDING
+                        ? copied(present, name, deadline)
+                        : ended(name, blob));
+    }
+
+    private Mono<Void> ended(String name, BlobProperties blob) {
+        if (blob.getCopyStatus() == CopyStatusType.SUCCESS) {
+            return Mono.empty();
+        }
+        return Mono.error(new ServerErrorException(
+                FailureFacts.of("promote", scope.resource(name))
+                        .tried(1, 0, Duration.ZERO)
+                        .because(
+                                "the service ended the copy as " + blob.getCopyStatus() + ": "
+                                        + blob.getCopyStatusDescription(),
+                                "the present state of the blob may be empty; promote it again"),
+                null));
+    }
+
+    /** Removes the kept state that this scope reads. */
+    public Mono<Void> delete(String name) {
+        return deleted(name, null);
+    }
+
+    /** Removes a blob and all its snapshots. */
+    public Mono<Void> deleteWithSnapshots(String name) {
+        return deleted(name, DeleteSnapshotsOptionType.INCLUDE);
+    }
+
+    private Mono<Void> deleted(String name, @Nullable DeleteSnapshotsOptionType snapshots) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return scope.settled(
+                            scope.write("delete", scope.resource(name), BlobContext.DELETED),
+                            () -> scope.blob(name).deleteWithResponse(snapshots, null),
+                            (answer, doubt) -> true,
+                            new BlobDeletion(scope, name, null)::settle)
+                    .then();
+        });
+    }
+
+    /** Removes all snapshots of a blob, which stays. */
+    public Mono<Void> deleteSnapshots(String name) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return scope.call(
+                            scope.write("deleteSnapshots", scope.resource(name), BlobContext.DELETED),
+                            () -> scope.blob(name).deleteWithResponse(DeleteSnapshotsOptionType.ONLY, null))
+                    .then();
+        });
+    }
+
+    /** Brings back what was deleted and is still kept: the blob, and its snapshots. */
+    public Mono<Void> undelete(String name) {
+        return Mono.defer(() -> {
+            NameRules.blob(name);
+            return scope.call(scope.write("undelete", scope.resource(name), BlobContext.CHANGED), () -> scope.blob(name)
+                            .undeleteWithResponse())
+                    .then();
+        });
+    }
+}

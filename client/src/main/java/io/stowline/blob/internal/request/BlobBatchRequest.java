@@ -1,0 +1,189 @@
+package io.stowline.blob.internal.request;
+
+import com.azure.core.http.HttpHeader;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.MultipartReader;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.ChangedResources;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.RequestIds;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * One request that deletes several blobs of a container, or moves them to another tier (the service's page "Blob Batch"). Each part has its
+ * own proof. The parts are executed one by one and not as a whole. Immutable.
+ */
+public final class BlobBatchRequest {
+
+    /** The most parts of a request. */
+    public static final int MOST = 256;
+
+    private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
+    private static final DocumentedStatus WHOLE = DocumentedStatus.status(202);
+    private static final DocumentedStatus PART = DocumentedStatus.status(200, 202);
+    private static final String LINE = "\r\n";
+    private static final String ID = "Content-ID";
+
+    private final BlobContext scope;
+    private final String verb;
+    private final List<String> names;
+    private final @Nullable String tier;
+
+    /**
+     * A request that is not sent yet.
+     *
+     * @param verb the caller's verb
+     * @param names the blobs, at most 256
+     * @param tier the tier to move them to, or {@code null} to delete them
+     */
+    public BlobBatchRequest(BlobContext scope, String verb, List<String> names, @Nullable String tier) {
+        this.scope = scope;
+        this.verb = verb;
+        this.names = List.copyOf(names);
+        this.tier = tier;
+    }
+
+    /** The request with proofs of now. Its meaning is the refusal of each blob, or nothing where it was done. */
+    public Mono<Exchange<List<Optional<ServiceError>>>> authorized(RetrySettings retry) {
+        return Flux.fromIterable(names)
+                .concatMap(name -> scope.service().pipeline().authorized(part(name)))
+                .collectList()
+                .map(parts -> exchange(parts, retry));
+    }
+
+    private HttpRequest part(String name) {
+        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, "0");
+        String url = BlobRequests.url(scope, name);
+        return tier == null
+                ? new DirectRequest(HttpMethod.DELETE, url, headers, null)
+                : new DirectRequest(HttpMethod.PUT, url + "?comp=tier", headers.set(TIER, tier), null);
+    }
+
+    private Exchange<List<Optional<ServiceError>>> exchange(List<HttpRequest> parts, RetrySettings retry) {
+        String boundary = "batch_" + RequestIds.next();
+        String container = scope.container().getBlobContainerUrl();
+        Request request = Request.of(
+                        verb,
+                        scope.name(),
+                        OperationType.WRITE,
+                        HttpMethod.POST,
+                        container + "?restype=container&comp=batch")
+                .costing(new RequestCost(ChangedResources.address(container), parts.size(), 0))
+                .headers(scope.calls().headers())
+                .changing(kept ->
+                        names.forEach(name -> kept.changed(ChangedResources.address(BlobRequests.url(scope, name)))))
+                .body("multipart/mixed; boundary=" + boundary, body(boundary, parts));
+        return Exchange.of(request, retry, this::read);
+    }
+
+    private static byte[] body(String boundary, List<HttpRequest> parts) {
+        StringBuilder body = new StringBuilder(parts.size() * 400);
+        for (int i = 0; i < parts.size(); i++) {
+            HttpRequest part = parts.get(i);
+            body.append("--").append(boundary).append(LINE);
+            body.append("Content-Type: application/http").append(LINE);
+            body.append("Content-Transfer-Encoding: binary").append(LINE);
+            body.append(ID).append(": ").append(i).append(LINE).append(LINE);
+            body.append(part.getHttpMethod())
+                    .append(' ')
+                    .append(target(part))
+                    .append(" HTTP/1.1")
+                    .append(LINE);
+            for (HttpHeader header : part.getHeaders()) {
+                body.append(header.getName())
+                        .append(": ")
+                        .append(header.getValue())
+                        .append(LINE);
+            }
+            body.append(LINE);
+        }
+        return body.append("--")
+                .append(boundary)
+                .append("--")
+                .append(LINE)
+                .toString()
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String target(HttpRequest part) {
+        String address = DirectRequest.address(part);
+        return address.substring(address.indexOf('/', address.indexOf("://") + 3));
+    }
+
+    private ParseResult<List<Optional<ServiceError>>> read(StorageResponse answer) {
+        String wrong = WHOLE.against(answer.status());
+        return wrong == null ? parts(answer) : new ParseResult.Unreadable<>(wrong);
+    }
+
+    /** The parts may come in any order. One without an id refuses the whole. */
+    private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse answer) {
+        @Nullable Optional<ServiceError>[] found = newArray(names.size());
+        MultipartReader parts = new MultipartReader(answer.body());
+        while (parts.next()) {
+            int index = index(parts.partHeader(ID));
+            if (!parts.whole()) {
+                return new ParseResult.Unreadable<>("the batch answer ends within a part");
+            }
+            if (index < 0 && parts.status() >= 400) {
+                return new ParseResult.Refused<>(refusal(parts));
+            }
+            String wrong = parts.status() >= 400 ? null : PART.against(parts.status());
+            if (index < 0 || wrong != null) {
+                return new ParseResult.Unreadable<>(
+                        "a part of the batch answer: " + (wrong == null ? "it names no request" : wrong));
+            }
+            found[index] = parts.status() >= 400 ? Optional.of(refusal(parts)) : Optional.empty();
+        }
+        for (Optional<ServiceError> one : found) {
+            if (one == null) {
+                return new ParseResult.Unreadable<>(
+                        "the batch answer has fewer parts than its " + names.size() + " requests");
+            }
+        }
+        return new ParseResult.Value<>(Arrays.asList(found));
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays have no type parameters
+    private static @Nullable Optional<ServiceError>[] newArray(int length) {
+        return new Optional[length];
+    }
+
+    private int index(String id) {
+        if (id.isEmpty() || id.length() > 3 || !id.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return -1;
+        }
+        int index = Integer.parseInt(id);
+        return index < names.size() ? index : -1;
+    }
+
+    private static ServiceError refusal(MultipartReader part) {
+        HttpHeaders headers = new HttpHeaders();
+        for (String name : List.of("x-ms-error-code", "x-ms-request-id", "Retry-After")) {
+            String value = part.header(name);
+            if (!value.isEmpty()) {
+                headers.set(HttpHeaderName.fromString(name), value);
+            }
+        }
+        return ServiceError.of(
+                part.status(), headers, part.body(), Clock.systemUTC().instant());
+    }
+}

@@ -1,0 +1,218 @@
+package io.stowline.blob.internal.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.azure.storage.blob.models.AccessTier;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.ConflictException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.StorageException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Batches of blobs on the wire. */
+@Timeout(60)
+class BatchOperationsTest {
+
+    private static final Pattern PART =
+            Pattern.compile("Content-ID: (\\d+)\r\n\r\n(\\w+) (/\\S+) HTTP/1.1\r\n(.*?)\r\n\r\n", Pattern.DOTALL);
+
+    private final StubBlobs blobs = new StubBlobs(asked -> batch(asked, name -> 202));
+    private final BlobContainer photos = blobs.container();
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static List<MatchResult> parts(Asked asked) {
+        return PART.matcher(new String(asked.body(), StandardCharsets.UTF_8))
+                .results()
+                .toList();
+    }
+
+    private static boolean isBatch(Asked asked) {
+        return asked.query().contains("comp=batch");
+    }
+
+    private static String name(MatchResult part) {
+        return part.group(3).replaceAll(".*/photos/|\\?.*", "");
+    }
+
+    /** The answer of the service, with the parts in another order. */
+    private static Told batch(Asked asked, Function<String, Integer> status) {
+        List<String> answers = new ArrayList<>();
+        for (MatchResult part : parts(asked)) {
+            int code = status.apply(name(part));
+            answers.add("--answer\r\nContent-Type: application/http\r\nContent-ID: " + part.group(1)
+                    + "\r\n\r\nHTTP/1.1 " + code + " x\r\nx-ms-request-id: p" + part.group(1) + "\r\n"
+                    + (code < 400 ? "" : "x-ms-error-code: " + error(code) + "\r\n") + "Content-Length: 0\r\n\r\n");
+        }
+        Collections.reverse(answers);
+        return Told.of(202)
+                .with("Content-Type", "multipart/mixed; boundary=answer")
+                .body((String.join("", answers) + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String error(int status) {
+        return switch (status) {
+            case 404 -> "BlobNotFound";
+            case 409 -> "SnapshotsPresent";
+            case 503 -> "ServerBusy";
+            default -> "Other";
+        };
+    }
+
+    private static List<String> names(int number) {
+        return IntStream.range(0, number).mapToObj(i -> "n" + i).toList();
+    }
+
+    private static List<Action> actions(List<Item> items) {
+        return items.stream().map(Item::action).toList();
+    }
+
+    @Test
+    @DisplayName("B6: 600 blobs are deleted by three requests, whose parts are signed each")
+    void groups() {
+        List<Item> ends = photos.deleteAll(names(600));
+        assertThat(ends).hasSize(600).allMatch(end -> end.action() == Action.DELETED);
+        assertThat(ends.stream().map(Item::name)).isEqualTo(names(600));
+        assertThat(blobs.asked()).hasSize(3).allSatisfy(asked -> {
+            assertThat(asked.method()).isEqualTo("POST");
+            assertThat(asked.path()).endsWith("/photos");
+            assertThat(asked.query()).contains("restype=container").contains("comp=batch");
+            assertThat(asked.header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
+            assertThat(asked.header("Authorization")).startsWith("SharedKey acct:");
+        });
+        assertThat(blobs.asked().stream().map(asked -> parts(asked).size())).containsExactly(256, 256, 88);
+        assertThat(parts(blobs.asked().get(0))).allSatisfy(part -> {
+            assertThat(part.group(2)).isEqualTo("DELETE");
+            assertThat(part.group(3)).startsWith("/acct/photos/n");
+            assertThat(part.group(4))
+                    .containsPattern("Authorization: SharedKey acct:[A-Za-z0-9+/]{43}=")
+                    .contains("x-ms-date: ")
+                    .contains("Content-Length: 0")
+                    .doesNotContain("x-ms-version");
+        });
+    }
+
+    @Test
+    @DisplayName("B6: each blob has its own end, whatever the order of the answer")
+    void ends() {
+        blobs.answer(asked -> batch(asked, name -> switch (name) {
+            case "gone" -> 404;
+            case "kept" -> 409;
+            default -> 202;
+        }));
+        List<Item> ends =
+                photos.reactive().deleteAll(List.of("a b", "gone", "kept", "z")).block();
+        assertThat(actions(ends)).containsExactly(Action.DELETED, Action.SKIPPED, Action.FAILED, Action.DELETED);
+        assertThat(ends.get(2).error()).isInstanceOf(ConflictException.class).hasMessageContaining("SnapshotsPresent");
+        assertThat(((StorageException) ends.get(2).error()).failure().requestId())
+                .isEqualTo("p2");
+        assertThat(parts(blobs.asked().get(0)).get(0).group(3)).isEqualTo("/acct/photos/a%20b");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: a blob that is gone after a lost response of its batch was deleted")
+    void lostAnswers() {
+        AtomicInteger sent = new AtomicInteger();
+        blobs.answer(
+                asked -> sent.getAndIncrement() == 0 ? Told.refusal(500, "InternalError") : batch(asked, name -> 404));
+        assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: after lost responses only, each blob is settled by itself")
+    void onlyLostAnswers() {
+        blobs.answer(asked -> isBatch(asked)
+                ? Told.refusal(500, "InternalError")
+                : asked.path().endsWith("/b") ? Told.of(202) : Told.refusal(404, "BlobNotFound"));
+        assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
+                .containsExactly(Action.SKIPPED, Action.DELETED);
+    }
+
+    @Test
+    @DisplayName("B6: a part that a retry may mend is sent by itself")
+    void busyParts() {
+        blobs.answer(asked -> isBatch(asked) ? batch(asked, name -> name.equals("busy") ? 503 : 202) : Told.of(202));
+        assertThat(actions(photos.deleteAll(List.of("a", "busy", "c"))))
+                .containsExactly(Action.DELETED, Action.DELETED, Action.DELETED);
+        assertThat(blobs.asked("DELETE", "")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("B6: where the service has no batches, blobs are deleted one by one, and it is tried once")
+    void noBatches() {
+        blobs.answer(asked -> isBatch(asked) ? Told.refusal(400, "InvalidQueryParameterValue") : Told.of(202));
+        assertThat(photos.deleteAll(names(300))).allMatch(end -> end.action() == Action.DELETED);
+        assertThat(blobs.asked().stream().filter(BatchOperationsTest::isBatch)).hasSize(1);
+        assertThat(blobs.asked("DELETE", "")).hasSize(300);
+    }
+
+    @Test
+    void aMissingContainerEndsAll() {
+        blobs.answer(asked -> Told.refusal(404, "ContainerNotFound"));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.deleteAll(List.of("a", "b")));
+        assertThat(blobs.asked()).hasSize(1);
+        assertThat(photos.deleteAll(List.of())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("B6: blobs are moved to another tier in groups")
+    void tiers() {
+        List<Item> ends = photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL);
+        assertThat(actions(ends)).containsExactly(Action.MOVED, Action.MOVED);
+        assertThat(parts(blobs.asked().get(0))).hasSize(2).allSatisfy(part -> {
+            assertThat(part.group(2)).isEqualTo("PUT");
+            assertThat(part.group(3)).contains("?comp=tier");
+            assertThat(part.group(4)).contains("x-ms-access-tier: Cool");
+        });
+        blobs.answer(asked -> batch(asked, name -> 404));
+        assertThat(actions(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
+                .containsExactly(Action.FAILED, Action.FAILED);
+    }
+
+    @Test
+    @DisplayName("B6: a directory is deleted in groups, and a blob that fails is its own failure")
+    void directories() {
+        blobs.answer(asked -> asked.query().contains("comp=list")
+                ? Told.of(200)
+                        .with("Content-Type", "application/xml")
+                        .body(listing().getBytes(StandardCharsets.UTF_8))
+                : batch(asked, name -> name.endsWith("n7") ? 409 : 202));
+        var report = photos.deleteDirectory("d/", o -> o.onFailure(OnFailure.COLLECT))
+                .join();
+        assertThat(report.deleted()).isEqualTo(299);
+        assertThat(report.failed()).isEqualTo(1);
+        assertThat(report.failures()).extracting(Item::name).containsExactly("n7");
+        assertThat(blobs.asked()).hasSize(3);
+    }
+
+    private static String listing() {
+        StringBuilder all = new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>");
+        names(300)
+                .forEach(name -> all.append("<Blob><Name>d/" + name
+                        + "</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>0x1</Etag>"
+                        + "<Content-Length>7</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>"));
+        return all + "</Blobs><NextMarker/></EnumerationResults>";
+    }
+}

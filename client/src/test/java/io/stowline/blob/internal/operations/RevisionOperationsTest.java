@@ -1,0 +1,177 @@
+package io.stowline.blob.internal.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobRevision;
+import io.stowline.blob.BlobRevision.Kind;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.ConflictException;
+import io.stowline.error.ServerErrorException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snapshots and versions on the wire. */
+@Timeout(60)
+class RevisionOperationsTest {
+
+    private static final String TIME = "2026-05-01T10:20:30.1234567Z";
+    private static final String ENCODED = "2026-05-01T10%3A20%3A30.1234567Z";
+
+    private final StubBlobs blobs = new StubBlobs(asked -> Told.of(202));
+    private final BlobContainer photos = blobs.container();
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private Asked last() {
+        return blobs.asked().get(blobs.asked().size() - 1);
+    }
+
+    @Test
+    @DisplayName("B6: a snapshot is taken and read by its id")
+    void snapshots() {
+        blobs.answer(asked -> Told.of(201).with("x-ms-snapshot", TIME));
+        BlobRevision taken = photos.snapshot("a b");
+        assertThat(last().query()).contains("comp=snapshot");
+        assertThat(taken.id()).isEqualTo(TIME);
+        assertThat(taken.kind()).isEqualTo(Kind.SNAPSHOT);
+        assertThat(taken.info()).isEmpty();
+        assertThat(taken).hasToString("BlobRevision[photos/a b?snapshot=" + ENCODED + "]");
+        assertThat(photos.reactive().snapshot("a b").block().id()).isEqualTo(TIME);
+    }
+
+    @Test
+    @DisplayName("B6: all reads of a revision read the revision, in all their requests")
+    void reads(@TempDir Path folder) throws IOException {
+        byte[] content = new byte[100];
+        blobs.answer(new StoredBlob(content).md5(null));
+        for (Kind kind : Kind.values()) {
+            String parameter = kind == Kind.SNAPSHOT ? "snapshot=" : "versionid=";
+            blobs.asked().clear();
+            BlobRevision kept = photos.revision("a", kind, TIME);
+            assertThat(kept.download()).isEqualTo(content);
+            assertThat(kept.download(o -> o.range(10, 20))).hasSize(20);
+            assertThat(kept.downloadTo(folder.resolve("a"), o -> o.rangeSize(64 << 10))
+                            .blob()
+                            .size())
+                    .isEqualTo(100);
+            try (InputStream in = kept.open()) {
+                assertThat(in.readAllBytes()).isEqualTo(content);
+            }
+            assertThat(kept.properties()).extracting(BlobInfo::name).isEqualTo("a");
+            assertThat(kept.reactive().download().block()).isEqualTo(content);
+            assertThat(kept.reactive().open().map(part -> part.remaining()).blockLast())
+                    .isEqualTo(100);
+            assertThat(blobs.asked()).hasSizeGreaterThanOrEqualTo(7).allSatisfy(asked -> assertThat(asked.query())
+                    .contains(parameter + ENCODED));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> photos.revision("a", Kind.VERSION, ""));
+    }
+
+    @Test
+    @DisplayName("B6: the revisions of a blob are listed, and those of other blobs are not")
+    void lists() {
+        blobs.answer(asked -> Told.of(200)
+                .with("Content-Type", "application/xml")
+                .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
+                                + item("a", "<Snapshot>" + TIME + "</Snapshot>")
+                                + item("a", "<Snapshot>2</Snapshot><Deleted>true</Deleted>")
+                                + item("a", "<VersionId>3</VersionId>")
+                                + item("a", "<VersionId>4</VersionId><IsCurrentVersion>true</IsCurrentVersion>")
+                                + item("a", "")
+                                + item("ab", "<VersionId>5</VersionId>")
+                                + "</Blobs><NextMarker>more</NextMarker></EnumerationResults>")
+                        .getBytes(StandardCharsets.UTF_8)));
+        List<BlobRevision> found;
+        try (Stream<BlobRevision> all = photos.revisions("a")) {
+            found = all.toList();
+        }
+        assertThat(found).extracting(BlobRevision::id).containsExactly(TIME, "2", "3", "4");
+        assertThat(found)
+                .extracting(BlobRevision::kind)
+                .containsExactly(Kind.SNAPSHOT, Kind.SNAPSHOT, Kind.VERSION, Kind.VERSION);
+        assertThat(found).extracting(BlobRevision::deleted).containsExactly(false, true, false, false);
+        assertThat(found).extracting(BlobRevision::current).containsExactly(false, false, false, true);
+        assertThat(found.get(0).info()).get().extracting(BlobInfo::size).isEqualTo(7L);
+        assertThat(blobs.asked()).hasSize(1);
+        assertThat(last().query())
+                .contains("include=")
+                .contains("snapshots")
+                .contains("versions")
+                .contains("deleted")
+                .contains("prefix=a");
+    }
+
+    private static String item(String name, String more) {
+        return "<Blob><Name>" + name + "</Name>" + more
+                + "<Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>0x1</Etag>"
+                + "<Content-Length>7</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
+    }
+
+    @Test
+    @DisplayName("B6: a revision is promoted by a copy within the service, which may take its time")
+    void promotes() {
+        BlobRevision kept = photos.revision("a b", Kind.VERSION, TIME);
+        blobs.answer(asked -> Told.of(202).with("x-ms-copy-status", "success"));
+        kept.promote();
+        assertThat(last().query()).doesNotContain("versionid");
+        assertThat(last().path()).endsWith("/photos/a%20b");
+        assertThat(last().header("x-ms-copy-source"))
+                .startsWith("http://127.0.0.1:")
+                .endsWith("/acct/photos/a%20b?versionid=" + ENCODED);
+
+        AtomicInteger looks = new AtomicInteger();
+        blobs.answer(asked -> asked.method().equals("PUT")
+                ? Told.of(202).with("x-ms-copy-status", "pending")
+                : new StoredBlob(new byte[1])
+                        .apply(asked)
+                        .with("x-ms-copy-status", looks.incrementAndGet() == 1 ? "pending" : "success"));
+        kept.promote();
+        assertThat(looks).hasValue(2);
+
+        blobs.answer(asked -> asked.method().equals("PUT")
+                ? Told.of(202).with("x-ms-copy-status", "pending")
+                : new StoredBlob(new byte[1]).apply(asked).with("x-ms-copy-status", "failed"));
+        assertThatExceptionOfType(ServerErrorException.class)
+                .isThrownBy(kept::promote)
+                .withMessageContaining("failed");
+    }
+
+    @Test
+    @DisplayName("B6: blobs are deleted with their snapshots, without them, and brought back")
+    void deletes() {
+        photos.deleteWithSnapshots("a");
+        assertThat(last().header("x-ms-delete-snapshots")).isEqualTo("include");
+        photos.deleteSnapshots("a");
+        assertThat(last().header("x-ms-delete-snapshots")).isEqualTo("only");
+        photos.revision("a", Kind.SNAPSHOT, TIME).delete();
+        assertThat(last().query()).contains("snapshot=" + ENCODED);
+        assertThat(last().method()).isEqualTo("DELETE");
+
+        blobs.answer(asked -> Told.of(200));
+        photos.undelete("a");
+        assertThat(last().query()).contains("comp=undelete");
+
+        blobs.answer(asked -> Told.refusal(409, "SnapshotsPresent"));
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.delete("a"));
+    }
+}
