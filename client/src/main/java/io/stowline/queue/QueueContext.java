@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -225,7 +226,9 @@ record QueueContext<T>(
             return send.apply(body)
                     .map(sent -> new MessageQueue.SendOutcome<>(body, sent, null))
                     .onErrorResume(
-                            StorageException.class, e -> Mono.just(new MessageQueue.SendOutcome<>(body, null, e)));
+                            StorageException.class, e -> Mono.just(new MessageQueue.SendOutcome<>(body, null, e)))
+                    .onErrorResume(
+                            ClosedException.class, e -> Mono.just(new MessageQueue.SendOutcome<>(body, null, e)));
         } catch (IllegalArgumentException e) {
             return Mono.just(new MessageQueue.SendOutcome<>(body, null, e));
         }
@@ -233,7 +236,13 @@ record QueueContext<T>(
 
     /** Messages whose envelopes are opened; their bodies are not decoded yet. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        return client.receive(max, lease).flatMap(deliveries -> opened(deliveries, lease));
+        return whole("receive", client.receive(max, lease).flatMap(deliveries -> opened(deliveries, lease)));
+    }
+
+    /** Requests to blobs belong to the operation that needs them: closing the client waits for all of it. */
+    private <R> Mono<R> whole(String verb, Mono<R> work) {
+        EnvelopeFormat enveloped = format.envelope();
+        return enveloped == null || enveloped.bodies() == null ? work : client.asOperation(verb, client::name, work);
     }
 
     /** The same messages with their envelopes opened, which takes a part of the lease at most. */
@@ -258,7 +267,7 @@ record QueueContext<T>(
 
     /** The same for messages that stay in the queue. */
     Mono<List<MessageView>> peek(int max) {
-        return client.peek(max).flatMap(this::opened);
+        return whole("peek", client.peek(max).flatMap(this::opened));
     }
 
     /** Messages that stay where they are have no lease: their bodies have the time of one operation. */
@@ -290,14 +299,16 @@ record QueueContext<T>(
                         message.envelope(),
                         before,
                         text -> client.update(message.envelope(), message.lease(), text, lease));
-        return update.flatMap(made -> discarded(before)
+        return whole("update", update.flatMap(made -> discarded(before)
                 .thenReturn(message.with(
-                        MessageBody.written(made.text(), newBody, format.own(made.text())), made.receipt())));
+                        MessageBody.written(made.text(), newBody, format.own(made.text())), made.receipt()))));
     }
 
     Mono<Void> delete(ReceivedMessage<?> message) {
-        return client.delete(own(message).envelope(), message.lease())
-                .then(Mono.defer(() -> discarded(message.content().envelope())));
+        return whole(
+                "delete",
+                client.delete(own(message).envelope(), message.lease())
+                        .then(Mono.defer(() -> discarded(message.content().envelope()))));
     }
 
     /** The blob with the body of a message that is done is removed. */
@@ -315,11 +326,14 @@ record QueueContext<T>(
         if (bodies == null) {
             throw new IllegalStateException("the queue " + client.name() + " has no claimCheck in its envelope");
         }
-        return Mono.defer(() -> bodies.sweep(
-                new FolderMessages(folder(), shards == null ? 0 : shards.receiveFrom(), consumers()::queue).count(),
-                poison(),
-                serviceTime(),
-                olderThan));
+        return whole(
+                "sweepBodies",
+                Mono.defer(() -> bodies.sweep(
+                        new FolderMessages(folder(), shards == null ? 0 : shards.receiveFrom(), consumers()::queue)
+                                .count(),
+                        poison(),
+                        serviceTime(),
+                        olderThan)));
     }
 
     /** The clock of the service. Without any queue no message can need a body, so that this machine's is good enough. */

@@ -103,7 +103,7 @@ public final class ReactivePoisonQueue<T> {
 
     Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
         Predicate<MessageView> chosen = copy -> filter.test(read(copy));
-        return Mono.defer(() -> new PoisonRedrive(
+        Mono<Long> redrive = Mono.defer(() -> new PoisonRedrive(
                         poison,
                         scope::home,
                         chosen,
@@ -112,6 +112,7 @@ public final class ReactivePoisonQueue<T> {
                         scope.callbacks(),
                         scope.consumers()::sent)
                 .run());
+        return poison.asOperation("redrive", poison::name, redrive);
     }
 
     /**
@@ -128,8 +129,7 @@ public final class ReactivePoisonQueue<T> {
         ClaimCheckStore bodies = envelopes == null ? null : envelopes.bodies();
         Mono<Void> withBodies =
                 envelopes == null || bodies == null ? Mono.empty() : new PoisonRemoval(poison, envelopes, bodies).run();
-        return withBodies
-                .then(Mono.defer(poison::clear))
+        return poison.asOperation("clear", poison::name, withBodies.then(Mono.defer(poison::clear)))
                 .onErrorResume(NotFoundException.class, absent -> Mono.empty());
     }
 

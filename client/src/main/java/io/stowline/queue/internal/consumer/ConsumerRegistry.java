@@ -254,7 +254,7 @@ public final class ConsumerRegistry {
 
     private synchronized void end() {
         ended = true;
-        held.forEach(keeper -> keeper.abandon("its client was closed"));
+        held.forEach(keeper -> keeper.leave("its client was closed"));
         if (threads != null) {
             threads.shutdown();
         }

@@ -74,6 +74,11 @@ public final class ShardedChannel implements MessageChannel {
     }
 
     @Override
+    public Mono<Void> asOperation(String verb, MessageHeader message, Mono<Void> work) {
+        return of(message).asOperation(verb, message, work);
+    }
+
+    @Override
     public Mono<Long> count() {
         throw new UnsupportedOperationException("each queue is counted by itself");
     }

@@ -7,6 +7,7 @@ import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.NamedThreads;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.HttpWire;
@@ -86,10 +87,11 @@ public final class ClientRuntime {
         this.work = work;
         this.delivery = Callbacks.on(this::tellOn, work);
         ServiceLimitsFactory bounds = new ServiceLimitsFactory(name, settings.bounds(), timer);
+        InFlightRegistry inFlight = new InFlightRegistry();
         for (Service service : Service.values()) {
             ServiceLimits limits = bounds.of(service);
             OperationObserver observing =
-                    new OperationObserver(listener, timer, name, ServiceLimitsFactory.label(service));
+                    new OperationObserver(listener, timer, name, ServiceLimitsFactory.label(service), inFlight);
             pipelines.put(
                     service,
                     new StoragePipeline(

@@ -39,12 +39,26 @@ public final class OperationObserver {
     private final boolean counts;
 
     public OperationObserver(@Nullable StowlineListener listener, Scheduler clock, String account, String service) {
+        this(listener, clock, account, service, new InFlightRegistry());
+    }
+
+    /**
+     * Reports to a listener.
+     *
+     * @param inFlight counts the operations; one for all services of a client, since an operation may use several
+     */
+    public OperationObserver(
+            @Nullable StowlineListener listener,
+            Scheduler clock,
+            String account,
+            String service,
+            InFlightRegistry inFlight) {
         this.listener = listener;
         this.clock = clock;
         this.account = account;
         this.service = service;
         this.whole = null;
-        this.inFlight = new InFlightRegistry();
+        this.inFlight = inFlight;
         this.counts = true;
     }
 
@@ -74,7 +88,7 @@ public final class OperationObserver {
         return new OperationObserver();
     }
 
-    /** What is in flight of the service. */
+    /** What is in flight of the client. */
     public InFlightRegistry inFlight() {
         return inFlight;
     }

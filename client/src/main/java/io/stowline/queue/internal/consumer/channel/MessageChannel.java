@@ -69,6 +69,16 @@ public interface MessageChannel {
     Mono<Void> copyToPoison(PoisonNote note);
 
     /**
+     * Makes several steps one operation, whose later steps are sent although the client is being closed.
+     *
+     * @param verb the name of the operation
+     * @param message the message that it changes
+     */
+    default Mono<Void> asOperation(String verb, MessageHeader message, Mono<Void> work) {
+        return work;
+    }
+
+    /**
      * Counts the messages, hidden ones too.
      *
      * @return about the number, never less

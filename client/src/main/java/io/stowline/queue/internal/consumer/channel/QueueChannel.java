@@ -132,6 +132,11 @@ public final class QueueChannel implements MessageChannel {
     }
 
     @Override
+    public Mono<Void> asOperation(String verb, MessageHeader message, Mono<Void> work) {
+        return queue.asOperation(verb, message::resource, work);
+    }
+
+    @Override
     public Mono<Long> count() {
         return polling.approximateCount();
     }

@@ -5,11 +5,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.ContextView;
 
 /**
  * Runs tasks one after the other: each on the thread that brings it, or on the one that runs another task just then. A task sees all that
@@ -33,11 +34,14 @@ public final class SerialExecutor implements Executor {
         } while (pending.decrementAndGet() != 0);
     }
 
-    /** Work that begins as a task. It goes on when its subscriber has cancelled, and its error then is not a dropped one. */
-    public Mono<Void> work(Consumer<Sinks.One<Void>> begin) {
-        return Mono.defer(() -> {
+    /**
+     * Work that begins as a task, with the context of its subscriber. It goes on when its subscriber has cancelled, and its error then is not
+     * a dropped one.
+     */
+    public Mono<Void> work(BiConsumer<Sinks.One<Void>, ContextView> begin) {
+        return Mono.deferContextual(context -> {
             Sinks.One<Void> end = Sinks.one();
-            execute(() -> begin.accept(end));
+            execute(() -> begin.accept(end, context));
             return end.asMono();
         });
     }

@@ -54,6 +54,7 @@ public final class LeaseKeeper {
     private volatile @Nullable String lost;
     private volatile @Nullable Throwable failure;
     private volatile boolean hopeless;
+    private @Nullable String leaving;
     private boolean started;
 
     public LeaseKeeper(KeeperEnvironment environment, LeaseWatcher watcher, DeliveredMessage message) {
@@ -202,7 +203,7 @@ public final class LeaseKeeper {
     public Mono<Void> checkpoint(String text) {
         return environment
                 .serial()
-                .work(sink -> step(() -> {
+                .work((sink, context) -> step(() -> {
                     if (!ending.refuses(sink)) {
                         notes.checkpoint(text, sink);
                         tick();
@@ -237,6 +238,22 @@ public final class LeaseKeeper {
                 lose(why);
             }
         });
+    }
+
+    /** Lets the lease end as {@link #abandon} does, once an ending that has begun has failed. */
+    public void leave(String why) {
+        environment.serial().execute(() -> {
+            leaving = why;
+            notEnded();
+        });
+    }
+
+    /** An ending has failed before it was sent, or none has begun. Only in the serial executor. */
+    void notEnded() {
+        String why = leaving;
+        if (why != null && !ending.isClaimed()) {
+            abandon(why);
+        }
     }
 
     /** An end goes out, which needs no alarm. */

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.ContextView;
 
 /**
  * The one end of a message: the first call claims it, waits for a renewal in flight, and sends it by the newest receipt. A copy to the
@@ -57,18 +58,35 @@ final class MessageEnding {
         return claimed;
     }
 
+    /** The removal of its body begins before the operation has ended. */
     Mono<Void> complete() {
-        return ending(Ending.COMPLETED, this::deletion);
+        return whole("delete", environment.serial().work((sink, context) -> {
+            Mono<Void> removal = notes.removal().contextWrite(context);
+            claim(
+                    Ending.COMPLETED,
+                    held -> deletion(held)
+                            .doOnSuccess(done -> removal.subscribe())
+                            .contextWrite(context),
+                    sink);
+        }));
+    }
+
+    private Mono<Void> whole(String verb, Mono<Void> ending) {
+        return environment.channel().asOperation(verb, keeper.header(), ending);
     }
 
     Mono<Void> retryIn(Duration delay) {
-        return ending(
-                Ending.RETRIED, held -> givenBack(held, delay, watcher.failures(keeper) + 1, watcher.releases(keeper)));
+        return environment
+                .serial()
+                .work((sink, context) -> claim(
+                        Ending.RETRIED,
+                        held -> givenBack(held, delay, watcher.failures(keeper) + 1, watcher.releases(keeper)),
+                        sink));
     }
 
     /** While the message is copied, that waits, and is done if the copy fails. */
     Mono<Void> release(Duration delay) {
-        return environment.serial().work(sink -> {
+        return environment.serial().work((sink, context) -> {
             if (copying && afterFailedCopy == null && !keeper.isOver()) {
                 afterFailedCopy = () -> release(delay, sink);
             } else {
@@ -86,23 +104,23 @@ final class MessageEnding {
 
     /** Copies the message while its lease is renewed, then deletes it. A failed copy ends nothing. */
     Mono<Void> poison(String reason, @Nullable Throwable error) {
-        return environment.serial().work(sink -> {
+        return whole("poison", environment.serial().work((sink, context) -> {
             if (!refuses(sink)) {
                 claimed = true;
                 keeper.renewFromNow();
-                copy(reason, PoisonNote.text(error), sink);
+                copy(reason, PoisonNote.text(error), sink, context);
             }
-        });
+        }));
     }
 
-    private void copy(String reason, @Nullable String error, Sinks.One<Void> sink) {
+    private void copy(String reason, @Nullable String error, Sinks.One<Void> sink, ContextView context) {
         copying = true;
         int failures = watcher.failures(keeper);
         Mono<Void> copy = Mono.defer(notes::poison)
                 .flatMap(look -> environment.channel().copyToPoison(new PoisonNote(look, reason, error, failures)));
-        subscribe(copy, e -> notCopied(e, sink), () -> {
+        subscribe(copy.contextWrite(context), e -> notCopied(e, sink), () -> {
             watcher.copied(keeper);
-            afterRenewal(Ending.POISONED, this::deletion, sink);
+            afterRenewal(Ending.POISONED, held -> deletion(held).contextWrite(context), sink);
             endCopying();
         });
     }
@@ -120,6 +138,7 @@ final class MessageEnding {
         claimed = false;
         sink.tryEmitError(error);
         endCopying();
+        keeper.notEnded();
     }
 
     /** A release that waited finds the message ended if the copy succeeded. */
@@ -140,10 +159,6 @@ final class MessageEnding {
         return environment
                 .channel()
                 .giveBack(keeper.header(), held, notes.givenBack(failures, releases), delay, renewal.timeToEnd());
-    }
-
-    private Mono<Void> ending(Ending kind, Function<LeaseReceipt, Mono<Void>> last) {
-        return environment.serial().work(sink -> claim(kind, last, sink));
     }
 
     private void claim(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
@@ -217,9 +232,7 @@ final class MessageEnding {
     }
 
     private void noted(Ending kind) {
-        if (kind == Ending.COMPLETED) {
-            notes.done();
-        } else if (kind != Ending.POISONED) {
+        if (kind != Ending.COMPLETED && kind != Ending.POISONED) {
             notes.stored();
         }
     }

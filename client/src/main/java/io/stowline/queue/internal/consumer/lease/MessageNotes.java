@@ -133,13 +133,13 @@ final class MessageNotes {
         return text == null ? message : new MessageView(message.envelope(), text);
     }
 
-    /** The message has been deleted: its body goes, too. */
-    void done() {
-        ClaimCheckStore bodies = format == null ? null : format.bodies();
-        Claim claim = bodies == null ? null : bodies.claim(envelope);
-        if (bodies != null && claim != null) {
-            bodies.discard(claim).subscribe();
-        }
+    /** Removes the body of the message once that has been deleted. It does not fail. */
+    Mono<Void> removal() {
+        return Mono.defer(() -> {
+            ClaimCheckStore bodies = format == null ? null : format.bodies();
+            Claim claim = bodies == null ? null : bodies.claim(envelope);
+            return bodies == null || claim == null ? Mono.empty() : bodies.discard(claim);
+        });
     }
 
     /** The message has been given back with all notes, so that the checkpoints are stored. */
