@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever may put messages into a queue writes envelopes of their own, which name blobs of others. */
+/** A sender writes envelopes by itself, which name blobs of others. */
 @Timeout(60)
 @DisplayName("QUEUE-6: a message that names a blob that is none of its own is undecodable, and the blob stays as it is")
 class ForgedReferenceTest {
@@ -90,7 +90,7 @@ class ForgedReferenceTest {
         ReceivedMessage<byte[]> received = queue.receive().orElseThrow();
         assertThat(received.isDecodable()).isFalse();
         assertThat(received.failure().orElseThrow())
-                .hasMessageContaining("it names a blob that cannot be one of its own")
+                .hasMessageContaining("it names a blob that cannot hold its body")
                 .hasMessageNotContaining("now");
         queue.delete(received);
         assertThat(queue.approximateCount()).isEqualTo(others);

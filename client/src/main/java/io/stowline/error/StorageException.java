@@ -1,5 +1,6 @@
 package io.stowline.error;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

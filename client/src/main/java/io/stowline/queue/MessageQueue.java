@@ -565,8 +565,9 @@ public final class MessageQueue<T> {
      *
      * @param body its body
      * @param result what its send gave, or {@code null} if it failed
-     * @param error what its send failed with, or {@code null}: a {@link io.stowline.error.StorageException}, or an
-     *     {@link IllegalArgumentException} for a body that cannot be encoded or is too long
+     * @param error what its send failed with, or {@code null}: a {@link io.stowline.error.StorageException}, an
+     *     {@link IllegalArgumentException} for a body that cannot be encoded or is too long, or a
+     *     {@link io.stowline.batching.ClosedException} if its send had not begun when the client was closed
      * @param <T> the type of the body
      */
     public record SendOutcome<T>(

@@ -74,8 +74,8 @@ public final class PoisonQueue<T> {
     }
 
     /**
-     * Sends messages back to the queue that this poison queue belongs to, visible at once and kept for 7 days, and deletes them here. Each is
-     * sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
+     * Sends messages back to the queue that this poison queue belongs to, visible at once, and deletes them here. Each is kept again for as long
+     * as its original was to be kept; for 7 days if the copy does not say. Each is sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
      *
      * <p>The call sees every message that is visible when it begins. Those that the filter refuses are hidden until then, and visible again at
      * the end. So are those that were not sent when the call fails, or is interrupted or cancelled.
@@ -169,7 +169,7 @@ public final class PoisonQueue<T> {
         }
 
         /**
-         * Returns why it is poison, such as {@code failed 5 times}.
+         * Returns why it is poison, such as {@code failed 5 times}, in one line.
          *
          * @return the reason, if the copy has it
          */
@@ -178,7 +178,7 @@ public final class PoisonQueue<T> {
         }
 
         /**
-         * Returns what its last handling threw: the class and the first 1,000 characters of the text.
+         * Returns what its last handling threw: the class and the first 1,000 characters of the text, in one line. Control characters are escaped.
          *
          * @return the error, if the copy has it
          */

@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.error.internal.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,7 @@ public final class UndecodableMessageException extends RuntimeException {
     private final String messageId;
 
     UndecodableMessageException(String queue, String messageId, String why, @Nullable Throwable cause) {
-        super("message " + messageId + " of queue " + queue + " cannot be decoded: " + why, cause);
+        super(PrintableText.of("message " + messageId + " of queue " + queue + " cannot be decoded: " + why), cause);
         this.queue = queue;
         this.messageId = messageId;
     }

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,15 +77,12 @@ public final class ClaimCheckStore {
     }
 
     private static Map<String, String> metadata(@Nullable Duration timeToLive) {
-        return Map.of(
-                TIME_TO_LIVE,
-                QueueTimeLimits.NEVER.equals(timeToLive)
-                        ? NEVER
-                        : String.valueOf(lifetime(timeToLive).toSeconds()));
+        return Map.of(TIME_TO_LIVE, lifetime(timeToLive));
     }
 
-    private static Duration lifetime(@Nullable Duration timeToLive) {
-        return timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
+    private static String lifetime(@Nullable Duration timeToLive) {
+        Duration kept = timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
+        return QueueTimeLimits.NEVER.equals(kept) ? NEVER : String.valueOf(kept.toSeconds());
     }
 
     /** Reads a body. A blob that is gone or was replaced is a failure of the message alone. */
@@ -133,17 +129,18 @@ public final class ClaimCheckStore {
     }
 
     /**
-     * The body belongs to a message that is sent again with the service's default time to live. Until that is certain it belongs to a poison
-     * message as well.
+     * The body belongs to a message of the queue. Until it is certain that a poison message does not need it, it belongs to that as well, and
+     * neither of them removes it.
+     *
+     * @param timeToLive how long the message is kept, or {@code null} for the service's default
      */
-    public Mono<Claim> restore(Claim claim) {
-        return marked(claim, Map.of(TIME_TO_LIVE, String.valueOf(lifetime(null).toSeconds()), KEPT, REDRIVEN));
+    public Mono<Claim> restore(Claim claim, @Nullable Duration timeToLive) {
+        return marked(claim, Map.of(TIME_TO_LIVE, lifetime(timeToLive), KEPT, REDRIVEN));
     }
 
     /** The body may belong to two messages, so that neither of them removes it. */
     Mono<Void> share(Claim claim, @Nullable Duration timeToLive) {
-        String kept = Objects.requireNonNull(metadata(timeToLive).get(TIME_TO_LIVE));
-        return marked(claim, Map.of(TIME_TO_LIVE, kept, KEPT, SHARED))
+        return marked(claim, Map.of(TIME_TO_LIVE, lifetime(timeToLive), KEPT, SHARED))
                 .then()
                 .onErrorResume(RuntimeException.class, e -> {
                     LOG.debug("the blob {} is not kept for a second message", claim.name(), e);

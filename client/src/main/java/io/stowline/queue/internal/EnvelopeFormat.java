@@ -167,7 +167,7 @@ public record EnvelopeFormat(
     }
 
     private static BodyException forged() {
-        return new BodyException("it names a blob that cannot be one of its own", null);
+        return new BodyException("it names a blob that cannot hold its body", null);
     }
 
     /**

@@ -178,7 +178,7 @@ public final class MessageEnvelope {
 
     /**
      * Where the body is, or {@code null} if it is in the event. A reference of another program is none of ours, and neither is one that the
-     * library cannot have written for this event: whoever can put a message must not name the blobs of others.
+     * library cannot have written for this event: a sender must not name the blobs of others.
      */
     public @Nullable Claim claim() {
         Claim claim = attribute(REFERENCE) instanceof String name && attribute(ETAG) instanceof String etag

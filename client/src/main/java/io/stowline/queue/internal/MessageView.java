@@ -94,6 +94,15 @@ public record MessageView(
         public String resource() {
             return queue + "(" + id + ")";
         }
+
+        /**
+         * How long it is kept from its sending on.
+         *
+         * @return the time, or what stands for never
+         */
+        public Duration timeToLive() {
+            return QueueTimeLimits.timeToLive(insertedAt, expiresAt);
+        }
     }
 
     /**

@@ -20,9 +20,6 @@ import reactor.core.publisher.Mono;
  */
 public final class OutgoingMessage {
 
-    /** The service gives messages that never expire the year 9999. */
-    private static final Duration FOREVER = Duration.ofSeconds(Integer.MAX_VALUE);
-
     private final @Nullable String plain;
     private final @Nullable EnvelopeFormat format;
     private final @Nullable PackedBody body;
@@ -75,12 +72,7 @@ public final class OutgoingMessage {
         String text = plain;
         return text != null
                 ? replacing.apply(text)
-                : carried(folder, lifetime(message), before, replacing, replaced -> false);
-    }
-
-    private static Duration lifetime(MessageHeader message) {
-        Duration lifetime = Duration.between(message.insertedAt(), message.expiresAt());
-        return lifetime.compareTo(FOREVER) > 0 ? QueueTimeLimits.NEVER : lifetime;
+                : carried(folder, message.timeToLive(), before, replacing, replaced -> false);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,12 @@ public final class QueueTimeLimits {
      */
     public static Duration timeToLive(Duration timeToLive) {
         return between("timeToLive", timeToLive, SECOND, LONGEST_TIME_TO_LIVE);
+    }
+
+    /** The same of a message that was sent, which is kept between these times. */
+    public static Duration timeToLive(Instant insertedAt, Instant expiresAt) {
+        Duration lifetime = Duration.between(insertedAt, expiresAt);
+        return lifetime.compareTo(LONGEST_TIME_TO_LIVE) > 0 ? NEVER : lifetime;
     }
 
     /**

@@ -4,16 +4,19 @@ import com.azure.json.JsonProviders;
 import com.azure.json.JsonReader;
 import com.azure.json.JsonToken;
 import com.azure.json.JsonWriter;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.Gzip;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.QueueTimeLimits;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param deliveries how often it was received, or 0
  * @param failures how many of its handlings one process has seen fail, or 0
  * @param insertedAt when it was sent, or {@code null}
+ * @param timeToLive how long it was to be kept there, or {@code null}
  * @param poisonedAt when it became poison, or {@code null}
  * @param body its text
  */
@@ -42,6 +46,7 @@ public record PoisonEnvelope(
         long deliveries,
         int failures,
         @Nullable Instant insertedAt,
+        @Nullable Duration timeToLive,
         @Nullable Instant poisonedAt,
         String body) {
 
@@ -71,11 +76,12 @@ public record PoisonEnvelope(
                 header.dequeueCount(),
                 note.failures(),
                 header.insertedAt(),
+                header.timeToLive(),
                 now,
                 note.message().raw());
     }
 
-    /** The text, cut, with a replacement for what XML 1.0 cannot carry. */
+    /** The text, cut, in one line for a log, with a replacement for what XML 1.0 cannot carry. Other programs put copies here, too. */
     private static @Nullable String legible(@Nullable String text) {
         if (text == null) {
             return null;
@@ -85,7 +91,7 @@ public record PoisonEnvelope(
                 .limit(MOST_NOTE)
                 .map(c -> (c >= 0xD800 && c <= 0xDFFF) || c == 0xFFFE || c == 0xFFFF ? 0xFFFD : c)
                 .forEach(legible::appendCodePoint);
-        return legible.toString();
+        return PrintableText.of(legible.toString());
     }
 
     /** The text of the message for the poison queue. */
@@ -118,6 +124,7 @@ public record PoisonEnvelope(
                     .writeLongField("deliveries", deliveries)
                     .writeIntField("failures", failures)
                     .writeStringField("insertedAt", insertedAt == null ? null : insertedAt.toString())
+                    .writeStringField("timeToLive", timeToLive == null ? null : timeToLive.toString())
                     .writeStringField("poisonedAt", poisonedAt == null ? null : poisonedAt.toString())
                     .writeStringField("bodyEncoding", bodyEncoding)
                     .writeStringField("body", text)
@@ -137,16 +144,17 @@ public record PoisonEnvelope(
         Map<String, String> fields = text.startsWith("{") ? fields(text) : Map.of();
         String body = body(fields);
         if (!fields.containsKey(MARK) || body == null) {
-            return new PoisonEnvelope(null, null, null, null, 0, 0, null, null, text);
+            return new PoisonEnvelope(null, null, null, null, 0, 0, null, null, null, text);
         }
         return new PoisonEnvelope(
-                fields.get("queue"),
-                fields.get("id"),
-                fields.get("reason"),
-                fields.get("error"),
+                legible(fields.get("queue")),
+                legible(fields.get("id")),
+                legible(fields.get("reason")),
+                legible(fields.get("error")),
                 number(fields.get("deliveries")),
                 (int) number(fields.get("failures")),
                 time(fields.get("insertedAt")),
+                duration(fields.get("timeToLive")),
                 time(fields.get("poisonedAt")),
                 body);
     }
@@ -189,6 +197,16 @@ public record PoisonEnvelope(
         try {
             return text == null ? null : Instant.parse(text);
         } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    /** One that no queue takes is none. */
+    private static @Nullable Duration duration(@Nullable String text) {
+        try {
+            Duration time = text == null ? null : Duration.parse(text);
+            return time == null || QueueTimeLimits.NEVER.equals(time) ? time : QueueTimeLimits.timeToLive(time);
+        } catch (DateTimeException | IllegalArgumentException e) {
             return null;
         }
     }

@@ -156,8 +156,8 @@ public final class PoisonRedrive {
         QueueOperations home = origin.apply(envelope);
         return Mono.defer(() -> failure.get() != null
                 ? Mono.<Void>empty()
-                : restored(envelope.body())
-                        .flatMap(text -> home.send(text, null, null))
+                : restored(envelope)
+                        .flatMap(text -> home.send(text, null, envelope.timeToLive()))
                         .doOnSuccess(sent -> staying.remove(header(message).id()))
                         .then(poison.delete(header(message), message.lease()))
                         .doOnSuccess(done -> {
@@ -167,11 +167,12 @@ public final class PoisonRedrive {
     }
 
     /** The text of the message, without the failures that its envelope has noted. A damaged envelope goes back as it is. */
-    private Mono<String> restored(String body) {
-        return Mono.defer(() -> fresh(body)).onErrorReturn(IllegalArgumentException.class, body);
+    private Mono<String> restored(PoisonEnvelope copy) {
+        return Mono.defer(() -> fresh(copy.body(), copy.timeToLive()))
+                .onErrorReturn(IllegalArgumentException.class, copy.body());
     }
 
-    private Mono<String> fresh(String body) {
+    private Mono<String> fresh(String body, @Nullable Duration timeToLive) {
         EnvelopeFormat format = envelopes;
         MessageEnvelope envelope = format == null ? null : format.own(body);
         if (format == null || envelope == null) {
@@ -182,7 +183,7 @@ public final class PoisonRedrive {
         ClaimCheckStore bodies = format.bodies();
         return claim == null || bodies == null
                 ? Mono.just(format.text(fresh))
-                : bodies.restore(claim)
+                : bodies.restore(claim, timeToLive)
                         .map(restored -> format.text(fresh.withClaim(restored)))
                         .onErrorResume(ClaimCheckStore::isGone, gone -> Mono.just(format.text(fresh)));
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.QueueTimeLimits;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Random;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PoisonEnvelopeTest {
 
     private static final Instant SENT = Instant.parse("2026-11-20T01:02:03Z");
+    private static final Duration KEPT = QueueTimeLimits.NEVER;
     private static final Instant NOW = Instant.parse("2026-11-23T01:02:03.004Z");
     private static final int MOST = 65_536;
 
@@ -50,8 +53,32 @@ class PoisonEnvelopeTest {
                         7,
                         5,
                         SENT,
+                        KEPT,
                         NOW,
                         body));
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: texts of a copy fit into one line of a log, whoever wrote them")
+    void oneLine() {
+        PoisonEnvelope read =
+                PoisonEnvelope.read("{\"stowlinePoison\":1,\"queue\":\"o\\u001b[31m\",\"id\":\"i\\u202e\","
+                        + "\"reason\":\"r\\r\\nERROR forged\",\"error\":\"e\\nline\",\"body\":\"b\\n\"}");
+
+        assertThat(read.queue()).isEqualTo("o\\u001B[31m");
+        assertThat(read.id()).isEqualTo("i\\u202E");
+        assertThat(read.reason()).isEqualTo("r\\r\\nERROR forged");
+        assertThat(read.error()).isEqualTo("e\\nline");
+        assertThat(read.body()).isEqualTo("b\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "-PT5S", "P99999D", "soon"})
+    @DisplayName("QUEUE-3: a time to live that no queue takes is none")
+    void noTimeToLive(String time) {
+        assertThat(PoisonEnvelope.read("{\"stowlinePoison\":1,\"timeToLive\":\"" + time + "\",\"body\":\"b\"}")
+                        .timeToLive())
+                .isNull();
     }
 
     @Test
@@ -91,7 +118,7 @@ class PoisonEnvelopeTest {
     @DisplayName("QUEUE-3: what others have put into a poison queue is a body without the rest")
     void readsOthers(String text) {
         assertThat(PoisonEnvelope.read(text))
-                .isEqualTo(new PoisonEnvelope(null, null, null, null, 0, 0, null, null, text));
+                .isEqualTo(new PoisonEnvelope(null, null, null, null, 0, 0, null, null, null, text));
     }
 
     @Test
@@ -100,7 +127,7 @@ class PoisonEnvelopeTest {
         PoisonEnvelope read = PoisonEnvelope.read("{\"stowlinePoison\":2,\"new\":{\"x\":[1]},\"deliveries\":\"many\","
                 + "\"insertedAt\":\"yesterday\",\"reason\":\"r\",\"body\":\"b\"}");
 
-        assertThat(read).isEqualTo(new PoisonEnvelope(null, null, "r", null, 0, 0, null, null, "b"));
+        assertThat(read).isEqualTo(new PoisonEnvelope(null, null, "r", null, 0, 0, null, null, null, "b"));
     }
 
     @Test

@@ -120,9 +120,18 @@ final class MessageEnding {
                 .flatMap(look -> environment.channel().copyToPoison(new PoisonNote(look, reason, error, failures)));
         subscribe(copy.contextWrite(context), e -> notCopied(e, sink), () -> {
             watcher.copied(keeper);
-            afterRenewal(Ending.POISONED, held -> deletion(held).contextWrite(context), sink);
+            afterRenewal(Ending.POISONED, held -> deletion(held).contextWrite(context), copied(sink, context));
             endCopying();
         });
+    }
+
+    /** Hears of the deletion of a message that was copied. One that is not deleted still needs its body. */
+    private Sinks.One<Void> copied(Sinks.One<Void> sink, ContextView context) {
+        Sinks.One<Void> deletion = Sinks.one();
+        deletion.asMono()
+                .onErrorResume(e -> notes.stays().contextWrite(context).then(Mono.error(e)))
+                .subscribe(nothing -> {}, sink::tryEmitError, sink::tryEmitEmpty);
+        return deletion;
     }
 
     /** What is thrown in place of a signal is a failure, too. */

@@ -128,6 +128,22 @@ final class MessageNotes {
                 .onErrorResume(ClaimCheckStore::isGone, gone -> Mono.just(current(known)));
     }
 
+    /** The original stays in its queue although it was copied: the removal of the copy leaves the body. It does not fail. */
+    Mono<Void> stays() {
+        return Mono.defer(() -> {
+                    ClaimCheckStore bodies = format == null ? null : format.bodies();
+                    Claim claim = bodies == null ? null : bodies.claim(envelope);
+                    return bodies == null || claim == null
+                            ? Mono.empty()
+                            : bodies.restore(claim, message.envelope().timeToLive());
+                })
+                .onErrorResume(RuntimeException.class, e -> {
+                    LOG.debug("the body of {} is not marked", message.envelope().resource(), e);
+                    return Mono.empty();
+                })
+                .then();
+    }
+
     private MessageView current(@Nullable MessageEnvelope known) {
         String text = text(known);
         return text == null ? message : new MessageView(message.envelope(), text);

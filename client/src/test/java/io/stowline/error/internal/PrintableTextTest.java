@@ -1,7 +1,11 @@
-package io.stowline.error;
+package io.stowline.error.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.error.BadRequestException;
+import io.stowline.error.FailureDetails;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.TransactionFailedException;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -1,17 +1,23 @@
-package io.stowline.error;
+package io.stowline.error.internal;
 
 /**
  * Escapes a text from outside so that it fits into one line. Names of blobs and texts of services may hold line breaks, which would forge
  * lines of a log, and escapes, which would drive the terminal that shows it.
  */
-final class PrintableText {
+public final class PrintableText {
 
     /** Two keys, a name of a table and what the longest texts of the service take fit. */
     private static final int LONGEST = 6_000;
 
     private PrintableText() {}
 
-    static String of(String text) {
+    /**
+     * Escapes a text.
+     *
+     * @param text a text from outside
+     * @return the text in one line; one that is very long is cut
+     */
+    public static String of(String text) {
         int end = Math.min(text.length(), LONGEST);
         int first = 0;
         while (first < end && plain(text.charAt(first))) {

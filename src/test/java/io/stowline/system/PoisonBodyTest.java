@@ -1,0 +1,125 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.error.AuthenticationException;
+import io.stowline.queue.MessageLease;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.testkit.memory.MemoryStorage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@DisplayName("QUEUE-3: the body of a poison message stays as long as the original or the copy needs it")
+class PoisonBodyTest {
+
+    private final MovedClock clock = new MovedClock();
+    private final MemoryStorage memory = MemoryStorage.create(clock);
+    private Stowline storage;
+    private BlobContainer bodies;
+    private MessageQueue<byte[]> queue;
+
+    @BeforeEach
+    void connect() {
+        storage = client();
+        bodies = storage.container("bodies");
+        bodies.create();
+        queue = storage.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(bodies));
+        queue.create();
+    }
+
+    @AfterEach
+    void close() {
+        storage.close();
+    }
+
+    private Stowline client() {
+        return Stowline.builder()
+                .connectionString(memory.connectionString())
+                .httpClient(memory.httpClient())
+                .build();
+    }
+
+    private long sweep() {
+        clock.pass(Duration.ofHours(2));
+        return queue.sweepBodies(Duration.ofHours(1));
+    }
+
+    @Test
+    @DisplayName("a cleared copy leaves the body of an original that could not be deleted")
+    void originalStays() {
+        queue.send(new byte[100_000], send -> send.neverExpires());
+        try (MessageLease<byte[]> held = queue.hold(queue.receive().orElseThrow())) {
+            memory.refuseNext("DELETE", "/reports/messages", 403, "AuthorizationFailure");
+            assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> held.poison("broken"));
+        }
+        assertThat(queue.poison().count()).isEqualTo(1);
+        queue.poison().clear();
+        clock.pass(Duration.ofMinutes(10));
+        assertThat(sweep()).isZero();
+
+        try (Stowline other = client()) {
+            MessageQueue<byte[]> there =
+                    other.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(other.container("bodies")));
+            ReceivedMessage<byte[]> original = there.receive().orElseThrow();
+            assertThat(original.body()).hasSize(100_000);
+            there.delete(original);
+        }
+        assertThat(sweep()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("an original that is removed leaves the body of its copy")
+    void copyStays() {
+        queue.send(new byte[100_000]);
+        try (MessageLease<byte[]> held = queue.hold(queue.receive().orElseThrow())) {
+            memory.refuseNext("DELETE", "/reports/messages", 403, "AuthorizationFailure");
+            assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> held.poison("broken"));
+        }
+        clock.pass(Duration.ofMinutes(10));
+        try (Stowline other = client()) {
+            MessageQueue<byte[]> there =
+                    other.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(other.container("bodies")));
+            there.delete(there.receive().orElseThrow());
+        }
+
+        assertThat(sweep()).isZero();
+        assertThat(queue.poison().peek(1).get(0).body()).hasSize(100_000);
+    }
+
+    @Test
+    @DisplayName("a redriven message is kept as long as it was to be kept when it was sent")
+    void timeToLive() {
+        queue.send(new byte[100_000], send -> send.neverExpires());
+        queue.send(new byte[1], send -> send.timeToLive(Duration.ofHours(5)));
+        for (ReceivedMessage<byte[]> message : queue.receive(2)) {
+            queue.hold(message).poison("broken");
+        }
+        clock.pass(Duration.ofDays(2));
+        assertThat(queue.poison().redrive(all -> true)).isEqualTo(2);
+
+        List<ReceivedMessage<byte[]>> redriven = queue.receive(2);
+        assertThat(redriven)
+                .filteredOn(message -> message.body().length == 1)
+                .singleElement()
+                .satisfies(message -> assertThat(message.expiresAt())
+                        .isEqualTo(message.insertedAt().plus(Duration.ofHours(5))));
+        assertThat(redriven)
+                .filteredOn(message -> message.body().length > 1)
+                .singleElement()
+                .satisfies(message -> assertThat(message.expiresAt()).isAfter(Instant.parse("9999-01-01T00:00:00Z")));
+        clock.pass(Duration.ofDays(30));
+        assertThat(sweep()).isZero();
+        assertThat(bodies.list()).hasSize(1);
+    }
+}
