@@ -290,9 +290,15 @@ public final class Stowline implements AutoCloseable {
      * Stops the queue consumers, closes the writers that are still open, waits for what is in flight, then closes connections and threads. May be called again.
      *
      * @throws io.stowline.batching.UncollectedFailuresException if a writer that was still open had failures that no caller took
+     * @throws IllegalStateException in a blocking handler of one of its queue consumers
      */
     @Override
     public void close() {
+        if (queues.isInHandler()) {
+            throw new IllegalStateException(
+                    "a handler of a queue consumer cannot wait for the end of its client, which waits for"
+                            + " the handler; close the client in another thread");
+        }
         BlockingAwait.onEvenIfInterrupted(closeAsync());
     }
 

@@ -213,7 +213,11 @@ public final class MessageLease<T> implements AutoCloseable {
         BlockingAwait.on(verbs(false).poison(why));
     }
 
-    /** Gives the message back, visible at once, unless it has ended or is lost. What fails is logged; the lease ends by itself then. A thread that is interrupted does not wait for it, and stays interrupted. */
+    /**
+     * Gives the message back, unless it has ended or is lost. A held message is visible at once; one of a consumer after its
+     * {@code retryDelay}, which is no failure of it. What fails is logged; the lease ends by itself then. A thread that is interrupted does
+     * not wait for it, and stays interrupted.
+     */
     @Override
     public void close() {
         try {
@@ -296,12 +300,12 @@ public final class MessageLease<T> implements AutoCloseable {
         }
 
         /**
-         * Gives the message back, visible at once; see {@link MessageLease#close}.
+         * Gives the message back; see {@link MessageLease#close}.
          *
          * @return the end of it, never an error
          */
         public Mono<Void> close() {
-            return delivery.apply(keeper.release(Duration.ZERO)
+            return delivery.apply(keeper.giveBack()
                     .onErrorResume(IllegalStateException.class, ended -> Mono.empty())
                     .onErrorResume(StorageException.class, e -> {
                         LOG.warn("a message was not given back, and stays hidden until its lease ends", e);

@@ -131,14 +131,20 @@ public final class QueueConsumer implements AutoCloseable {
     /**
      * Stops the consumer and waits for it: polling ends, what no handler has is given back at once, and the handlers have the time to end. At
      * the deadline they are interrupted or cancelled, and their messages are received again when their leases have ended. May be called
-     * again; calls share the stop, and a shorter time shortens it. A handler that stops the consumer by which it is called waits until the deadline.
+     * again; calls share the stop, and a shorter time shortens it. A handler
+     * cannot wait for the stop of the consumer that runs it; it uses {@link #stopAsync}.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held
      * @throws IllegalArgumentException if the time is out of range
+     * @throws IllegalStateException in a blocking handler of this consumer
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop(Duration atMost) {
+        if (engine.isInHandler()) {
+            throw new IllegalStateException("a handler of the consumer of " + queue()
+                    + " cannot wait for its stop, which waits for the handler; stopAsync(..) does not wait");
+        }
         return Objects.requireNonNull(BlockingAwait.on(stopping(atMost), STILL_STOPPING));
     }
 

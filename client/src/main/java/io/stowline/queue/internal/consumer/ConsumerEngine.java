@@ -139,6 +139,11 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         return state == State.PAUSED;
     }
 
+    /** Whether this thread runs a handler, which a stop would wait for. */
+    public boolean isInHandler() {
+        return handling.isInHandler();
+    }
+
     /** Whether it polls and starts handlers. */
     public boolean isRunning() {
         return state == State.RUNNING;

@@ -222,6 +222,11 @@ public final class ConsumerRegistry {
         }
 
         @Override
+        public Duration returnDelay(LeaseKeeper keeper) {
+            return Duration.ZERO;
+        }
+
+        @Override
         public int failures(LeaseKeeper keeper) {
             MessageEnvelope envelope = keeper.envelope();
             return envelope == null ? 0 : envelope.failures();
@@ -232,6 +237,11 @@ public final class ConsumerRegistry {
             MessageEnvelope envelope = keeper.envelope();
             return envelope == null ? 0 : envelope.releases();
         }
+    }
+
+    /** Whether this thread runs a handler of one of the consumers, for which closing would wait. */
+    public boolean isInHandler() {
+        return open.stream().anyMatch(ConsumerEngine::isInHandler);
     }
 
     /** A message that is visible at once was put into a queue. */

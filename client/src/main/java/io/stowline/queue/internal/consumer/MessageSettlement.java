@@ -28,6 +28,7 @@ final class MessageSettlement {
 
     private static final Duration LONGEST_UNREAD = Duration.ofMinutes(5);
     private static final int MOST_DOUBLINGS = 5;
+    private static final long MOST_RETURNS = 1_000;
 
     private final KeeperEnvironment environment;
     private final ConsumerSettings settings;
@@ -74,6 +75,13 @@ final class MessageSettlement {
                 ? Duration.ZERO
                 : settings.retryDelay().delay(failures, environment.random());
         return delay.compareTo(LONGEST_DELAY) <= 0 ? delay : LONGEST_DELAY;
+    }
+
+    /** A handler that gives its message back again and again does not get it in a loop at full speed. */
+    Duration returnDelay(LeaseKeeper keeper) {
+        Duration delay = delay((int) Math.min(ledger.returns(keeper.id()) + 1, MOST_RETURNS));
+        owner.visibleIn(keeper.header().queue(), delay);
+        return delay;
     }
 
     /** Copies a message to the poison queue and deletes it. */

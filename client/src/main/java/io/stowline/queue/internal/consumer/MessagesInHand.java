@@ -313,6 +313,11 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     }
 
     @Override
+    public Duration returnDelay(LeaseKeeper keeper) {
+        return settlement.returnDelay(keeper);
+    }
+
+    @Override
     public int failures(LeaseKeeper keeper) {
         return ledger.failures(keeper.id());
     }

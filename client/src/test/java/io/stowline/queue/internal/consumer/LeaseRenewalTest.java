@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -148,6 +150,59 @@ class LeaseRenewalTest {
         assertThat(bench.last().isCancelled()).isTrue();
         assertThat(bench.last().message().lostBy()).contains("another client");
         assertThat(bench.last().message().remaining()).isZero();
+    }
+
+    @Test
+    @DisplayName("QUEUE-1: after refused renewals another one is tried in the last second of the lease")
+    void triesInTheLastSecond() {
+        AtomicReference<Duration> last = new AtomicReference<>();
+        bench.channel.faults(request -> {
+            if (request.startsWith("renew")) {
+                last.set(bench.last().message().remaining());
+                return Fault.BUSY;
+            }
+            return Fault.NONE;
+        });
+        bench.pass(Duration.ofSeconds(30));
+
+        assertThat(bench.count(Result.LOST)).isEqualTo(1);
+        assertThat(last.get()).isBetween(Duration.ofMillis(500), SECOND);
+        assertThat(bench.channel.requests("renew")).isLessThan(30);
+    }
+
+    @Test
+    @DisplayName("QUEUE-2: an ending that finds the message lost is a loss, which its handler hears of")
+    void lostAtItsEnd() {
+        LeaseKeeper message = bench.last().message();
+        bench.queue.delete("m1");
+        List<Throwable> errors = new ArrayList<>();
+        message.complete().subscribe(nothing -> {}, errors::add);
+        bench.pass(SECOND);
+
+        assertThat(errors).singleElement().isInstanceOf(PreconditionFailedException.class);
+        assertThat(message.lostBy()).contains("another client");
+        assertThat(told).containsExactly("lost");
+        message.onLost(() -> told.add("later"));
+        assertThat(told).containsExactly("lost", "later");
+        bench.last().succeeds();
+        bench.pass(SECOND);
+        assertThat(bench.engineInHand()).isZero();
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a handler that gives its message back has it again after the retry delay, without a failure")
+    void givenBackByItsHandler() {
+        for (int i = 0; i < 20; i++) {
+            ConsumerBench.Handled now = bench.last();
+            int before = bench.handled.size();
+            now.message().giveBack().subscribe();
+            now.succeeds();
+            bench.pass(Duration.ofMillis(1_900));
+            assertThat(bench.handled).hasSize(before);
+            bench.pass(Duration.ofSeconds(10));
+            assertThat(bench.handled).hasSize(before + 1);
+        }
+        assertThat(bench.results).allMatch("RELEASED m1"::equals);
     }
 
     @Test

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** Runs a blocking handler on an executor; cancelling interrupts its thread, and no other work of that thread. */
 public final class BlockingHandling implements MessageHandling {
 
+    private static final ThreadLocal<BlockingHandling> RUNNING = new ThreadLocal<>();
+
     private final Executor executor;
     private final Function<List<LeaseKeeper>, ObservedCode> observing;
     private final Code code;
@@ -53,6 +55,11 @@ public final class BlockingHandling implements MessageHandling {
         return call;
     }
 
+    @Override
+    public boolean isInHandler() {
+        return RUNNING.get() == this;
+    }
+
     private final class InterruptibleCall implements Call, Runnable {
 
         private final List<LeaseKeeper> messages;
@@ -85,10 +92,23 @@ public final class BlockingHandling implements MessageHandling {
         }
 
         private void handle() {
+            BlockingHandling outer = RUNNING.get();
+            RUNNING.set(BlockingHandling.this);
             try {
                 code.run(messages);
             } catch (Throwable e) {
                 thrown = e;
+            } finally {
+                restore(outer);
+            }
+        }
+
+        /** An executor may run handlers in the thread of another one. */
+        private static void restore(@Nullable BlockingHandling outer) {
+            if (outer == null) {
+                RUNNING.remove();
+            } else {
+                RUNNING.set(outer);
             }
         }
 

@@ -16,6 +16,11 @@ public interface MessageHandling {
      */
     Call start(List<LeaseKeeper> messages, Progress progress);
 
+    /** Whether this thread runs such code, and may not wait for its end. */
+    default boolean isInHandler() {
+        return false;
+    }
+
     /** Code of the application that runs. */
     interface Call {
 

@@ -29,6 +29,8 @@ public final class LeaseKeeper {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
 
+    private static final String TAKEN = "another client has received or removed it";
+
     /** How a message ends here. */
     public enum Ending {
         /** It is deleted. */
@@ -226,6 +228,11 @@ public final class LeaseKeeper {
         return ending.release(delay);
     }
 
+    /** Gives the message back by its handler, for as long as its watcher says. */
+    public Mono<Void> giveBack() {
+        return ending.giveBack();
+    }
+
     /** Copies the message to the poison queue while its lease is renewed, then deletes it. A failed copy ends nothing. */
     public Mono<Void> poison(String reason, @Nullable Throwable error) {
         return ending.poison(reason, error);
@@ -325,7 +332,7 @@ public final class LeaseKeeper {
         if (!isOver()) {
             LOG.debug("the lease of {} was not renewed", header().resource(), error);
             if (!renewal.failed(error)) {
-                lose("another client has received or removed it");
+                lose(TAKEN);
             }
         }
     }
@@ -340,6 +347,12 @@ public final class LeaseKeeper {
         } else {
             tick();
         }
+    }
+
+    /** An ending has found that the message is lost; the watcher hears of the ending only. */
+    void taken() {
+        lost = TAKEN;
+        whenLost.forEach(environment.callbacks()::execute);
     }
 
     private void lose(String why) {

@@ -23,6 +23,7 @@ final class LeaseRenewal {
     private static final Backoff BETWEEN = Backoff.interactive();
     private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(5);
     private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
     private static final Duration LEAST_TIME = Duration.ofMillis(500);
 
     private final KeeperEnvironment environment;
@@ -77,9 +78,10 @@ final class LeaseRenewal {
         return failures > 0;
     }
 
-    /** How long to wait after a failure. */
+    /** How long to wait after a failure: at most half of the time in which another attempt can begin. */
     Duration pause() {
-        return BETWEEN.delay(failures, environment.random());
+        Duration half = left().minus(LEAST_TIME).dividedBy(2);
+        return shorter(BETWEEN.delay(failures, environment.random()), longer(half, SHORTEST_PAUSE));
     }
 
     /**
@@ -112,12 +114,17 @@ final class LeaseRenewal {
         failures++;
         if (error instanceof OutcomeUnknownException) {
             ambiguous = true;
-        } else if (error instanceof PreconditionFailedException || error instanceof NotFoundException) {
+        } else if (isTaken(error)) {
             // The receipt that a lost response carried may be the one that holds; no other client can have one before
             // the end.
             orphaned = ambiguous && left().compareTo(Duration.ZERO) > 0;
             return orphaned;
         }
         return true;
+    }
+
+    /** Whether the service has refused the receipt: the message belongs to another client, or is gone. */
+    static boolean isTaken(Throwable error) {
+        return error instanceof PreconditionFailedException || error instanceof NotFoundException;
     }
 }

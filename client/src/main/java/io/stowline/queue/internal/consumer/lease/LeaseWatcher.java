@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer.lease;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Hears what becomes of a message, in the serial executor. */
@@ -19,6 +20,9 @@ public interface LeaseWatcher {
 
     /** How many handlings of the message have failed, as far as this process knows. */
     int failures(LeaseKeeper keeper);
+
+    /** How long the message stays hidden if its handler gives it back. */
+    Duration returnDelay(LeaseKeeper keeper);
 
     /** How many deliveries of the message were given back without a failure, as far as this process knows. */
     long releases(LeaseKeeper keeper);

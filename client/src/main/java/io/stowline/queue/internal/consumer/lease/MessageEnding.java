@@ -7,6 +7,7 @@ import io.stowline.queue.internal.poison.PoisonNote;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -86,11 +87,20 @@ final class MessageEnding {
 
     /** While the message is copied, that waits, and is done if the copy fails. */
     Mono<Void> release(Duration delay) {
+        return release(() -> delay);
+    }
+
+    /** The same, for as long as the watcher says. */
+    Mono<Void> giveBack() {
+        return release(() -> watcher.returnDelay(keeper));
+    }
+
+    private Mono<Void> release(Supplier<Duration> delay) {
         return environment.serial().work((sink, context) -> {
             if (copying && afterFailedCopy == null && !keeper.isOver()) {
-                afterFailedCopy = () -> release(delay, sink);
+                afterFailedCopy = () -> release(delay.get(), sink);
             } else {
-                release(delay, sink);
+                release(delay.get(), sink);
             }
         });
     }
@@ -226,6 +236,9 @@ final class MessageEnding {
             return;
         }
         over = true;
+        if (error != null && LeaseRenewal.isTaken(error)) {
+            keeper.taken();
+        }
         keeper.forgetListeners();
         if (error == null) {
             noted(kind);
