@@ -140,7 +140,7 @@ public final class BatcherSettings {
 
     /**
      * Returns the settings of a writer whose items are kept elsewhere until they have their end: without a limit for the
-     * delivery, unless one was set, and without giving up.
+     * delivery, unless one was set, without giving up, and without a warning at the exit, where nothing is lost.
      *
      * @return the settings
      */
@@ -148,6 +148,7 @@ public final class BatcherSettings {
         Builder copy = given.copy();
         copy.delivery = given.delivery.set ? given.delivery : Limit.NONE;
         copy.giveUp = Limit.NONE;
+        copy.warnAtExit = false;
         return new BatcherSettings(copy);
     }
 

@@ -9,6 +9,7 @@ import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,6 +52,15 @@ public final class BulkLoad {
             out.println(sample.credit());
         }
         InputFile input = options.input();
+        try {
+            return run(input, partitionKey, rowKey);
+        } catch (CharacterCodingException e) {
+            throw new IOException(input.path() + " is no text in UTF-8", e);
+        }
+    }
+
+    private List<String> run(InputFile input, KeyTemplate partitionKey, KeyTemplate rowKey)
+            throws IOException, InterruptedException {
         LoadSchema schema = schema(input, partitionKey, rowKey);
         EntityMapper mapper = new EntityMapper(partitionKey, rowKey, schema);
         if (options.dryRun()) {

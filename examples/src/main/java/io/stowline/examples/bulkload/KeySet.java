@@ -1,17 +1,22 @@
 package io.stowline.examples.bulkload;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
 /**
- * The keys of the entities so far, as hashes of 64 bits in a table of bounded size, so that a row that would replace an earlier one is
- * found. Used by one thread.
+ * The keys of the entities so far, so that a row that would replace an earlier one is found. It keeps 64 bits of a SHA-256 of each key in a
+ * table of bounded size; that two of two million keys have the same is as likely as 1 in 9 million. Used by one thread.
  */
 final class KeySet {
 
     /** How many keys it holds at most; later keys are not compared. */
     static final int CAPACITY = 2_000_000;
 
-    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-
     private final int capacity;
+    private final MessageDigest digest = sha256();
     private long[] table = new long[1 << 12];
     private int size;
 
@@ -58,17 +63,17 @@ final class KeySet {
         return true;
     }
 
-    private static long hash(String partitionKey, String rowKey) {
-        long hash = mixed(mixed(1, partitionKey) ^ partitionKey.length(), rowKey);
+    private long hash(String partitionKey, String rowKey) {
+        String key = partitionKey.length() + ":" + partitionKey + rowKey;
+        long hash = ByteBuffer.wrap(digest.digest(key.getBytes(UTF_8))).getLong();
         return hash == 0 ? 1 : hash; // zero marks an empty slot
     }
 
-    private static long mixed(long seed, String text) {
-        long hash = seed;
-        for (int i = 0; i < text.length(); i++) {
-            hash = (hash ^ text.charAt(i)) * MULTIPLIER;
-            hash ^= hash >>> 32;
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java runtime has no SHA-256", e);
         }
-        return hash;
     }
 }

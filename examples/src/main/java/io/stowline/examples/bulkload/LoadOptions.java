@@ -8,10 +8,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the command line asks for. Filled while it is read, then only read. */
 final class LoadOptions implements ProgramOptions {
+
+    private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{2,62}");
 
     static final String HELP = """
             Loads the rows of a CSV or JSON file into an Azure table, each once, also when the process is killed on the way:
@@ -69,7 +72,7 @@ final class LoadOptions implements ProgramOptions {
             case "--partition-key" -> partitionKey = rest.value(option);
             case "--row-key" -> rowKey = rest.value(option);
             case "--types" -> takeTypes(rest.value(option));
-            case "--table" -> table = rest.value(option);
+            case "--table" -> table = table(rest.value(option));
             case "--format" -> format = rest.value(option);
             case "--delimiter" -> delimiter = delimiter(rest.value(option));
             case "--dry-run" -> dryRun = true;
@@ -87,6 +90,14 @@ final class LoadOptions implements ProgramOptions {
             throw new UsageException("--sample needs cities or zipcodes, not " + name);
         }
         return sample;
+    }
+
+    private static String table(String name) {
+        if (!TABLE.matcher(name).matches()) {
+            throw new UsageException(
+                    "--table needs 3 to 63 letters and digits, the first of them a letter, not " + name);
+        }
+        return name;
     }
 
     private static char delimiter(String value) {

@@ -72,11 +72,16 @@ final class RowLoader {
 
     /** Loads the rest of the input. */
     Result load(Table<Entity> table, InputFile input) throws IOException {
-        try (RowSource source = input.open();
-                TableWriter<Entity> writer =
-                        table.writer(WriterJournal.of(state.journal()), settings -> settings.linger(LINGER)
-                                .submitTimeout(SUBMIT_TIMEOUT))) {
+        try (RowSource source = input.open()) {
             skip(source);
+            return load(table, input, source);
+        }
+    }
+
+    private Result load(Table<Entity> table, InputFile input, RowSource source) throws IOException {
+        try (TableWriter<Entity> writer =
+                table.writer(WriterJournal.of(state.journal()), settings -> settings.linger(LINGER)
+                        .submitTimeout(SUBMIT_TIMEOUT))) {
             if (resumedAt > 0) {
                 out.printf(Locale.ROOT, "Goes on at row %,d%n", resumedAt + 1);
             }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.stowline.Stowline;
 import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
+import io.stowline.examples.shared.ShutdownSignal;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.StubResponse;
@@ -31,6 +32,9 @@ public final class PartitionStress {
     static final double EMULATED_PARTITION = 40;
     static final double EMULATED_ACCOUNT = 200;
 
+    /** For the removal of the table after a signal. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final StressOptions options;
     private final PrintStream out;
 
@@ -50,9 +54,10 @@ public final class PartitionStress {
     }
 
     private List<String> run() throws IOException, InterruptedException {
-        try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out)) {
+        try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out);
+                ShutdownSignal signal = ShutdownSignal.register(PATIENCE.plusSeconds(options.seconds()))) {
             if (account.azurite().isEmpty()) {
-                return tell(run(account::connect, ScalabilityTargets.everywhere()));
+                return tell(run(account::connect, ScalabilityTargets.everywhere(), signal));
             }
             try (FaultProxy proxy = throttling(account.azurite().get(), EMULATED_PARTITION, EMULATED_ACCOUNT)) {
                 out.printf(
@@ -60,7 +65,8 @@ public final class PartitionStress {
                         "The emulator is throttled above %,.0f entities/s for a partition and %,.0f/s for the account%n",
                         EMULATED_PARTITION,
                         EMULATED_ACCOUNT);
-                return tell(run(connection(proxy), StressFindings.targets(EMULATED_PARTITION, EMULATED_ACCOUNT)));
+                return tell(
+                        run(connection(proxy), StressFindings.targets(EMULATED_PARTITION, EMULATED_ACCOUNT), signal));
             }
         }
     }
@@ -81,7 +87,7 @@ public final class PartitionStress {
                 .build();
     }
 
-    private StressFindings run(StressRun.Connection connection, ScalabilityTargets targets)
+    private StressFindings run(StressRun.Connection connection, ScalabilityTargets targets, ShutdownSignal signal)
             throws InterruptedException {
         return new StressRun(
                         connection,
@@ -89,6 +95,7 @@ public final class PartitionStress {
                         options.steps(),
                         Duration.ofSeconds(options.seconds()),
                         options.entities(),
+                        signal::isReceived,
                         out)
                 .run();
     }

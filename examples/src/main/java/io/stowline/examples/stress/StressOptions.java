@@ -4,6 +4,7 @@ import io.stowline.examples.shared.Arguments;
 import io.stowline.examples.shared.Program.ProgramOptions;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,16 @@ record StressOptions(
         return options;
     }
 
+    /** A file that cannot be written is found out before the steps and not after them. */
+    private static Path chart(String name) {
+        Path chart = Path.of(name);
+        Path folder = chart.toAbsolutePath().getParent();
+        if (folder == null || Files.isDirectory(chart) || !Files.isWritable(folder)) {
+            throw new UsageException("--out needs a file in a folder that can be written, not " + name);
+        }
+        return chart;
+    }
+
     private StressOptions with(String option, Arguments rest) {
         return switch (option) {
             case "--partitions" ->
@@ -68,7 +79,7 @@ record StressOptions(
                 new StressOptions(
                         partitions, seconds, rest.within(option, 1, MOST_ENTITIES), out, connectionString, help);
             case "--out" ->
-                new StressOptions(partitions, seconds, entities, Path.of(rest.value(option)), connectionString, help);
+                new StressOptions(partitions, seconds, entities, chart(rest.value(option)), connectionString, help);
             case "--connection-string" ->
                 new StressOptions(partitions, seconds, entities, out, rest.value(option), help);
             case "--help" -> new StressOptions(partitions, seconds, entities, out, connectionString, true);

@@ -1,6 +1,7 @@
 package io.stowline.examples.stress;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.JobFailedException;
 import io.stowline.examples.shared.ProgressDisplay;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.retry.Backoff;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,6 +24,7 @@ import java.util.function.UnaryOperator;
  * @param partitions the numbers of partitions, rising
  * @param length how long each step takes
  * @param entities how many entities each request writes
+ * @param stopped whether to stop before the next step
  * @param out where to show progress
  */
 record StressRun(
@@ -30,6 +33,7 @@ record StressRun(
         List<Integer> partitions,
         Duration length,
         int entities,
+        BooleanSupplier stopped,
         PrintStream out) {
 
     private static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -72,6 +76,9 @@ record StressRun(
                 first(number, samples),
                 ABOVE * Math.min(number * targets.partitionEntities(), targets.accountEntities()));
         for (OptionalDouble rate = ramp.next(); rate.isPresent(); rate = ramp.next()) {
+            if (stopped.getAsBoolean()) {
+                throw new JobFailedException("stopped by a signal; the table is removed");
+            }
             LoadSample sample = load.run(number, rate.getAsDouble(), length);
             ramp.take(sample);
             samples.add(sample);

@@ -4,10 +4,12 @@ import io.stowline.Stowline;
 import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.ScratchTable;
+import io.stowline.examples.shared.ShutdownSignal;
 import io.stowline.queue.MessageQueue;
 import io.stowline.testkit.Azurite;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -19,6 +21,9 @@ public final class WorkQueue {
 
     static final Program<WorkQueueOptions> PROGRAM =
             new Program<>(WorkQueueOptions::parse, (options, out) -> new WorkQueue(options, out).run());
+
+    // The workers have their time, and then the queues are removed.
+    private static final Duration PATIENCE = QueueWorker.STOP.plusSeconds(20);
 
     private final WorkQueueOptions options;
     private final PrintStream out;
@@ -40,7 +45,7 @@ public final class WorkQueue {
 
     private List<String> run() throws IOException, InterruptedException {
         try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out);
-                ShutdownSignal signal = ShutdownSignal.register();
+                ShutdownSignal signal = ShutdownSignal.register(PATIENCE);
                 Stowline storage = account.connect()) {
             String given = options.connectionString();
             String connectionString = given != null

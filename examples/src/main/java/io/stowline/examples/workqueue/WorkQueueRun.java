@@ -3,6 +3,7 @@ package io.stowline.examples.workqueue;
 import io.stowline.examples.shared.JobFailedException;
 import io.stowline.examples.shared.Mismatches;
 import io.stowline.examples.shared.Report;
+import io.stowline.examples.shared.ShutdownSignal;
 import io.stowline.examples.shared.Ticker;
 import io.stowline.examples.workqueue.JobTracker.Deliveries;
 import io.stowline.examples.workqueue.QueueWorker.Setup;

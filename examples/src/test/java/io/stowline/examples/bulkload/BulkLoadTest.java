@@ -1,5 +1,6 @@
 package io.stowline.examples.bulkload;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -192,6 +193,7 @@ class BulkLoadTest {
             --partition-key {p} --row-key {r} --types r:lung | --types needs column:type
             --partition-key {p} --row-key {r} --types q:long | --types: no column q in [p, r]
             --partition-key {p} --row-key {r} --fast  | unknown option --fast
+            --partition-key {p} --row-key {r} --table a_b | --table needs 3 to 63 letters and digits
             --partition-key {p} --row-key {r} --sample zipcodes | either --input or --sample is needed
             """)
     void refusesWrongOptionsInOneLine(String options, String message) throws Exception {
@@ -201,6 +203,16 @@ class BulkLoadTest {
         assertThat(run("not looked at", arguments.toArray(String[]::new))).isEqualTo(2);
 
         assertThat(err.toString(UTF_8).lines()).singleElement().asString().startsWith(message);
+    }
+
+    @Test
+    void namesAFileInAnotherEncoding() throws Exception {
+        Path file = Files.write(folder.resolve("latin.csv"), "p,r\nÅse,1\n".getBytes(ISO_8859_1));
+
+        assertThat(run("not looked at", "--input", file.toString(), "--partition-key", "{p}", "--row-key", "{r}"))
+                .isEqualTo(1);
+
+        assertThat(err.toString(UTF_8)).contains("failed: " + file + " is no text in UTF-8");
     }
 
     @Test

@@ -80,6 +80,19 @@ class EstimatesTest {
     }
 
     @Test
+    void tellsKeysOfNumbersApart() {
+        KeySet keys = new KeySet(300_000);
+        assertThat(keys.add("c101", "401")).isTrue();
+        assertThat(keys.add("c1", "21001")).isTrue();
+        for (int partition = 0; partition < 400; partition++) {
+            for (int row = 0; row < 500; row++) {
+                assertThat(keys.add("country" + partition, Integer.toString(row)))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
     void comparesNoMoreKeysThanItHolds() {
         KeySet keys = new KeySet(2);
         keys.add("p", "1");

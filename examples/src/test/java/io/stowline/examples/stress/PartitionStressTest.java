@@ -2,8 +2,10 @@ package io.stowline.examples.stress;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.Stowline;
+import io.stowline.examples.shared.JobFailedException;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
@@ -13,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -36,6 +39,26 @@ class PartitionStressTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
+    void removesItsTableWhenItIsStopped(Azurite azurite) {
+        List<String> before = tables(azurite.connectionString());
+        List<List<String>> seen = new ArrayList<>();
+        StressRun run = new StressRun(
+                settings -> settings.apply(Stowline.builder())
+                        .connectionString(azurite.connectionString())
+                        .build(),
+                StressFindings.targets(PARTITION, ACCOUNT),
+                List.of(1),
+                Duration.ofSeconds(1),
+                1,
+                () -> seen.add(tables(azurite.connectionString())),
+                new PrintStream(out, true, UTF_8));
+
+        assertThatExceptionOfType(JobFailedException.class).isThrownBy(run::run).withMessageContaining("stopped");
+        assertThat(seen.get(0)).hasSize(before.size() + 1);
+        assertThat(tables(azurite.connectionString())).isEqualTo(before);
+    }
+
+    @Test
     @DisplayName("T19: the ramp finds the limits of a partition and of the account")
     void findsTheLimitsThatItIsGiven(Azurite azurite) throws InterruptedException {
         StressFindings findings;
@@ -46,6 +69,7 @@ class PartitionStressTest {
                             List.of(1, 4),
                             Duration.ofSeconds(1),
                             1,
+                            () -> false,
                             new PrintStream(out, true, UTF_8))
                     .run();
         }
@@ -80,6 +104,7 @@ class PartitionStressTest {
     @ParameterizedTest
     @CsvSource({
         "--seconds, 0, '--seconds needs a number from 1 to 600, not 0'",
+        "--out, ., '--out needs a file in a folder that can be written, not .'",
         "--seconds, 601, '--seconds needs a number from 1 to 600, not 601'",
         "--partitions, 65, '--partitions needs a number from 1 to 64, not 65'",
         "--entities, 101, '--entities needs a number from 1 to 100, not 101'",

@@ -276,6 +276,7 @@ class DeliveryTimeoutTest {
         assertThat(BatcherSettings.defaults().deliveryTimeout()).isEqualTo(Duration.ofMinutes(2));
         assertThat(BatcherSettings.defaults().endless().deliveryTimeout()).isNull();
         assertThat(BatcherSettings.defaults().endless().giveUpAfter()).isNull();
+        assertThat(BatcherSettings.defaults().endless().warnAtExit()).isFalse();
         assertThat(BatcherSettings.builder()
                         .deliveryTimeout(TIMEOUT)
                         .build()

@@ -1,23 +1,29 @@
-package io.stowline.examples.workqueue;
+package io.stowline.examples.shared;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Has Ctrl-C end the work instead of the process, which ends once this is closed. Thread-safe. */
-final class ShutdownSignal implements AutoCloseable {
-
-    // The workers have their time, and then the queues are removed.
-    private static final Duration PATIENCE = QueueWorker.STOP.plusSeconds(20);
+public final class ShutdownSignal implements AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::hold, "shutdown");
     private final CountDownLatch received = new CountDownLatch(1);
+    private final Duration patience;
 
-    private ShutdownSignal() {}
+    private ShutdownSignal(Duration patience) {
+        this.patience = patience;
+    }
 
-    static ShutdownSignal register() {
-        ShutdownSignal signal = new ShutdownSignal();
+    /**
+     * Begins to watch.
+     *
+     * @param patience how long the work may take to end; then the process ends without it
+     * @return the watch; close it when the work has ended
+     */
+    public static ShutdownSignal register(Duration patience) {
+        ShutdownSignal signal = new ShutdownSignal(patience);
         Runtime.getRuntime().addShutdownHook(signal.hook);
         return signal;
     }
@@ -25,19 +31,29 @@ final class ShutdownSignal implements AutoCloseable {
     private void hold() {
         received.countDown();
         try {
-            closed.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            closed.await(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Whether the work is to end. */
-    boolean isReceived() {
+    /**
+     * Returns whether the work is to end.
+     *
+     * @return whether the signal has come
+     */
+    public boolean isReceived() {
         return received.getCount() == 0;
     }
 
-    /** Waits for the signal, at most so long, and returns whether the work is to end. */
-    boolean await(Duration atMost) throws InterruptedException {
+    /**
+     * Waits for the signal.
+     *
+     * @param atMost how long
+     * @return whether the work is to end
+     * @throws InterruptedException if the thread is interrupted
+     */
+    public boolean await(Duration atMost) throws InterruptedException {
         return received.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
     }
 
