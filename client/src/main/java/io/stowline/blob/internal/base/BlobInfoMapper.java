@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.base;
 
-import com.azure.storage.blob.models.BlobDownloadHeaders;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobItemProperties;
@@ -17,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the SDK says of a blob in three ways, in ours. What the service always says must be there. */
+/** What the SDK says of a blob in two ways, in ours. What the service always says must be there. */
 public final class BlobInfoMapper {
 
     private BlobInfoMapper() {}
@@ -36,24 +35,6 @@ public final class BlobInfoMapper {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 seen.getContentMd5(),
-                seen.getMetadata());
-    }
-
-    /** Of an answer with content; the MD5 of the whole blob stands elsewhere than that of a range. */
-    public static BlobInfo of(String name, long size, BlobDownloadHeaders seen) {
-        return info(
-                name,
-                size,
-                seen.getETag(),
-                seen.getLastModified(),
-                seen.getBlobType(),
-                new BlobHeaders(
-                        seen.getContentType(),
-                        seen.getContentEncoding(),
-                        seen.getContentLanguage(),
-                        seen.getContentDisposition(),
-                        seen.getCacheControl()),
-                seen.getBlobContentMD5(),
                 seen.getMetadata());
     }
 

@@ -7,7 +7,6 @@ import com.azure.storage.blob.BlobServiceClientBuilder;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.engine.RetryEngine;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
@@ -17,7 +16,6 @@ import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
@@ -29,7 +27,6 @@ public final class BlobService {
     private final SdkCalls calls;
     private final RetrySettings retry;
     private final Surroundings around;
-    private final RetryEngine engine;
     private final TransferMemory memory = TransferMemory.ofHeap();
     private volatile @Nullable BlobServiceAsyncClient sdk;
     private volatile @Nullable BlobServiceAsyncClient lent;
@@ -73,8 +70,6 @@ public final class BlobService {
         this.calls = calls;
         this.retry = retry;
         this.around = around;
-        this.engine = new RetryEngine(
-                around.timer(), () -> ThreadLocalRandom.current().nextLong());
     }
 
     /**
@@ -123,10 +118,6 @@ public final class BlobService {
     /** What is kept of what was read. */
     public ClientCache cache() {
         return around.cache();
-    }
-
-    public RetryEngine engine() {
-        return engine;
     }
 
     public Scheduler timer() {
