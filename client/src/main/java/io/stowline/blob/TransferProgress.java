@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * @param blobsTotal all blobs of the transfer, once all are known
  * @param rate bytes per second over the last ten seconds; 0 before the first byte
  * @param timeLeft how long the rest takes at this rate; empty without totals, or where nothing moves
- * @param retries requests that were sent again so far
+ * @param retries requests with content, up or down, that were sent again so far
  */
 public record TransferProgress(
         long bytesDone,
@@ -39,7 +39,7 @@ public record TransferProgress(
      * @param blobsTotal all blobs of the transfer, once all are known
      * @param rate bytes per second over the last ten seconds; 0 before the first byte
      * @param timeLeft how long the rest takes at this rate; empty without totals, or where nothing moves
-     * @param retries requests that were sent again so far
+     * @param retries requests with content, up or down, that were sent again so far
      */
     public TransferProgress {
         Objects.requireNonNull(bytesTotal, "bytesTotal");

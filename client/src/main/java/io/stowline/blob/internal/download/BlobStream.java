@@ -5,6 +5,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import reactor.util.context.Context;
 
 /** A blob as a stream, with a bounded number of bytes read ahead. Used by one thread. */
 public final class BlobStream extends InputStream {
@@ -29,7 +30,7 @@ public final class BlobStream extends InputStream {
     @SuppressWarnings("MustBeClosedChecker") // the stream closes it
     public static BlobStream open(BlobContext scope, String name, DownloadSettings settings) {
         BlobContext primary = scope.atPrimary();
-        PieceCursor content = new PieceCursor(primary, "open", name, ReadPlan.of(primary, settings));
+        PieceCursor content = new PieceCursor(primary, "open", name, ReadPlan.of(primary, settings), Context.empty());
         try {
             content.ready();
             return new BlobStream(content);

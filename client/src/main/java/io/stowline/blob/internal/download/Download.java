@@ -115,7 +115,7 @@ public final class Download {
                 () -> new DownloadMeter(scope, settings, seen),
                 meter -> Mono.using(
                         () -> scope.service().memory().share(),
-                        share -> inMemory(name, settings, share, meter),
+                        share -> inMemory(name, settings, share, meter).contextWrite(meter::in),
                         TransferMemory.Share::close),
                 DownloadMeter::close));
     }

@@ -5,10 +5,12 @@ import io.stowline.blob.TransferProgress;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.ProgressMeter.BlobMeter;
+import io.stowline.blob.internal.transfer.RetryListener;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /** Counts what one download moves: for the listener of its settings, and for the transfer of many blobs that it is a part of. Thread-safe. */
@@ -49,7 +51,12 @@ final class DownloadMeter implements AutoCloseable {
         }
     }
 
-    void retried() {
+    /** The context of the download's requests, in which they report that they are sent again. */
+    Context in(Context context) {
+        return RetryListener.in(context, this::retried);
+    }
+
+    private void retried() {
         if (own != null) {
             own.retried();
         }

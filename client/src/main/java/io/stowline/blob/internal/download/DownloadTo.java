@@ -70,7 +70,7 @@ public final class DownloadTo {
         ReadPlan plan = ReadPlan.of(scope, settings);
         DownloadVerifier content = new DownloadVerifier(scope, VERB, plan, settings.checksum());
         try (DownloadMeter meter = new DownloadMeter(scope, settings, Context.empty());
-                PieceCursor pieces = new PieceCursor(scope, VERB, name, plan)) {
+                PieceCursor pieces = new PieceCursor(scope, VERB, name, plan, meter.in(Context.empty()))) {
             boolean first = true;
             for (BlobPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
                 if (first) {
@@ -116,7 +116,8 @@ public final class DownloadTo {
                                 meter -> Flux.usingWhen(
                                                 Mono.fromCallable(() -> new OrderedRead(
                                                         scope, VERB, name, ReadPlan.of(scope, settings))),
-                                                read -> written(read, target, meter),
+                                                read -> written(read, target, meter)
+                                                        .contextWrite(meter::in),
                                                 read -> Mono.fromRunnable(read::close))
                                         .single(),
                                 DownloadMeter::close))

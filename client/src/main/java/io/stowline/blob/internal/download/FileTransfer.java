@@ -72,7 +72,8 @@ final class FileTransfer {
                                 })
                                 .onErrorResume(e -> BlockingTask.call(() -> leave(useless(e)))
                                         .then(Mono.error(e)))
-                                .doOnCancel(this::cancelled),
+                                .doOnCancel(this::cancelled)
+                                .contextWrite(meter::in),
                         TransferMemory.Share::close),
                 DownloadMeter::close);
     }

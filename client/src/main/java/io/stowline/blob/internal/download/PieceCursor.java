@@ -5,14 +5,17 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 /** The content of one download, read on a thread that may block. Used by one thread; closing it ends the download. */
 final class PieceCursor implements AutoCloseable {
 
     private final OrderedRead read;
+    private final Context context;
     private volatile boolean closed;
 
-    PieceCursor(BlobContext scope, String verb, String name, ReadPlan plan) {
+    PieceCursor(BlobContext scope, String verb, String name, ReadPlan plan, Context context) {
+        this.context = context;
         this.read = new OrderedRead(scope, verb, name, plan);
     }
 
@@ -50,7 +53,7 @@ final class PieceCursor implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException("the content was closed while it was read");
             }
-            return BlockingAwait.on(wait);
+            return BlockingAwait.on(wait.contextWrite(context));
         } catch (StorageInterruptedException e) {
             close();
             throw e;

@@ -9,6 +9,7 @@ import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.request.BlobReads.ContentRange;
 import io.stowline.blob.internal.request.BlobReads.NextRange;
 import io.stowline.blob.internal.request.BlobReads.RangeReceiver;
+import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.PreconditionFailedException;
@@ -42,6 +43,8 @@ final class RangeAttempts implements RangeReceiver {
     private final @Nullable Deadline within;
     private final TransferMemory.@Nullable Share share;
 
+    private final @Nullable RetryListener retries;
+
     private final Standstill standstill;
 
     private volatile @Nullable Exchange<StorageResponse> running;
@@ -61,13 +64,15 @@ final class RangeAttempts implements RangeReceiver {
             RangeRequest asked,
             RetrySettings settings,
             @Nullable Deadline within,
-            TransferMemory.@Nullable Share share) {
+            TransferMemory.@Nullable Share share,
+            @Nullable RetryListener retries) {
         this.scope = scope;
         this.reads = reads;
         this.asked = asked;
         this.settings = settings;
         this.within = within;
         this.share = share;
+        this.retries = retries;
         this.standstill = new Standstill(scope.service().timer());
         this.most = asked.count();
         PinnedVersion version = asked.version();
@@ -129,6 +134,13 @@ final class RangeAttempts implements RangeReceiver {
                 ? null
                 : begun.etag();
         return new NextRange(asked.offset() + filled, wanted() - filled, version == null ? known : version.ifMatch());
+    }
+
+    @Override
+    public void retried() {
+        if (retries != null) {
+            retries.retried();
+        }
     }
 
     private int wanted() {

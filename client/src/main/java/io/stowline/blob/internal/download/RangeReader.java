@@ -4,6 +4,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.blob.internal.request.BlobReads;
+import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
@@ -64,12 +65,12 @@ public final class RangeReader {
     }
 
     private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share) {
-        return Mono.defer(() -> {
+        return Mono.deferContextual(seen -> {
             BlobReads reads = new BlobReads(scope, verb, name);
             RetrySettings settings = within == null
                     ? scope.retry()
                     : TransferTimes.of(scope.retry().forReadBack(), asked.count());
-            return new RangeAttempts(scope, reads, asked, settings, within, share).whole();
+            return new RangeAttempts(scope, reads, asked, settings, within, share, RetryListener.in(seen)).whole();
         });
     }
 

@@ -77,6 +77,9 @@ public final class BlobReads {
 
         /** What is missing now. */
         NextRange missing();
+
+        /** It is requested by one more attempt. */
+        void retried();
     }
 
     /**
@@ -94,7 +97,8 @@ public final class BlobReads {
                 .costing(new RequestCost(ChangedResources.address(url), 1, first.count()))
                 .headers(scope.calls().headers())
                 .into(receiver)
-                .headersOfAttempt(headers -> receiver.missing().on(headers));
+                .headersOfAttempt(BlobRequests.reporting(receiver::retried)
+                        .andThen(headers -> receiver.missing().on(headers)));
         if (unless != null) {
             request.header(HttpHeaderName.IF_NONE_MATCH, unless);
         }

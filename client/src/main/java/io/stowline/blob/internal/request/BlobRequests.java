@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.internal.base.BlobContext;
@@ -23,6 +24,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +63,7 @@ public final class BlobRequests {
     private final String verb;
     private final String name;
     private final String url;
+    private final @Nullable Runnable retried;
 
     /**
      * Prepares the requests.
@@ -69,10 +73,30 @@ public final class BlobRequests {
      * @param name the blob's name
      */
     public BlobRequests(BlobContext scope, String verb, String name) {
+        this(scope, verb, name, null);
+    }
+
+    private BlobRequests(BlobContext scope, String verb, String name, @Nullable Runnable retried) {
         this.scope = scope;
         this.verb = verb;
         this.name = name;
         this.url = url(scope, name);
+        this.retried = retried;
+    }
+
+    /** The same requests, which report each attempt after their first one; it may be {@code null}. */
+    public BlobRequests reportingTo(@Nullable Runnable listener) {
+        return new BlobRequests(scope, verb, name, listener);
+    }
+
+    /** Reports each attempt of one request after the first. */
+    static Consumer<HttpHeaders> reporting(Runnable listener) {
+        AtomicBoolean tried = new AtomicBoolean();
+        return headers -> {
+            if (tried.getAndSet(true)) {
+                listener.run();
+            }
+        };
     }
 
     static String url(BlobContext scope, String name) {
@@ -220,9 +244,10 @@ public final class BlobRequests {
     public record StagedBlock(String id, long size) {}
 
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
-        return Request.of(verb, scope.resource(name), type, method, url + query)
+        Request request = Request.of(verb, scope.resource(name), type, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
                 .headers(scope.calls().headers());
+        return retried == null ? request : request.headersOfAttempt(reporting(retried));
     }
 
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {

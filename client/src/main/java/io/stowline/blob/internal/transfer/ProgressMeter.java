@@ -239,9 +239,9 @@ public final class ProgressMeter {
             this.size = size;
         }
 
-        /** The context in which {@link #in} finds this meter. */
+        /** The context in which {@link #in} finds this meter, and requests that are sent again their listener. */
         public Context in(Context context) {
-            return context.put(BlobMeter.class, this);
+            return RetryListener.in(context.put(BlobMeter.class, this), this::retried);
         }
 
         /** See {@link ProgressMeter#moved}. */

@@ -8,6 +8,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
 import io.stowline.blob.internal.request.BlobRequests.StagedBlock;
+import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /** The requests of one upload to a block blob. What they give arrives on an I/O thread. Thread-safe. */
 final class BlockOperations {
@@ -46,6 +48,12 @@ final class BlockOperations {
         this.name = name;
         this.settings = settings;
         this.requests = new BlobRequests(scope, VERB, name);
+    }
+
+    /** The requests of a caller, who counts those that are sent again. */
+    private BlobRequests requests(ContextView seen) {
+        RetryListener retries = RetryListener.in(seen);
+        return retries == null ? requests : requests.reportingTo(retries::retried);
     }
 
     private String resource() {
@@ -69,19 +77,20 @@ final class BlockOperations {
 
     /** The whole content in one request. */
     Mono<UploadResult> put(UploadBlock content) {
-        return Mono.defer(() -> {
+        return Mono.deferContextual(seen -> {
             String md5 = Base64.getEncoder().encodeToString(content.md5());
             return made(
                     content.size(),
                     md5,
-                    outcome ->
-                            moving(requests.put(outcome.commit(), content.body(), md5, scope.retry()), content.size()));
+                    outcome -> moving(
+                            requests(seen).put(outcome.commit(), content.body(), md5, scope.retry()), content.size()));
         });
     }
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
     Mono<UploadResult> commit(List<String> blockIds, long size, String md5) {
-        return made(size, md5, outcome -> requests.commit(outcome.commit(), blockIds, scope.retry()))
+        return Mono.deferContextual(seen ->
+                        made(size, md5, outcome -> requests(seen).commit(outcome.commit(), blockIds, scope.retry())))
                 .onErrorMap(
                         BadRequestException.class,
                         e -> "InvalidBlockList".equals(e.failure().errorCode()) ? overtaken(e) : e);
@@ -121,13 +130,14 @@ final class BlockOperations {
     /** A block changes nothing that a reader sees before the commit, so that its lost response is no doubt. */
     Mono<Void> stage(UploadBlock block, String id, byte[] md5) {
         String checksum = Base64.getEncoder().encodeToString(md5);
-        return scope.calls()
-                .direct()
-                .observed(
-                        VERB,
-                        this::resource,
-                        () -> moving(requests.stage(id, block.body(), checksum, scope.retry()), block.size()),
-                        (staged, call) -> staged)
+        return Mono.deferContextual(seen -> scope.calls()
+                        .direct()
+                        .observed(
+                                VERB,
+                                this::resource,
+                                () -> moving(
+                                        requests(seen).stage(id, block.body(), checksum, scope.retry()), block.size()),
+                                (staged, call) -> staged))
                 .onErrorMap(OutcomeUnknownException.class, e -> ErrorMapper.settled(e, "nothing was committed"))
                 .then();
     }

@@ -205,6 +205,7 @@ public final class BlockWriter implements AutoCloseable {
                     }
                     return stager.commit();
                 })
+                .contextWrite(context)
                 .onErrorMap(stager::cause);
     }
 
