@@ -2,7 +2,7 @@ package io.stowline.spring.boot.actuate;
 
 import io.stowline.Stowline;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
-import java.util.Map;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,7 +26,7 @@ public final class StowlineInfoAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    StowlineInfoContributor stowlineInfoContributor(Map<String, Stowline> clients) {
-        return new StowlineInfoContributor(clients);
+    StowlineInfoContributor stowlineInfoContributor(ListableBeanFactory beans) {
+        return new StowlineInfoContributor(beans.getBeansOfType(Stowline.class));
     }
 }

@@ -27,8 +27,8 @@ final class NoStowlineFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBean
             return null;
         }
         return new FailureAnalysis(
-                "A bean needs a client of Azure storage (" + type.getSimpleName()
-                        + "), but no storage account is configured.",
+                "A bean needs the main client of Azure storage (" + type.getSimpleName()
+                        + "), but no storage account is configured for it.",
                 """
                 Set the account of the application by one of:
                     - 'stowline.connection-string'
@@ -37,7 +37,7 @@ final class NoStowlineFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBean
                     - 'stowline.endpoint' or 'stowline.account-name', and a bean of type com.azure.core.credential.TokenCredential
                     - a Testcontainers or Docker Compose service connection of Azurite
                 For an emulator on this machine set 'stowline.connection-string' to 'UseDevelopmentStorage=true'.
-                If only 'stowline.accounts.<name>' is set, inject the client with @Qualifier("<name>").""",
+                'stowline.accounts.<name>' sets a further account: inject its client with @Qualifier("<name>"), and declare its resources by account("<name>").""",
                 cause);
     }
 }

@@ -4,6 +4,7 @@ import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.beans.factory.BeanRegistrar;
 import org.springframework.beans.factory.BeanRegistry;
@@ -14,9 +15,12 @@ import org.springframework.util.StringUtils;
 
 /**
  * Registers the clients of the accounts under {@code stowline.accounts}: {@code archiveStowline} and {@code reactiveArchiveStowline}, both
- * qualified by {@code archive}.
+ * qualified by {@code archive}. Neither is injected by its type alone.
  */
 final class StowlineAccountsRegistrar implements BeanRegistrar {
+
+    /** The beans of the main client, and its name for customizers and declarations. */
+    private static final Set<String> RESERVED = Set.of("reactive", StowlineClientFactory.DEFAULT_ACCOUNT);
 
     /** Made by Spring. */
     StowlineAccountsRegistrar() {}
@@ -35,12 +39,20 @@ final class StowlineAccountsRegistrar implements BeanRegistrar {
         registry.registerBean(
                 "stowlineAccountQualifiers",
                 QualifiedBeans.class,
-                spec -> spec.supplier(context -> new QualifiedBeans(qualifiers)));
+                spec -> spec.supplier(context -> new QualifiedBeans(qualifiers, false)));
     }
 
     private static void register(BeanRegistry registry, String name, Map<String, String> qualifiers) {
         String bean = beanName(name);
         String reactive = "reactive" + StringUtils.capitalize(bean);
+        if (RESERVED.contains(name) || qualifiers.containsKey(bean) || qualifiers.containsKey(reactive)) {
+            throw new StowlineConfigurationException(
+                    "No further account can have the name '" + name + "' of '" + AccountProperties.PREFIX + ".accounts."
+                            + name + "': its clients would have the bean names of other clients, '" + bean + "' and '"
+                            + reactive + "'.",
+                    "Give the account another name below '" + AccountProperties.PREFIX + ".accounts'.",
+                    null);
+        }
         registry.registerBean(bean, Stowline.class, spec -> spec.description("client of stowline.accounts." + name)
                 .supplier(context -> create(
                         context.bean(StowlineClientFactory.class), context.bean(StowlineProperties.class), name)));

@@ -39,8 +39,9 @@ public final class StowlineAutoConfiguration {
     }
 
     @Bean
-    StowlineClientFactory stowlineClientFactory(ListableBeanFactory beans, Environment environment) {
-        return new StowlineClientFactory(beans, environment);
+    StowlineClientFactory stowlineClientFactory(
+            ListableBeanFactory beans, Environment environment, ObjectProvider<Stowline> main) {
+        return new StowlineClientFactory(beans, environment, main);
     }
 
     @Bean

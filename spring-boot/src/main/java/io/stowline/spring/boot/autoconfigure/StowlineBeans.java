@@ -190,12 +190,12 @@ public abstract class StowlineBeans implements BeanRegistrar {
         registry.registerBean(
                 getClass().getName() + ".qualifiers",
                 QualifiedBeans.class,
-                spec -> spec.supplier(context -> new QualifiedBeans(qualifiers)));
+                spec -> spec.supplier(context -> new QualifiedBeans(qualifiers, true)));
     }
 
     private static Stowline client(SupplierContext context, String account) {
         if (StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)) {
-            return context.bean(Stowline.class);
+            return context.bean(StowlineClientFactory.class).main();
         }
         try {
             return context.bean(StowlineAccountsRegistrar.beanName(account), Stowline.class);

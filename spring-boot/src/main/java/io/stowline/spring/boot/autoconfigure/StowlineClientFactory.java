@@ -8,6 +8,7 @@ import io.stowline.observe.StowlineListener;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.thread.Threading;
@@ -25,10 +26,22 @@ final class StowlineClientFactory {
 
     private final ListableBeanFactory beans;
     private final Environment environment;
+    private final ObjectProvider<Stowline> main;
 
-    StowlineClientFactory(ListableBeanFactory beans, Environment environment) {
+    /**
+     * Makes the factory.
+     *
+     * @param main the client that an injection by type finds, which is none of a further account
+     */
+    StowlineClientFactory(ListableBeanFactory beans, Environment environment, ObjectProvider<Stowline> main) {
         this.beans = beans;
         this.environment = environment;
+        this.main = main;
+    }
+
+    /** Returns the main client. */
+    Stowline main() {
+        return main.getObject();
     }
 
     Stowline create(String account, AccountProperties properties, StowlineConnectionDetails details) {

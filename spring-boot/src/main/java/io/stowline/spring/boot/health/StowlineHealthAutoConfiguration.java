@@ -8,6 +8,7 @@ import io.stowline.spring.boot.autoconfigure.StowlineProperties;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -34,7 +35,8 @@ public final class StowlineHealthAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = {"stowlineHealthContributor", "stowlineHealthIndicator"})
     HealthContributor stowlineHealthContributor(
-            Map<String, Stowline> clients, StowlineProperties properties, ObjectProvider<DeclaredResources> declared) {
+            ListableBeanFactory beans, StowlineProperties properties, ObjectProvider<DeclaredResources> declared) {
+        Map<String, Stowline> clients = beans.getBeansOfType(Stowline.class);
         List<DeclaredResource> resources = declared.orderedStream()
                 .flatMap(all -> all.resources().stream())
                 .toList();

@@ -6,6 +6,7 @@ import io.stowline.spring.boot.autoconfigure.DeclaredResource;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource.Kind;
 import io.stowline.spring.boot.autoconfigure.DeclaredResources;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
@@ -102,18 +103,23 @@ record ListenedQueue(
         }
     }
 
-    /** Returns the queue. */
-    MessageQueue<?> queue(@Nullable ResolvableType body) {
+    /**
+     * Returns the queue.
+     *
+     * @param body the type of the bodies; {@code null} if the method does not say
+     * @param main the client of the default account
+     */
+    MessageQueue<?> queue(@Nullable ResolvableType body, Supplier<Stowline> main) {
         if (bean != null) {
             return beans.getBean(bean, MessageQueue.class);
         }
         Class<?> type = body == null ? String.class : body.toClass();
-        return client().queue(name, type);
+        return client(main).queue(name, type);
     }
 
-    private Stowline client() {
+    private Stowline client(Supplier<Stowline> main) {
         if (DEFAULT_ACCOUNT.equals(account)) {
-            return beans.getBean(Stowline.class);
+            return main.get();
         }
         return beans.getBean(account + "Stowline", Stowline.class);
     }

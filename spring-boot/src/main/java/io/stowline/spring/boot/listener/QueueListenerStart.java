@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.listener;
 
+import io.stowline.Stowline;
 import io.stowline.error.StorageException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
@@ -15,6 +16,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,13 +60,15 @@ record QueueListenerStart(
      * @param validator validates bodies; {@code null} without one
      * @param isClosed whether the application context is closed or closes
      * @param keepAlive keeps the JVM alive while listeners run
+     * @param main the client of the default account
      */
     record ListenerEnvironment(
             boolean createMissing,
             boolean virtualThreads,
             @Nullable Validator validator,
             BooleanSupplier isClosed,
-            ListenerKeepAlive keepAlive) {}
+            ListenerKeepAlive keepAlive,
+            Supplier<Stowline> main) {}
 
     @Override
     public Running launch() {
@@ -74,7 +78,7 @@ record QueueListenerStart(
         Object target = bean.get();
         ListenerInvocation invocation = new ListenerInvocation(
                 listener, queue.name(), target, invocable(target), signature, environment.validator());
-        MessageQueue<?> messages = queue.queue(signature.body());
+        MessageQueue<?> messages = queue.queue(signature.body(), environment.main());
         makeSure(messages);
         try {
             Running started = start(messages, invocation);

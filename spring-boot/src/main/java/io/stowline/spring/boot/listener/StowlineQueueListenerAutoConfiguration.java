@@ -41,7 +41,8 @@ public final class StowlineQueueListenerAutoConfiguration {
             StowlineProperties properties,
             Environment environment,
             ConfigurableApplicationContext context,
-            ObjectProvider<Validator> validator) {
+            ObjectProvider<Validator> validator,
+            ObjectProvider<Stowline> main) {
         return new ListenerMethodScanner(
                 beans,
                 registry,
@@ -52,6 +53,7 @@ public final class StowlineQueueListenerAutoConfiguration {
                         Threading.VIRTUAL.isActive(environment),
                         validator.getIfUnique(),
                         context::isClosed,
-                        new ListenerKeepAlive()));
+                        new ListenerKeepAlive(),
+                        main::getObject));
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -141,6 +142,29 @@ class StowlineAutoConfigurationTest {
     }
 
     @Test
+    void aTypeAloneFindsNoClientOfAFurtherAccount() {
+        for (Class<?> needs : List.of(NeedsMain.class, NeedsReactiveMain.class)) {
+            runner.withUserConfiguration(needs)
+                    .withPropertyValues("stowline.accounts.archive.connection-string=UseDevelopmentStorage=true")
+                    .run(context -> assertThat(context)
+                            .getFailure()
+                            .rootCause()
+                            .isInstanceOf(NoSuchBeanDefinitionException.class)
+                            .isNotInstanceOf(NoUniqueBeanDefinitionException.class));
+        }
+    }
+
+    @Test
+    void aClientOfTheApplicationIsTheMainOneBesideFurtherAccounts() {
+        runner.withUserConfiguration(TwoAccounts.class)
+                .withBean("own", Stowline.class, () -> Stowline.connect("UseDevelopmentStorage=true"))
+                .withPropertyValues(
+                        "stowline.accounts.archive.account-name=old", "stowline.accounts.archive.account-key=" + KEY)
+                .run(context -> assertThat(context.getBean(TwoAccounts.Names.class))
+                        .isEqualTo(new TwoAccounts.Names("devstoreaccount1", "old", 2)));
+    }
+
+    @Test
     void aCredentialThatNamesAnAccountIsForThatAccount() {
         runner.withUserConfiguration(TwoCredentials.class)
                 .withPropertyValues("stowline.accounts.archive.endpoint=https://old.blob.core.windows.net")
@@ -224,6 +248,24 @@ class StowlineAutoConfigurationTest {
                 ReactiveStowline reactive,
                 @Qualifier("archive") ReactiveStowline reactiveOfArchive) {
             return new Names(main.accountName(), archive.accountName(), reactive == reactiveOfArchive ? 1 : 2);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NeedsMain {
+
+        @Bean
+        String name(Stowline archiveStowline) {
+            return archiveStowline.accountName();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NeedsReactiveMain {
+
+        @Bean
+        String name(ReactiveStowline client) {
+            return client.toString();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -40,6 +41,25 @@ class StowlineFailuresTest {
         runner.withUserConfiguration(NeedsTable.class)
                 .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
                         .contains("no storage account is configured"));
+    }
+
+    @Test
+    void aFurtherAccountDoesNotServeWhatNeedsTheMainClient() {
+        for (Class<?> needs : List.of(NeedsClient.class, NeedsTable.class)) {
+            runner.withUserConfiguration(needs)
+                    .withPropertyValues("stowline.accounts.archive.connection-string=UseDevelopmentStorage=true")
+                    .run(context -> assertThat(
+                                    analysis(context.getStartupFailure()).getAction())
+                            .contains("@Qualifier(\"<name>\")", "account(\"<name>\")"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reactive", "stowline"})
+    void aNameThatWouldTakeTheBeansOfAnotherClientIsRefused(String name) {
+        runner.withPropertyValues("stowline.accounts." + name + ".connection-string=UseDevelopmentStorage=true")
+                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                        .contains("'stowline.accounts." + name + "'"));
     }
 
     @Test
