@@ -3,11 +3,15 @@ package io.stowline.examples.registrations;
 import jakarta.validation.constraints.Pattern;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -27,8 +31,9 @@ class ImportController {
     }
 
     @PostMapping(path = "/registrations/import", consumes = "text/csv", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
-    SseEmitter importRunners(InputStream body) throws IOException {
-        RunnerCsv rows = new RunnerCsv(body);
+    SseEmitter importRunners(InputStream body, @RequestHeader(HttpHeaders.CONTENT_TYPE) MediaType type)
+            throws IOException {
+        RunnerCsv rows = new RunnerCsv(body, Objects.requireNonNullElse(type.getCharset(), StandardCharsets.UTF_8));
         ImportSummary summary = imports.begin();
         ImportEvents events = new ImportEvents();
         events.send("started", summary);

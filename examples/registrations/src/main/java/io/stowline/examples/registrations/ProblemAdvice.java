@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,14 +17,14 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.FieldError;
 import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.exc.InvalidFormatException;
 
 /**
  * Turns failures into problem details. What the storage service answered stays in the log; the problem has the client request id, under
@@ -92,32 +91,42 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             HandlerMethodValidationException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         List<Map<String, String>> errors = e.getParameterValidationResults().stream()
                 .flatMap(result -> result.getResolvableErrors().stream()
-                        .map(error -> error(
-                                Objects.requireNonNullElse(
-                                        result.getMethodParameter().getParameterName(), "parameter"),
-                                result.getArgument(),
-                                error.getDefaultMessage())))
+                        .map(error -> error instanceof FieldError field
+                                ? error(field.getField(), field.getRejectedValue(), field.getDefaultMessage())
+                                : error(
+                                        Objects.requireNonNullElse(
+                                                result.getMethodParameter().getParameterName(), "parameter"),
+                                        result.getArgument(),
+                                        error.getDefaultMessage())))
                 .toList();
         return invalid(e, errors, headers, request);
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleMissingServletRequestParameter(
+            MissingServletRequestParameterException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        return invalid(
+                e,
+                List.of(error(e.getParameterName(), "missing", "must be of type " + e.getParameterType())),
+                headers,
+                request);
     }
 
     @Override
     protected @Nullable ResponseEntity<Object> handleTypeMismatch(
             TypeMismatchException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         return invalid(
-                e, List.of(error(e.getPropertyName(), e.getValue(), type(e.getRequiredType()))), headers, request);
+                e,
+                List.of(error(e.getPropertyName(), e.getValue(), UnreadableBody.type(e.getRequiredType()))),
+                headers,
+                request);
     }
 
     @Override
     protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
             HttpMessageNotReadableException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        if (e.getCause() instanceof InvalidFormatException wrong) {
-            String path = wrong.getPath().stream()
-                    .map(JacksonException.Reference::getPropertyName)
-                    .collect(Collectors.joining("."));
-            return invalid(e, List.of(error(path, wrong.getValue(), type(wrong.getTargetType()))), headers, request);
-        }
-        return super.handleHttpMessageNotReadable(e, headers, status, request);
+        UnreadableBody body = UnreadableBody.of(e);
+        return invalid(e, List.of(error(body.name(), body.value(), body.limit())), headers, request);
     }
 
     private @Nullable ResponseEntity<Object> invalid(
@@ -128,11 +137,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         return handleExceptionInternal(e, problem, headers, type.status(), request);
     }
 
-    private static String type(@Nullable Class<?> type) {
-        return "must be of type " + (type == null ? "text" : type.getSimpleName());
-    }
-
     private static Map<String, String> error(@Nullable String name, @Nullable Object value, @Nullable String limit) {
-        return Map.of("name", String.valueOf(name), "value", String.valueOf(value), "limit", String.valueOf(limit));
+        return Map.of("name", String.valueOf(name), "value", ProblemType.shown(value), "limit", String.valueOf(limit));
     }
 }

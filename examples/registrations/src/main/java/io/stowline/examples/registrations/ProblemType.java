@@ -46,6 +46,8 @@ enum ProblemType {
     /** The wait before a repetition, unless the storage demands another one. */
     static final String RETRY_SECONDS = "5";
 
+    private static final int SHOWN_CHARACTERS = 200;
+
     private final HttpStatus status;
     private final String title;
     private final String detail;
@@ -113,12 +115,19 @@ enum ProblemType {
 
     /** A value of the request that is not allowed, and its limit. */
     static ErrorResponseException invalid(String name, Object value, String limit, @Nullable Throwable cause) {
+        Object shown = value instanceof CharSequence ? shown(value) : value;
         ErrorResponseException exception =
-                INVALID_INPUT.exception(name + " must be " + limit + ", not " + value, cause);
+                INVALID_INPUT.exception(name + " must be " + limit + ", not " + shown, cause);
         exception.getBody().setProperty("name", name);
-        exception.getBody().setProperty("value", value);
+        exception.getBody().setProperty("value", shown);
         exception.getBody().setProperty("limit", limit);
         return exception;
+    }
+
+    /** A value as problems and reports show it: not longer than 200 characters. */
+    static String shown(@Nullable Object value) {
+        String text = String.valueOf(value);
+        return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "..";
     }
 
     static ErrorResponseException missing(String what, String name) {

@@ -28,6 +28,9 @@ class RaceController {
 
     @PutMapping
     Rules put(@PathVariable @Pattern(regexp = RaceSettings.NAME) String race, @RequestBody @Valid Rules rules) {
+        if (!rules.closes().isAfter(rules.opens())) {
+            throw ProblemType.invalid("closes", rules.closes(), "after 'opens', which is " + rules.opens(), null);
+        }
         races.put(race, rules);
         return rules;
     }

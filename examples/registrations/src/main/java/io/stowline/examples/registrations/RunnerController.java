@@ -111,6 +111,9 @@ class RunnerController {
             @RequestParam @Min(0) @Max(120) int from,
             @RequestParam @Min(0) @Max(120) int to,
             @RequestParam(defaultValue = "100") @Min(1) @Max(1_000) int size) {
+        if (from > to) {
+            throw ProblemType.invalid("from", from, "at most 'to', which is " + to, null);
+        }
         return runners.aged(race, from, to, size);
     }
 

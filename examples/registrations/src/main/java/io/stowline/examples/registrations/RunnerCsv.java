@@ -1,12 +1,12 @@
 package io.stowline.examples.registrations;
 
-import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PushbackReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.commons.csv.CSVException;
@@ -20,7 +20,8 @@ final class RunnerCsv {
 
     static final List<String> COLUMNS = List.of("race", "email", "bib", "name", "age", "country");
 
-    private static final int LONGEST_ROW = 64 * 1024;
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final char REPLACEMENT = '\uFFFD';
     private static final CSVFormat FORMAT = CSVFormat.RFC4180
             .builder()
             .setHeader()
@@ -29,20 +30,22 @@ final class RunnerCsv {
             .setTrim(true)
             .get();
 
-    private final RowReader reader;
     private final CSVParser parser;
     private final Iterator<CSVRecord> rows;
+    private final Charset charset;
     private long line = 1;
 
     /**
-     * Reads the header.
+     * Reads the header, and a byte order mark before it.
      *
+     * @param body the text
+     * @param charset its encoding
      * @throws org.springframework.web.ErrorResponseException if it does not have the columns
      */
-    RunnerCsv(InputStream body) throws IOException {
-        this.reader = new RowReader(new InputStreamReader(body, StandardCharsets.UTF_8));
+    RunnerCsv(InputStream body, Charset charset) throws IOException {
+        this.charset = charset;
         try {
-            this.parser = FORMAT.parse(reader);
+            this.parser = FORMAT.parse(new RowLimitReader(afterMark(new InputStreamReader(body, charset))));
         } catch (CSVException | IllegalArgumentException e) {
             throw ProblemType.invalid("header", "unreadable", String.join(",", COLUMNS), e);
         }
@@ -51,6 +54,15 @@ final class RunnerCsv {
                     "header", String.join(",", parser.getHeaderNames()), String.join(",", COLUMNS), null);
         }
         this.rows = parser.iterator();
+    }
+
+    private static Reader afterMark(Reader text) throws IOException {
+        PushbackReader all = new PushbackReader(text);
+        int first = all.read();
+        if (first >= 0 && first != BYTE_ORDER_MARK) {
+            all.unread(first);
+        }
+        return all;
     }
 
     /** The line of the row that was read last. */
@@ -68,7 +80,6 @@ final class RunnerCsv {
      */
     @Nullable
     Runner next() throws IOException, RowException {
-        reader.beginRow();
         try {
             if (!rows.hasNext()) {
                 return null;
@@ -81,7 +92,13 @@ final class RunnerCsv {
         }
     }
 
-    private static Runner runner(CSVRecord row) throws RowException {
+    private Runner runner(CSVRecord row) throws RowException {
+        for (String value : row) {
+            if (value.indexOf(REPLACEMENT) >= 0) {
+                throw new RowException("it has bytes that are no text in " + charset.name()
+                        + ", which is the charset of Content-Type or UTF-8");
+            }
+        }
         if (!row.isConsistent()) {
             throw new RowException(row.size() + " values where the header has "
                     + row.getParser().getHeaderNames().size());
@@ -99,7 +116,8 @@ final class RunnerCsv {
         try {
             return Integer.parseInt(row.get(column));
         } catch (NumberFormatException e) {
-            throw new RowException(column + " must be a whole number, not '" + row.get(column) + "'");
+            throw new RowException(
+                    column + " must be a whole number, not '" + ProblemType.shown(row.get(column)) + "'");
         }
     }
 
@@ -109,39 +127,6 @@ final class RunnerCsv {
 
         RowException(String message) {
             super(message);
-        }
-    }
-
-    /** An open quotation mark would make all that follows one row, held in memory: this ends it. */
-    private static final class RowReader extends FilterReader {
-        private int taken;
-
-        RowReader(Reader in) {
-            super(in);
-        }
-
-        void beginRow() {
-            taken = 0;
-        }
-
-        @Override
-        public int read() throws IOException {
-            int read = super.read();
-            return count(read, read < 0 ? 0 : 1);
-        }
-
-        @Override
-        public int read(char[] buffer, int offset, int length) throws IOException {
-            int read = super.read(buffer, offset, length);
-            return count(read, read);
-        }
-
-        private int count(int result, int characters) throws CSVException {
-            taken += Math.max(0, characters);
-            if (taken > LONGEST_ROW) {
-                throw new CSVException("a row has at most %,d characters".formatted(LONGEST_ROW));
-            }
-            return result;
         }
     }
 }

@@ -178,6 +178,7 @@ class RunnerImports {
     }
 
     private static String text(ConstraintViolation<Runner> violation) {
-        return violation.getPropertyPath() + " " + violation.getMessage() + ", not " + violation.getInvalidValue();
+        return violation.getPropertyPath() + " " + violation.getMessage() + ", not "
+                + ProblemType.shown(violation.getInvalidValue());
     }
 }

@@ -13,6 +13,7 @@ import io.stowline.table.TableWriter;
 import jakarta.validation.Validator;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -102,7 +103,7 @@ class BackPressureTest extends ServiceTest {
         Iterator<String> rows = TestRunners.rows(race, 1, ROWS);
         InputStream body = ImportClient.stream(
                 ImportClient.concat(List.of(TestRunners.HEADER).iterator(), counted(rows)), end);
-        RunnerCsv csv = new RunnerCsv(body);
+        RunnerCsv csv = new RunnerCsv(body, StandardCharsets.UTF_8);
         ImportSummary summary = imports.begin();
         return CompletableFuture.supplyAsync(() -> imports.run(summary, csv, new ImportEvents()));
     }

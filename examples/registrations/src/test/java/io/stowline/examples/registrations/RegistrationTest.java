@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -152,6 +154,100 @@ class RegistrationTest extends ServiceTest {
                 .isEqualTo("bib")
                 .jsonPath("$.errors[0].value")
                 .isEqualTo("two");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"bib": 20.9}          | bib  | 20.9        | must be of type int
+            {"bib": 99999999999}   | bib  | 99999999999 | must be of type int
+            {"bib": null}          | bib  | null        | must be of type int
+            {"bib": [1]}           | bib  | array       | must be of type int
+            {"name": {"a": 1}}     | name | object      | must be of type String
+            {"bib": 1,}            | body | line 1, column 11 | must be JSON
+            {"bib": 1              | body | line 1, column 10 | must be JSON
+            ``                     | body | missing     | must be JSON
+            [1, 2]                 | body | array       | must be of type Runner
+            17                     | body | number      | must be of type Runner
+            """)
+    void aBodyThatIsNotReadIsNamed(String body, String name, String value, String limit) {
+        RestTestClient.ResponseSpec answer = client.post()
+                .uri("/registrations")
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(body)
+                .exchange();
+
+        expectError(answer, name, value, limit);
+    }
+
+    @Test
+    void parametersOfARangeAreChecked() {
+        String address = "/registrations/" + race + "/by-age?";
+
+        client.get()
+                .uri(address + "from=50&to=40")
+                .exchange()
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.type")
+                .isEqualTo("/problems/invalid-input")
+                .jsonPath("$.name")
+                .isEqualTo("from")
+                .jsonPath("$.value")
+                .isEqualTo(50)
+                .jsonPath("$.limit")
+                .isEqualTo("at most 'to', which is 40");
+        expectError(client.get().uri(address + "to=40").exchange(), "from", "missing", "must be of type int");
+        expectError(
+                client.get().uri(address + "from=10&to=99999999999").exchange(),
+                "to",
+                "99999999999",
+                "must be of type int");
+    }
+
+    @Test
+    void aLongValueIsCut() {
+        expectError(
+                post(new Runner(race, runner(1).email(), 1, "x".repeat(5_000), 30, "NO")),
+                "name",
+                "x".repeat(200) + "..",
+                "size must be between 0 and 100");
+    }
+
+    @Test
+    void rulesOfARaceAreChecked() {
+        String address = "/races/" + race;
+
+        expectError(
+                putRules(address, "2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z", -1),
+                "capacity",
+                "-1",
+                "must be greater than or equal to 1");
+        putRules(address, "2027-01-01T00:00:00Z", "2026-01-01T00:00:00Z", 1)
+                .expectStatus()
+                .isBadRequest()
+                .expectBody()
+                .jsonPath("$.name")
+                .isEqualTo("closes")
+                .jsonPath("$.value")
+                .isEqualTo("2026-01-01T00:00:00Z");
+    }
+
+    private RestTestClient.ResponseSpec putRules(String address, String opens, String closes, int capacity) {
+        return client.put()
+                .uri(address)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(Map.of("opens", opens, "closes", closes, "capacity", capacity))
+                .exchange();
+    }
+
+    private static void expectError(RestTestClient.ResponseSpec answer, String name, String value, String limit) {
+        answer.expectStatus()
+                .isBadRequest()
+                .expectBody(new ParameterizedTypeReference<Map<String, Object>>() {})
+                .value(problem -> assertThat(problem)
+                        .containsEntry("type", "/problems/invalid-input")
+                        .containsEntry("errors", List.of(Map.of("name", name, "value", value, "limit", limit))));
     }
 
     @Test

@@ -7,6 +7,9 @@ import io.stowline.table.IndexedTable.IndexReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -99,6 +102,61 @@ class RunnerImportTest extends ServiceTest {
         assertThat(report.problems())
                 .singleElement()
                 .returns("a row has at most 65,536 characters", RowProblem::reason);
+    }
+
+    @Test
+    void aLongValueIsCutInTheReport() throws Exception {
+        Iterator<String> rows = List.of(
+                        race + ",runner1@example.com," + "9".repeat(5_000) + ",Ann,30,NO\r\n",
+                        race + ",runner1@example.com,1," + "A".repeat(5_000) + ",30,NO\r\n")
+                .iterator();
+
+        ImportReport report = new ImportClient(port).upload(rows).report();
+
+        assertThat(report.problems())
+                .containsExactly(
+                        invalid(2, "bib must be a whole number, not '" + "9".repeat(200) + "..'"),
+                        invalid(3, "name size must be between 0 and 100, not " + "A".repeat(200) + ".."));
+    }
+
+    @Test
+    void textHasTheCharsetOfItsContentType() throws Exception {
+        String text = TestRunners.HEADER + race + ",runner1@example.com,1,Zoë,30,NO\r\n";
+
+        assertThat(sent("text/csv;charset=ISO-8859-1", text.getBytes(StandardCharsets.ISO_8859_1)))
+                .contains("\"written\":1");
+
+        assertThat(runners.get(race, 1).value().name()).isEqualTo("Zoë");
+    }
+
+    @Test
+    void bytesOfAnotherCharsetAreAnErrorOfTheirRow() throws Exception {
+        String text = TestRunners.HEADER
+                + TestRunners.row(runner(1))
+                + race + ",runner2@example.com,2,Zoë,30,NO\r\n"
+                + TestRunners.row(runner(3));
+
+        assertThat(sent("text/csv", text.getBytes(StandardCharsets.ISO_8859_1)))
+                .contains("\"written\":2", "\"line\":3", "it has bytes that are no text in UTF-8");
+
+        assertThat(runners.table().query().partition(race).list()).containsExactly(runner(1), runner(3));
+    }
+
+    @Test
+    void aByteOrderMarkMayPrecedeTheHeader() throws Exception {
+        String text = "\uFEFF" + TestRunners.HEADER + TestRunners.row(runner(1));
+
+        assertThat(sent("text/csv", text.getBytes(StandardCharsets.UTF_8))).contains("\"written\":1");
+    }
+
+    private String sent(String type, byte[] body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/registrations/import"))
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     @Test
