@@ -12,6 +12,7 @@ import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RequestMatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
@@ -53,16 +54,13 @@ class StowlineListenersHealthTest {
                         QueueListenerContainer listener = context.getBean(StowlineQueueListenerRegistry.class)
                                 .listener("watched");
                         proxy.when(RequestMatch.requests()).reset();
-                        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-                        while (health(context).getStatus().equals(Status.UP) && System.nanoTime() < deadline) {
-                            Thread.onSpinWait();
-                        }
-                        assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+                        await(() -> health(context).getStatus().equals(Status.DOWN));
                         assertThat(health(context).getDetails().get("watched"))
                                 .asString()
                                 .contains("state=unanswered");
 
                         listener.pause();
+                        await(listener::isPaused);
                         assertThat(health(context).getStatus()).isEqualTo(Status.UP);
                         assertThat(health(context).getDetails().get("watched"))
                                 .asString()
@@ -72,6 +70,16 @@ class StowlineListenersHealthTest {
                                 .asString()
                                 .contains("state=stopped");
                     });
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline)
+                    .as("nanoseconds over the time")
+                    .isNegative();
+            Thread.onSpinWait();
         }
     }
 
