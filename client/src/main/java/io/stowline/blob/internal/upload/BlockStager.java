@@ -106,8 +106,12 @@ final class BlockStager implements AutoCloseable {
         if (block.index() == 0) {
             begin();
         }
-        running.add(Mono.when(staged(block), Mono.fromFuture(enlisted.digested, true))
+        // What has ended is not kept: it would keep its block.
+        Disposable.Swap sent = Disposables.swap();
+        running.add(sent);
+        sent.update(Mono.when(staged(block), Mono.fromFuture(enlisted.digested, true))
                 .contextWrite(context)
+                .doFinally(end -> running.remove(sent))
                 .subscribe(nothing -> {}, this::failed, () -> ended(block)));
     }
 
