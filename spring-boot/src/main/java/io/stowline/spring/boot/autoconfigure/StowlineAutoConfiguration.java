@@ -69,6 +69,11 @@ public final class StowlineAutoConfiguration {
     }
 
     @Bean
+    PropertyLimits stowlinePropertyLimits(StowlineProperties properties) {
+        return new PropertyLimits(properties);
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     WriterDefaults stowlineWriterDefaults(StowlineProperties properties) {
         return new WriterDefaults(properties.writer());

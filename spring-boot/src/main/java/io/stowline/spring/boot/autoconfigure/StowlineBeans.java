@@ -332,15 +332,29 @@ public abstract class StowlineBeans implements BeanRegistrar {
             Function<Stowline, B> blocking,
             Function<B, Object> reactive) {
 
-        void register(BeanRegistry registry, String account, String name, String reactiveName) {
+        void register(BeanRegistry registry, DeclaredResource resource, String reactiveName) {
             registry.<B>registerBean(
-                    name,
+                    resource.beanName(),
                     ParameterizedTypeReference.forType(blockingType.getType()),
-                    spec -> spec.supplier(context -> blocking.apply(client(context, account))));
+                    spec -> spec.supplier(context -> make(context, resource)));
             registry.registerBean(
                     reactiveName,
                     ParameterizedTypeReference.forType(reactiveType.getType()),
-                    spec -> spec.supplier(context -> reactive.apply(blocking.apply(client(context, account)))));
+                    spec -> spec.supplier(context -> reactive.apply(make(context, resource))));
+        }
+
+        private B make(SupplierContext context, DeclaredResource resource) {
+            Stowline client = client(context, resource.account());
+            try {
+                return blocking.apply(client);
+            } catch (IllegalArgumentException e) {
+                throw new StowlineConfigurationException(
+                        "The " + resource.kind().name().toLowerCase(Locale.ROOT) + " '" + resource.name()
+                                + "' that a StowlineBeans declares as bean '" + resource.beanName()
+                                + "' cannot be made: " + e.getMessage(),
+                        "Correct the declaration, or the Java type that it names.",
+                        e);
+            }
         }
     }
 
@@ -380,7 +394,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
 
         private void register(BeanRegistry registry, Map<String, String> qualifiers) {
             String reactiveName = "reactive" + StringUtils.capitalize(beanName);
-            faces.register(registry, account, beanName, reactiveName);
+            faces.register(registry, resource(), reactiveName);
             qualifiers.put(beanName, qualifier);
             qualifiers.put(reactiveName, qualifier);
         }

@@ -6,6 +6,7 @@ import com.azure.core.credential.TokenCredential;
 import io.stowline.Stowline;
 import io.stowline.observe.StowlineListener;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -22,6 +23,8 @@ final class StowlineClientFactory {
     /** The name of the default account, for customizers. */
     static final String DEFAULT_ACCOUNT = "stowline";
 
+    private static final int LONGEST_NAME = 24;
+    private static final Pattern PUBLIC_NAME = Pattern.compile("[a-z0-9]{3,24}");
     private static final String JOURNAL = "io.stowline.journal.Journal";
 
     private final ListableBeanFactory beans;
@@ -52,30 +55,46 @@ final class StowlineClientFactory {
         Stowline.Builder builder = Stowline.builder();
         try {
             connect(account, prefix, builder, details);
-            new BuilderProperties(prefix, builder).apply(properties);
-            List<StowlineListener> listeners = beans.getBeanProvider(StowlineListener.class)
-                    .orderedStream()
-                    .toList();
-            if (!listeners.isEmpty()) {
-                builder.listener(CompositeStowlineListener.of(listeners));
-            }
-            if (Threading.VIRTUAL.isActive(environment)) {
-                builder.callbacks(new VirtualThreadTaskExecutor("stowline-callbacks-"));
-            }
-            beans.getBeanProvider(StowlineBuilderCustomizer.class)
-                    .orderedStream()
-                    .filter(customizer -> customizer.supports(account))
-                    .forEach(customizer -> customizer.customize(builder));
+        } catch (StowlineConfigurationException e) {
+            throw details instanceof PropertiesStowlineConnectionDetails ? e : unusable(prefix, details, e);
+        } catch (IllegalArgumentException e) {
+            throw unusable(prefix, details, e);
+        }
+        new BuilderProperties(prefix, builder).apply(properties);
+        List<StowlineListener> listeners =
+                beans.getBeanProvider(StowlineListener.class).orderedStream().toList();
+        if (!listeners.isEmpty()) {
+            builder.listener(CompositeStowlineListener.of(listeners));
+        }
+        if (Threading.VIRTUAL.isActive(environment)) {
+            builder.callbacks(new VirtualThreadTaskExecutor("stowline-callbacks-"));
+        }
+        beans.getBeanProvider(StowlineBuilderCustomizer.class)
+                .orderedStream()
+                .filter(customizer -> customizer.supports(account))
+                .forEach(customizer -> customizer.customize(builder));
+        try {
             return builder.build();
         } catch (IllegalArgumentException e) {
-            throw new StowlineConfigurationException(
-                    "The client of Stowline cannot be made from the properties under '" + prefix + "': "
+            throw unusable(prefix, details, e);
+        }
+    }
+
+    private static StowlineConfigurationException unusable(
+            String prefix, StowlineConnectionDetails details, RuntimeException e) {
+        if (!(details instanceof PropertiesStowlineConnectionDetails)) {
+            return new StowlineConfigurationException(
+                    "The connection details of type " + details.getClass().getName() + " make no client of Stowline: "
                             + e.getMessage(),
-                    "Set one of: '" + prefix + ".connection-string'; '" + prefix + ".account-name' and '" + prefix
-                            + ".account-key'; '" + prefix + ".endpoint' and '" + prefix + ".sas-token'; '" + prefix
-                            + ".endpoint' beside a bean of type TokenCredential.",
+                    "Correct this bean, which takes the place of the properties under '" + prefix + "'.",
                     e);
         }
+        return new StowlineConfigurationException(
+                "The client of Stowline cannot be made from the properties under '" + prefix + "': " + e.getMessage(),
+                "Set one of: '" + prefix + ".connection-string'; '" + prefix + ".account-name' and '" + prefix
+                        + ".account-key'; '" + prefix + ".endpoint' and '" + prefix + ".sas-token'; '" + prefix
+                        + ".endpoint' or '" + prefix + ".account-name' beside a bean of type TokenCredential.",
+                e);
     }
 
     private void connect(String account, String prefix, Stowline.Builder builder, StowlineConnectionDetails details) {
@@ -85,12 +104,24 @@ final class StowlineClientFactory {
         map.from(details::getTableEndpoint).to(builder::tableEndpoint);
         map.from(details::getQueueEndpoint).to(builder::queueEndpoint);
         map.from(details::getBlobEndpoint).to(builder::blobEndpoint);
-        map.from(details::getAccountName).to(builder::accountName);
         String name = details.getAccountName();
         if (name != null && !hasEndpoint(details)) {
+            checkName(prefix, name);
             builder.endpoint("https://" + name + ".blob.core.windows.net");
         }
+        map.from(details::getAccountName).to(builder::accountName);
         authorize(account, prefix, builder, details);
+    }
+
+    /** A text that is too long for a name may be a key, and is not shown. */
+    private static void checkName(String prefix, String name) {
+        if (!PUBLIC_NAME.matcher(name).matches()) {
+            boolean shown = name.length() <= LONGEST_NAME;
+            throw contradiction(
+                    "'" + prefix + ".account-name' is " + (shown ? "'" + name + "'" : "no name of an account")
+                            + ": an account has 3 to 24 lower-case letters and digits.",
+                    "Set '" + prefix + ".account-name' to the name of the account.");
+        }
     }
 
     private static boolean hasEndpoint(StowlineConnectionDetails details) {
@@ -106,6 +137,10 @@ final class StowlineClientFactory {
         String sas = details.getSasToken();
         if (key != null && sas != null) {
             throw contradiction("Both '" + prefix + ".account-key' and '" + prefix + ".sas-token' are set.");
+        }
+        if (hasSecret(details.getConnectionString()) && (key != null || sas != null)) {
+            throw contradiction("'" + prefix + ".connection-string' has a credential, and '" + prefix
+                    + (key != null ? ".account-key" : ".sas-token") + "' is set, too.");
         }
         if (key != null) {
             String name = details.getAccountName();

@@ -3,9 +3,12 @@ package io.stowline.spring.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.journal.Journal;
 import io.stowline.spring.boot.autoconfigure.StowlineBeansTest.Runner;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +57,125 @@ class StowlineFailuresTest {
         }
     }
 
+    @Test
+    void anAccountNameAloneMayHaveATokenCredential() {
+        runner.withPropertyValues("stowline.account-name=acct")
+                .run(context -> assertThat(analysis(context.getStartupFailure()).getAction())
+                        .contains("'stowline.account-name' beside a bean of type TokenCredential"));
+    }
+
+    @Test
+    void aCredentialBesideAConnectionStringIsToBeRemoved() {
+        runner.withPropertyValues(
+                        "stowline.connection-string=AccountName=acct;AccountKey=" + SECRET,
+                        "stowline.account-name=acct",
+                        "stowline.account-key=" + SECRET)
+                .run(context -> assertThat(analysis(context.getStartupFailure()).getAction())
+                        .isEqualTo("Remove one of them."));
+    }
+
+    @Test
+    void theFailureOfACustomizerIsItsOwn() {
+        runner.withPropertyValues("stowline.connection-string=UseDevelopmentStorage=true")
+                .withBean(StowlineBuilderCustomizer.class, () -> builder -> {
+                    throw new IllegalArgumentException("of the customizer");
+                })
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasRootCauseMessage("of the customizer")
+                        .satisfies(failure -> assertThat(analyses(failure)).isEmpty()));
+    }
+
+    @Test
+    void ownConnectionDetailsAreNamedInPlaceOfProperties() {
+        runner.withBean(StowlineConnectionDetails.class, WrongDetails::new)
+                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                        .contains("WrongDetails")
+                        .doesNotContain("properties"));
+    }
+
+    private static final class WrongDetails implements StowlineConnectionDetails {
+
+        @Override
+        public String getConnectionString() {
+            return "Wrong=1";
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            health.timeout=0s       | 'stowline.health.timeout' is 'PT0S'             | between 1 ms and 1 hour
+            health.timeout=-5s      | 'stowline.health.timeout' is 'PT-5S'            | between 1 ms and 1 hour
+            health.timeout=1ns      | 'stowline.health.timeout' is 'PT0.000000001S'   | between 1 ms and 1 hour
+            writer.buffer-items=0   | 'stowline.writer.buffer-items' is '0'           | between 1 and
+            writer.buffer-size=0    | 'stowline.writer.buffer-size' is '0 bytes'      | between 1 and
+            writer.linger=-1s       | 'stowline.writer.linger' is 'PT-1S'             | linger must be
+            journal.folder=         | 'stowline.journal.folder' is ''                 | must name a folder
+            journal.folder=pom.xml  | pom.xml'                                        | it is not a folder
+            """)
+    void aPropertyOutOfRangeIsNamed(String property, String named, String limit) {
+        runner.withConfiguration(AutoConfigurations.of(StowlineJournalAutoConfiguration.class))
+                .withPropertyValues("stowline." + property)
+                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                        .contains(named, limit));
+    }
+
+    @Test
+    void aJournalThatIsTooSmallOrInUseIsNamed(@TempDir Path folder) {
+        ApplicationContextRunner withJournal = runner.withConfiguration(
+                        AutoConfigurations.of(StowlineJournalAutoConfiguration.class))
+                .withPropertyValues("stowline.journal.folder=" + folder);
+
+        withJournal.withPropertyValues("stowline.journal.max-size=0").run(context -> assertThat(
+                        analysis(context.getStartupFailure()).getDescription())
+                .contains("'stowline.journal.max-size' is '0 bytes'", "must be between 1048576 and"));
+        try (Journal journal = Journal.open(folder)) {
+            assertThat(journal.outstandingRecords()).isZero();
+            withJournal.run(
+                    context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                            .contains("'stowline.journal.folder' is '" + folder + "'", "in use"));
+        }
+    }
+
+    @Test
+    void aDeclarationThatDoesNotFitIsNamed() {
+        ApplicationContextRunner connected =
+                runner.withPropertyValues("stowline.connection-string=UseDevelopmentStorage=true");
+
+        connected.withUserConfiguration(WrongType.class).run(context -> assertThat(
+                        analysis(context.getStartupFailure()).getDescription())
+                .contains("The table 'keyless' that a StowlineBeans declares as bean 'keylessTable'", "Keyless"));
+        connected.withUserConfiguration(WrongName.class).run(context -> assertThat(
+                        analysis(context.getStartupFailure()).getDescription())
+                .contains("The queue 'Or_ders' that", "3 to 63 lower-case letters"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(WrongType.Storage.class)
+    static class WrongType {
+
+        record Keyless(String name) {}
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                table("keyless", Keyless.class);
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(WrongName.Storage.class)
+    static class WrongName {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                queue("Or_ders");
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"reactive", "stowline"})
     void aNameThatWouldTakeTheBeansOfAnotherClientIsRefused(String name) {
@@ -79,7 +201,11 @@ class StowlineFailuresTest {
             endpoint=https://acct.blob.core.windows.net sas-token=%s | 'stowline.sas-token' cannot be used
             endpoint=https://acct.blob.core.windows.net sas-token=sv=1&sig=%s# | no query of an address has
             connection-string=AccountName=acct;SharedAccessSignature=sv=%s | SharedAccessSignature is not a shared access signature
-            connection-string=AccountName=acct;AccountKey=%s account-name=acct account-key=%s | two credentials are given
+            connection-string=AccountName=acct;AccountKey=%s account-name=acct account-key=%s | 'stowline.account-key' is set, too
+            connection-string=UseDevelopmentStorage=true sas-token=sv=1&sig=%s | 'stowline.sas-token' is set, too
+            account-name=Acct_1 account-key=%s                  | 'stowline.account-name' is 'Acct_1'
+            account-name=%s%s== account-key=%s                  | 'stowline.account-name' is no name of an account
+            account-name=acct                                   | no credential is given
             connection-string=UseDevelopmentStorage=true retry.retries=-1 | under 'stowline.retry'
             connection-string=UseDevelopmentStorage=true parallelism.fixed=3 parallelism.most=4 | under 'stowline.parallelism'
             connection-string=UseDevelopmentStorage=true rate-targets.share=0.5 | under 'stowline.rate-targets'
@@ -102,14 +228,17 @@ class StowlineFailuresTest {
     /** The analyzers as Spring Boot finds them, in their order. */
     private static FailureAnalysis analysis(Throwable failure) {
         assertThat(failure).as("the context fails").isNotNull();
+        return analyses(failure).stream().findFirst().orElseThrow(() -> new AssertionError("no analysis", failure));
+    }
+
+    private static List<FailureAnalysis> analyses(Throwable failure) {
         return SpringFactoriesLoader.forDefaultResourceLocation()
                 .load(FailureAnalyzer.class, (type, name, error) -> {})
                 .stream()
                 .filter(analyzer -> analyzer.getClass().getName().startsWith("io.stowline."))
                 .map(analyzer -> analyzer.analyze(failure))
                 .filter(java.util.Objects::nonNull)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no analysis", failure));
+                .toList();
     }
 
     @Configuration(proxyBeanMethods = false)

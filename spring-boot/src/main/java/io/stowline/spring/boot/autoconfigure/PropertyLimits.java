@@ -1,0 +1,64 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import io.stowline.batching.BatcherSettings;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Refuses properties of the application that are out of range when it starts, also if only a later health check or writer would use them.
+ * Immutable and thread-safe.
+ */
+final class PropertyLimits {
+
+    private static final Duration SHORTEST_CHECK = Duration.ofMillis(1);
+    private static final Duration LONGEST_CHECK = Duration.ofHours(1);
+
+    /**
+     * Checks the properties.
+     *
+     * @throws StowlineConfigurationException naming the first one that is out of range, its value and its limits
+     */
+    PropertyLimits(StowlineProperties properties) {
+        check("health.timeout", properties.health().timeout(), PropertyLimits::checkTimeout);
+        StowlineProperties.Writer writer = properties.writer();
+        BatcherSettings.Builder settings = BatcherSettings.builder();
+        check("writer.linger", writer.linger(), settings::linger);
+        check("writer.buffer-items", writer.bufferItems(), settings::bufferItems);
+        check("writer.buffer-size", writer.bufferSize(), size -> settings.bufferBytes(size.toBytes()));
+        check("writer.submit-timeout", writer.submitTimeout(), settings::submitTimeout);
+        check("writer.delivery-timeout", writer.deliveryTimeout(), settings::deliveryTimeout);
+        check("writer.give-up-after", writer.giveUpAfter(), settings::giveUpAfter);
+        check("writer.close-timeout", writer.closeTimeout(), settings::closeTimeout);
+    }
+
+    private static void checkTimeout(Duration timeout) {
+        if (timeout.compareTo(SHORTEST_CHECK) < 0 || timeout.compareTo(LONGEST_CHECK) > 0) {
+            throw new IllegalArgumentException("timeout must be between 1 ms and 1 hour");
+        }
+    }
+
+    /** Hands a property that is set to what checks it. */
+    static <T> void check(String name, @Nullable T value, Consumer<T> setting) {
+        if (value == null) {
+            return;
+        }
+        try {
+            setting.accept(value);
+        } catch (IllegalArgumentException e) {
+            throw refused(name, value, e.getMessage(), e);
+        }
+    }
+
+    /** Says which property has which value, and why it is refused. */
+    static StowlineConfigurationException refused(
+            String name, Object value, @Nullable String reason, @Nullable Throwable cause) {
+        String property = "'" + AccountProperties.PREFIX + "." + name + "'";
+        Object shown = value instanceof DataSize size ? size.toBytes() + " bytes" : value;
+        return new StowlineConfigurationException(
+                "The property " + property + " is '" + shown + "', which is refused: " + reason + ".",
+                "Set " + property + " to a value that is allowed, or remove it to use the default.",
+                cause);
+    }
+}
