@@ -69,8 +69,8 @@ public final class StowlineAutoConfiguration {
     }
 
     @Bean
-    PropertyLimits stowlinePropertyLimits(StowlineProperties properties) {
-        return new PropertyLimits(properties);
+    PropertyCheck stowlinePropertyCheck(StowlineProperties properties) {
+        return new PropertyCheck(properties);
     }
 
     @Bean

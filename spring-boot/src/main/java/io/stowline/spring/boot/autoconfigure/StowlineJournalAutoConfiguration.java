@@ -27,19 +27,19 @@ public final class StowlineJournalAutoConfiguration {
     Journal stowlineJournal(StowlineProperties properties) {
         Path folder = properties.journal().folder();
         if (folder == null || folder.toString().isEmpty()) {
-            throw PropertyLimits.refused("journal.folder", "", "it must name a folder", null);
+            throw PropertyCheck.refused("journal.folder", "", "it must name a folder", null);
         }
         JournalSettings.Builder settings = JournalSettings.builder();
         JournalDurability durability = properties.journal().durability();
         if (durability != null) {
             settings.durability(Durability.valueOf(durability.name()));
         }
-        PropertyLimits.check(
+        PropertyCheck.check(
                 "journal.max-size", properties.journal().maxSize(), size -> settings.maxBytes(size.toBytes()));
         try {
             return Journal.open(folder, settings.build());
         } catch (JournalException e) {
-            throw PropertyLimits.refused("journal.folder", folder, e.getMessage(), e);
+            throw PropertyCheck.refused("journal.folder", folder, e.getMessage(), e);
         }
     }
 }

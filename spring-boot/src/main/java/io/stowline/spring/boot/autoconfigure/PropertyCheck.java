@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
  * Refuses properties of the application that are out of range when it starts, also if only a later health check or writer would use them.
  * Immutable and thread-safe.
  */
-final class PropertyLimits {
+final class PropertyCheck {
 
     private static final Duration SHORTEST_CHECK = Duration.ofMillis(1);
     private static final Duration LONGEST_CHECK = Duration.ofHours(1);
@@ -20,8 +20,8 @@ final class PropertyLimits {
      *
      * @throws StowlineConfigurationException naming the first one that is out of range, its value and its limits
      */
-    PropertyLimits(StowlineProperties properties) {
-        check("health.timeout", properties.health().timeout(), PropertyLimits::checkTimeout);
+    PropertyCheck(StowlineProperties properties) {
+        check("health.timeout", properties.health().timeout(), PropertyCheck::checkTimeout);
         StowlineProperties.Writer writer = properties.writer();
         BatcherSettings.Builder settings = BatcherSettings.builder();
         check("writer.linger", writer.linger(), settings::linger);
