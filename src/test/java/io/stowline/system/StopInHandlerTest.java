@@ -84,6 +84,7 @@ class StopInHandlerTest {
     }
 
     @Test
+    @SuppressWarnings("try") // a handler closes it
     @DisplayName("a handler may stop another consumer")
     void otherConsumer() {
         try (QueueConsumer other = storage.queue("others").consume(m -> {}).start()) {

@@ -5,10 +5,7 @@ import io.stowline.blob.internal.download.DownloadState.Facts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -39,19 +36,16 @@ final class ResumableFile implements AutoCloseable {
     private static final Set<OpenOption> OLD =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-    /** Beyond all content: where a lock forbids reading, the file can be read all the same. */
-    private static final long LOCKED = Long.MAX_VALUE - 1;
-
     private static final int BUFFER = 256 << 10;
 
     private final Names names;
     private final DownloadState state;
-    private final @Nullable FileChannel lines;
+    private final @Nullable StateFile lines;
     private final FileChannel content;
 
     private final BitSet there = new BitSet();
 
-    private ResumableFile(Names names, DownloadState state, @Nullable FileChannel lines, FileChannel content) {
+    private ResumableFile(Names names, DownloadState state, @Nullable StateFile lines, FileChannel content) {
         this.names = names;
         this.state = state;
         this.lines = lines;
@@ -89,14 +83,13 @@ final class ResumableFile implements AutoCloseable {
                 || !Files.exists(names.part, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
-        FileChannel lines = locked(names, false);
+        StateFile lines = StateFile.open(names.lines, false);
         if (lines == null) {
             return null;
         }
         FileChannel content = null;
         try {
-            byte[] text = Files.readAllBytes(names.lines);
-            DownloadState state = DownloadState.parse(new String(text, StandardCharsets.UTF_8));
+            DownloadState state = DownloadState.parse(lines.text());
             if (state != null && FileModes.own(names.part)) {
                 content = FileChannel.open(names.part, OLD);
                 return new ResumableFile(names, state, lines, content);
@@ -113,18 +106,18 @@ final class ResumableFile implements AutoCloseable {
 
     /** A new file, or {@code null} if another download of the blob to this target has one. */
     static @Nullable ResumableFile create(Names names, Facts facts) throws IOException {
-        FileChannel lines = locked(names, true);
+        StateFile lines = StateFile.open(names.lines, true);
         if (lines == null) {
             return null;
         }
         try {
-            lines.truncate(0);
+            lines.clear();
             Files.deleteIfExists(names.part);
             FileChannel content = created(names.part);
             boolean begun = false;
             try {
                 DownloadState state = new DownloadState(facts);
-                append(lines, state.header());
+                lines.append(state.header());
                 begun = true;
                 return new ResumableFile(names, state, lines, content);
             } finally {
@@ -149,70 +142,6 @@ final class ResumableFile implements AutoCloseable {
         return FileChannel.open(part, NEW, FileModes.ownerOnly(part.resolveSibling(".")));
     }
 
-    /** The state file, which only this process has; or {@code null}. It may be gone once its lock is had: then it belongs to no download. */
-    private static @Nullable FileChannel locked(Names names, boolean create) throws IOException {
-        for (int i = 0; i < 3; i++) {
-            FileChannel lines = open(names.lines, create);
-            boolean kept = false;
-            try {
-                FileLock lock = lines == null ? null : lines.tryLock(LOCKED, 1, false);
-                if (lines == null || lock == null) {
-                    return null;
-                }
-                if (same(lines, names.lines)) {
-                    kept = true;
-                    return lines;
-                }
-            } catch (OverlappingFileLockException taken) {
-                return null;
-            } finally {
-                if (lines != null && !kept) {
-                    lines.close();
-                }
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable FileChannel open(Path file, boolean create) throws IOException {
-        if (create) {
-            try {
-                return FileChannel.open(file, NEW, FileModes.ownerOnly(file.resolveSibling(".")));
-            } catch (FileAlreadyExistsException old) {
-                // Of an earlier download, or of one that runs.
-            }
-        }
-        try {
-            return FileModes.own(file) ? FileChannel.open(file, OLD) : null;
-        } catch (NoSuchFileException gone) {
-            return null;
-        }
-    }
-
-    /** Whether a line that is written here is found there. */
-    private static boolean same(FileChannel lines, Path file) throws IOException {
-        String mark = "opened " + UUID.randomUUID() + "\n";
-        byte[] before = new byte[1];
-        boolean torn =
-                lines.size() > 0 && lines.read(ByteBuffer.wrap(before), lines.size() - 1) == 1 && before[0] != '\n';
-        append(lines, torn ? "\n" + mark : mark);
-        try {
-            return Files.readString(file, StandardCharsets.ISO_8859_1).endsWith(mark);
-        } catch (NoSuchFileException gone) {
-            return false;
-        }
-    }
-
-    private static void append(FileChannel lines, String text) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-        synchronized (lines) {
-            long at = lines.size();
-            while (left.hasRemaining()) {
-                at += lines.write(left, at);
-            }
-        }
-    }
-
     DownloadState state() {
         return state;
     }
@@ -225,7 +154,7 @@ final class ResumableFile implements AutoCloseable {
             at += content.write(left, at);
         }
         if (lines != null) {
-            append(lines, DownloadState.line(index, hash(bytes)));
+            lines.append(DownloadState.line(index, hash(bytes)));
         }
         synchronized (there) {
             there.set(index);
@@ -310,8 +239,7 @@ final class ResumableFile implements AutoCloseable {
 
     private void forget() throws IOException {
         if (lines != null) {
-            Files.deleteIfExists(names.lines);
-            lines.close();
+            lines.delete();
         }
     }
 

@@ -265,7 +265,7 @@ class StowlineAutoConfigurationTest {
 
         @Bean
         String name(ReactiveStowline client) {
-            return client.toString();
+            return client.getClass().getSimpleName();
         }
     }
 

@@ -1,0 +1,174 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.internal.download.AtomicFile.FileModes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state file of a resumable download, which one download has at a time, of this process and of all others.
+ *
+ * <p>POSIX takes a lock back as soon as its process closes any descriptor of the file. So this class opens a file once only. Thread-safe.
+ */
+final class StateFile implements AutoCloseable {
+
+    private static final Set<OpenOption> NEW =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    private static final Set<OpenOption> OLD =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    /** Beyond all content: where a lock forbids reading, the file can be read all the same. */
+    static final long LOCKED = Long.MAX_VALUE - 1;
+
+    private static final int ATTEMPTS = 3;
+    private static final int LONGEST_MARK = 4_096;
+
+    /** Begins the names of the system properties that hold the files of this process, of all its class loaders. */
+    private static final String OWN = "io.stowline.download.owner:";
+
+    private final Path path;
+    private final FileChannel channel;
+
+    private StateFile(Path path, FileChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /**
+     * Opens the file that is there, or makes it.
+     *
+     * @param create whether to make it
+     * @return the file, which no other download has; {@code null} if one has it, or if there is none
+     */
+    static @Nullable StateFile open(Path path, boolean create) throws IOException {
+        Path key = path.toAbsolutePath().normalize();
+        if (System.getProperties().putIfAbsent(OWN + key, "") != null) {
+            return null;
+        }
+        FileChannel locked = null;
+        try {
+            locked = locked(key, create);
+            return locked == null ? null : new StateFile(key, locked);
+        } finally {
+            if (locked == null) {
+                System.clearProperty(OWN + key);
+            }
+        }
+    }
+
+    /** The file may be gone once its lock is had: then it belongs to no download. */
+    private static @Nullable FileChannel locked(Path path, boolean create) throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            FileChannel channel = channel(path, create);
+            boolean kept = false;
+            try {
+                FileLock lock = channel == null ? null : channel.tryLock(LOCKED, 1, false);
+                if (channel == null || lock == null) {
+                    return null;
+                }
+                if (same(channel, path)) {
+                    kept = true;
+                    return channel;
+                }
+            } catch (OverlappingFileLockException takenByAnotherName) {
+                return null;
+            } finally {
+                if (channel != null && !kept) {
+                    channel.close();
+                }
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable FileChannel channel(Path path, boolean create) throws IOException {
+        if (create) {
+            try {
+                return FileChannel.open(path, NEW, FileModes.ownerOnly(path.resolveSibling(".")));
+            } catch (FileAlreadyExistsException old) {
+                // Of an earlier download, or of one that runs.
+            }
+        }
+        try {
+            return FileModes.own(path) ? FileChannel.open(path, OLD) : null;
+        } catch (NoSuchFileException gone) {
+            return null;
+        }
+    }
+
+    /** Whether a line of any length that is written here makes the file there as long: a look that opens nothing. */
+    private static boolean same(FileChannel channel, Path path) throws IOException {
+        byte[] before = new byte[1];
+        boolean torn = channel.size() > 0
+                && channel.read(ByteBuffer.wrap(before), channel.size() - 1) == 1
+                && before[0] != '\n';
+        String mark = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(LONGEST_MARK)) + "\n";
+        append(channel, torn ? "\n" + mark : mark);
+        try {
+            return Files.size(path) == channel.size();
+        } catch (NoSuchFileException gone) {
+            return false;
+        }
+    }
+
+    private static void append(FileChannel channel, String text) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+        long at = channel.size();
+        while (left.hasRemaining()) {
+            at += channel.write(left, at);
+        }
+    }
+
+    /** All that is in it. */
+    synchronized String text() throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
+        while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
+            // Some of it at a time.
+        }
+        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    }
+
+    synchronized void append(String text) throws IOException {
+        append(channel, text);
+    }
+
+    /** Empties it. */
+    synchronized void clear() throws IOException {
+        channel.truncate(0);
+    }
+
+    /** Removes the file. */
+    synchronized void delete() throws IOException {
+        try {
+            Files.deleteIfExists(path);
+        } finally {
+            close();
+        }
+    }
+
+    /** Leaves the file to another download. */
+    @Override
+    public synchronized void close() throws IOException {
+        if (!channel.isOpen()) {
+            return;
+        }
+        try {
+            channel.close();
+        } finally {
+            System.clearProperty(OWN + path);
+        }
+    }
+}
