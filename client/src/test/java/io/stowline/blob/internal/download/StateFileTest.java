@@ -82,7 +82,6 @@ class StateFileTest {
                     .asString()
                     .startsWith("opened");
             file.delete();
-            file.close();
         }
         assertThat(path).doesNotExist();
         try (StateFile file = Objects.requireNonNull(StateFile.open(path, true))) {
