@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
@@ -87,6 +86,6 @@ class StateFileTest {
         try (StateFile file = Objects.requireNonNull(StateFile.open(path, true))) {
             file.delete();
         }
-        assertThat(Files.list(folder)).isEmpty();
+        assertThat(folder).isEmptyDirectory();
     }
 }
