@@ -19,7 +19,6 @@ import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,25 +33,14 @@ class BodySweepTest {
 
     private final MovedClock clock = new MovedClock();
     private final MemoryStorage memory = MemoryStorage.create(clock);
-    private Stowline storage;
-    private BlobContainer bodies;
-    private MessageQueue<byte[]> queue;
-
-    @BeforeEach
-    void connect() {
-        storage = Stowline.builder()
-                .connectionString(memory.connectionString())
-                .httpClient(memory.httpClient())
-                .build();
-        bodies = storage.container("bodies");
-        bodies.create();
-        queue = storage.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(bodies));
-        queue.create();
-    }
+    private final ClaimCheckQueue reports = new ClaimCheckQueue(memory);
+    private final Stowline storage = reports.storage;
+    private final BlobContainer bodies = reports.bodies;
+    private final MessageQueue<byte[]> queue = reports.queue;
 
     @AfterEach
     void close() {
-        storage.close();
+        reports.close();
     }
 
     private List<BlobInfo> blobs() {

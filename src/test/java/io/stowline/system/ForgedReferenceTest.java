@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,25 +32,14 @@ class ForgedReferenceTest {
     private static final byte[] SECRET = "secret".getBytes(StandardCharsets.UTF_8);
 
     private final MemoryStorage memory = MemoryStorage.create();
-    private Stowline storage;
-    private BlobContainer bodies;
-    private MessageQueue<byte[]> queue;
-
-    @BeforeEach
-    void connect() {
-        storage = Stowline.builder()
-                .connectionString(memory.connectionString())
-                .httpClient(memory.httpClient())
-                .build();
-        bodies = storage.container("bodies");
-        bodies.create();
-        queue = storage.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(bodies));
-        queue.create();
-    }
+    private final ClaimCheckQueue reports = new ClaimCheckQueue(memory);
+    private final Stowline storage = reports.storage;
+    private final BlobContainer bodies = reports.bodies;
+    private final MessageQueue<byte[]> queue = reports.queue;
 
     @AfterEach
     void close() {
-        storage.close();
+        reports.close();
     }
 
     private void forge(String blob, String etag) throws Exception {

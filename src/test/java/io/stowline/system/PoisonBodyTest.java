@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,29 +24,13 @@ class PoisonBodyTest {
 
     private final MovedClock clock = new MovedClock();
     private final MemoryStorage memory = MemoryStorage.create(clock);
-    private Stowline storage;
-    private BlobContainer bodies;
-    private MessageQueue<byte[]> queue;
-
-    @BeforeEach
-    void connect() {
-        storage = client();
-        bodies = storage.container("bodies");
-        bodies.create();
-        queue = storage.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(bodies));
-        queue.create();
-    }
+    private final ClaimCheckQueue reports = new ClaimCheckQueue(memory);
+    private final BlobContainer bodies = reports.bodies;
+    private final MessageQueue<byte[]> queue = reports.queue;
 
     @AfterEach
     void close() {
-        storage.close();
-    }
-
-    private Stowline client() {
-        return Stowline.builder()
-                .connectionString(memory.connectionString())
-                .httpClient(memory.httpClient())
-                .build();
+        reports.close();
     }
 
     private long sweep() {
@@ -68,7 +51,7 @@ class PoisonBodyTest {
         clock.pass(Duration.ofMinutes(10));
         assertThat(sweep()).isZero();
 
-        try (Stowline other = client()) {
+        try (Stowline other = ClaimCheckQueue.client(memory)) {
             MessageQueue<byte[]> there =
                     other.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(other.container("bodies")));
             ReceivedMessage<byte[]> original = there.receive().orElseThrow();
@@ -87,7 +70,7 @@ class PoisonBodyTest {
             assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> held.poison("broken"));
         }
         clock.pass(Duration.ofMinutes(10));
-        try (Stowline other = client()) {
+        try (Stowline other = ClaimCheckQueue.client(memory)) {
             MessageQueue<byte[]> there =
                     other.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(other.container("bodies")));
             there.delete(there.receive().orElseThrow());

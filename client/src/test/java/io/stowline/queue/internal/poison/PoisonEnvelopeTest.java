@@ -59,7 +59,7 @@ class PoisonEnvelopeTest {
     }
 
     @Test
-    @DisplayName("QUEUE-3: texts of a copy fit into one line of a log, whoever wrote them")
+    @DisplayName("QUEUE-3: texts of a copy of any sender fit into one line of a log")
     void oneLine() {
         PoisonEnvelope read =
                 PoisonEnvelope.read("{\"stowlinePoison\":1,\"queue\":\"o\\u001b[31m\",\"id\":\"i\\u202e\","
