@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
@@ -49,7 +48,7 @@ public final class ConsumerRegistry {
     private final ClientRuntime runtime;
     private final Set<ConsumerEngine> open = ConcurrentHashMap.newKeySet();
     private final Set<LeaseKeeper> held = ConcurrentHashMap.newKeySet();
-    private @Nullable ExecutorService threads;
+    private @Nullable HandlerThreads threads;
     private boolean closed;
     private boolean ended;
 
@@ -106,7 +105,7 @@ public final class ConsumerRegistry {
 
     /** The threads of blocking handlers; made when the first consumer needs them. */
     public synchronized Executor handlerThreads() {
-        ExecutorService known = threads;
+        HandlerThreads known = threads;
         if (known == null) {
             known = HandlerThreads.of(account);
             threads = known;

@@ -119,6 +119,15 @@ public final class BlockingHandling implements MessageHandling {
                     call.ended(thrown);
                 }
             } finally {
+                release();
+            }
+        }
+
+        /** Starts the next handlers; one that runs inside another handler must not leave them to its thread. */
+        private void release() {
+            if (RUNNING.get() == null) {
+                HandlerThreads.afterHandler(() -> progress.ended(thrown));
+            } else {
                 progress.ended(thrown);
             }
         }

@@ -140,17 +140,4 @@ class BlockingHandlingTest {
                 .start(List.of(), unstarted);
         assertThat(unstarted.end()).isEqualTo("refused");
     }
-
-    @Test
-    @DisplayName("DESIGN: handlers run on daemon threads named after the account, virtual ones where there are any")
-    void threads() throws Exception {
-        for (ExecutorService threads : List.of(HandlerThreads.of("acct"), HandlerThreads.platform("acct"))) {
-            Thread thread = threads.submit(Thread::currentThread).get(30, TimeUnit.SECONDS);
-            assertThat(thread.getName()).startsWith("stowline-acct-consumer-");
-            assertThat(thread.isDaemon()).isTrue();
-            threads.shutdown();
-        }
-        boolean virtual = Runtime.version().feature() >= 21;
-        assertThat(HandlerThreads.virtual("x-") != null).isEqualTo(virtual);
-    }
 }
