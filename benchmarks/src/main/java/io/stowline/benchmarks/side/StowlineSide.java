@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 
 /**
  * The workloads as an application writes them with Stowline: retry, outcome rules, marks, quota and adaptive gate as they are by
- * default, a Micrometer listener that keeps meters, and the gate's bound moved to the number of requests that the peer has in flight.
+ * default, and the gate's bound moved to the number of requests that the peer has in flight.
  */
 final class StowlineSide implements AutoCloseable {
 
@@ -55,7 +55,25 @@ final class StowlineSide implements AutoCloseable {
     private long written;
 
     StowlineSide(Account account, int inFlight) {
-        this.storage = Stowline.builder()
+        this(builder(account, inFlight).build());
+    }
+
+    private StowlineSide(Stowline storage) {
+        this.storage = storage;
+        this.table = storage.table(Account.WRITTEN, Order.class);
+        this.read = storage.table(Account.READ, Order.class);
+        this.writer = table.writer();
+        this.queue = storage.queue(Account.QUEUE).reactive();
+        this.photos = storage.container(Blobs.CONTAINER).reactive();
+    }
+
+    /** The same with a listener that keeps meters. */
+    static StowlineSide metered(Account account, int inFlight) {
+        return new StowlineSide(builder(account, inFlight).listener(listener()).build());
+    }
+
+    private static Stowline.Builder builder(Account account, int inFlight) {
+        return Stowline.builder()
                 .tableEndpoint(account.endpoint())
                 .queueEndpoint(account.endpoint())
                 .blobEndpoint(account.endpoint())
@@ -64,14 +82,7 @@ final class StowlineSide implements AutoCloseable {
                 .parallelism(ParallelismSettings.builder()
                         .most(inFlight)
                         .start(inFlight)
-                        .build())
-                .listener(listener())
-                .build();
-        this.table = storage.table(Account.WRITTEN, Order.class);
-        this.read = storage.table(Account.READ, Order.class);
-        this.writer = table.writer();
-        this.queue = storage.queue(Account.QUEUE).reactive();
-        this.photos = storage.container(Blobs.CONTAINER).reactive();
+                        .build());
     }
 
     private static MicrometerListener listener() {

@@ -49,6 +49,7 @@ final class Workloads implements AutoCloseable {
         return switch (scenario) {
             case POINT_READ ->
                 three(many().pointReads(MANY, rows), sdk().pointReads(MANY, rows), MANY, new BareRead(near, rows));
+            case POINT_READ_METERED -> two(metered().pointReads(MANY, rows), sdk().pointReads(MANY, rows));
             case UPSERT -> two(many().upserts(MANY), sdk().upserts(MANY));
             case INGEST -> three(few().ingest(), sdk().ingest(BATCHES), BATCHES, new BareIngest(near));
             case SCAN -> two(few().scan(), scan(sdk(), false));
@@ -125,6 +126,12 @@ final class Workloads implements AutoCloseable {
             open.add(many::close);
         }
         return many;
+    }
+
+    private StowlineSide metered() {
+        StowlineSide metered = StowlineSide.metered(near, MANY);
+        open.add(metered::close);
+        return metered;
     }
 
     private StowlineSide few() {

@@ -58,7 +58,7 @@ class WorkloadsTest {
     private static long least(Scenario scenario, Contender contender) {
         boolean stowline = contender == Contender.STOWLINE;
         return switch (scenario) {
-            case POINT_READ, UPSERT, QUEUE_SEND, QUEUE_CONSUME -> 32;
+            case POINT_READ, POINT_READ_METERED, UPSERT, QUEUE_SEND, QUEUE_CONSUME -> 32;
             case INGEST -> stowline ? Orders.PARTITIONS : 800;
             case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
             case SINGLES -> stowline ? 2 : 32;

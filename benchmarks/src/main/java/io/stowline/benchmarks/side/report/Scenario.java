@@ -11,12 +11,20 @@ public enum Scenario {
             "point read, 32 in flight",
             "op",
             new Goal(Metric.RATE, 1.25, 1.5),
+            new Goal(Metric.CPU, 1 / 2.6, 1 / 3.4),
+            new Goal(Metric.BYTES, 0.55, Double.NaN)),
+    POINT_READ_METERED(
+            "point-read-metered",
+            "point read with a Micrometer listener, 32 in flight",
+            "op",
+            new Goal(Metric.RATE, 1.25, 1.5),
             new Goal(Metric.BYTES, 0.55, Double.NaN)),
     UPSERT(
             "upsert",
             "upsert, 32 in flight",
             "op",
             new Goal(Metric.RATE, 1.4, 1.7),
+            new Goal(Metric.CPU, 1 / 3.0, 1 / 4.0),
             new Goal(Metric.BYTES, 0.75, Double.NaN)),
     INGEST(
             "ingest",

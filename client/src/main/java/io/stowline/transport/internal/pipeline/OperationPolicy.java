@@ -10,6 +10,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
@@ -95,14 +96,62 @@ final class OperationPolicy implements HttpPipelinePolicy {
     }
 
     private Mono<HttpResponse> settled(Exchange<Object> call, Mono<RetryResult<HttpResponse>> ended) {
-        return ended.handle((end, answer) -> {
-            observing.attempted(answer.contextView(), call.clientRequestId(), end);
-            if (end.succeeded()) {
-                answer.next(Objects.requireNonNull(end.value()));
-            } else {
-                answer.error(ErrorMapper.of(call, end));
+        return new SettledMono(ended, observing, call);
+    }
+
+    /** The response of the attempt that settled a request, or the error of all. Reactor's own operator would restore thread-locals each time. */
+    private static final class SettledMono extends Mono<HttpResponse> {
+
+        private final Mono<RetryResult<HttpResponse>> ended;
+        private final OperationObserver observing;
+        private final Exchange<Object> call;
+
+        SettledMono(Mono<RetryResult<HttpResponse>> ended, OperationObserver observing, Exchange<Object> call) {
+            this.ended = ended;
+            this.observing = observing;
+            this.call = call;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            ended.subscribe(new Run(this, actual));
+        }
+
+        /** One subscriber's request. */
+        private static final class Run extends RelaySubscriber<RetryResult<HttpResponse>, HttpResponse> {
+
+            private final SettledMono whole;
+            private boolean failed;
+
+            Run(SettledMono whole, CoreSubscriber<? super HttpResponse> actual) {
+                super(actual);
+                this.whole = whole;
             }
-        });
+
+            @Override
+            public void onNext(RetryResult<HttpResponse> end) {
+                Throwable error;
+                try {
+                    whole.observing.attempted(currentContext(), whole.call.clientRequestId(), end);
+                    error = end.succeeded() ? null : ErrorMapper.of(whole.call, end);
+                } catch (Throwable thrown) {
+                    error = Operators.onOperatorError(upstream(), thrown, end, currentContext());
+                }
+                if (error == null) {
+                    actual.onNext(Objects.requireNonNull(end.value()));
+                } else {
+                    failed = true;
+                    actual.onError(error);
+                }
+            }
+
+            @Override
+            public void onComplete() {
+                if (!failed) {
+                    actual.onComplete();
+                }
+            }
+        }
     }
 
     /**
