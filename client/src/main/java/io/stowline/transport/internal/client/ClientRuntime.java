@@ -30,7 +30,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -52,15 +51,13 @@ public final class ClientRuntime {
     private static final Logger LOG = LoggerFactory.getLogger(ClientRuntime.class);
     private static final RandomGenerator RANDOM =
             () -> ThreadLocalRandom.current().nextLong();
-    private static final int CALLBACK_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
-
     /** Answers that are still being read hold a connection, but no permit any longer (PERMIT-1). */
     private static final int OPEN_STREAMS = 1_000;
 
     private final String account;
     private final @Nullable NettyTransport transport;
     private final Scheduler timer;
-    private final @Nullable ThreadPoolExecutor ownCallbacks;
+    private final @Nullable CallbackThreads ownCallbacks;
     private final Executor callbacks;
     private final Callbacks delivery;
     private final Executor work;
@@ -82,7 +79,7 @@ public final class ClientRuntime {
         this.timer = times.timer();
         this.cache = new ClientCache(account.credential(), () -> cache(settings.cache()), timer);
         this.listener = settings.listener();
-        this.ownCallbacks = settings.callbacks() == null ? callbackThreads(name) : null;
+        this.ownCallbacks = settings.callbacks() == null ? CallbackThreads.of(name, ClientRuntime::later) : null;
         this.callbacks = Objects.requireNonNull(ownCallbacks == null ? settings.callbacks() : ownCallbacks);
         this.work = work;
         this.delivery = Callbacks.on(this::tellOn, work);
@@ -177,8 +174,12 @@ public final class ClientRuntime {
         try {
             callbacks.execute(end);
         } catch (RejectedExecutionException refused) {
-            Schedulers.boundedElastic().schedule(end);
+            later(end);
         }
+    }
+
+    private static void later(Runnable end) {
+        Schedulers.boundedElastic().schedule(end);
     }
 
     private void tell(Consumer<StowlineListener> event) {
@@ -237,18 +238,6 @@ public final class ClientRuntime {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 new NamedThreads(account, "work"));
-    }
-
-    private static ThreadPoolExecutor callbackThreads(String account) {
-        ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                CALLBACK_THREADS,
-                CALLBACK_THREADS,
-                30,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                new NamedThreads(account, "callback"));
-        threads.allowCoreThreadTimeOut(true);
-        return threads;
     }
 
     /** The way to one service. */
