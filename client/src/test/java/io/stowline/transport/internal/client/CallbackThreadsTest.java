@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +42,8 @@ class CallbackThreadsTest {
     @AfterEach
     void shutDown() {
         pool.shutdownNow();
-        loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        Future<?> ending = loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        assertThat(ending.awaitUninterruptibly(30, TimeUnit.SECONDS)).isTrue();
     }
 
     private static <T> T get(CompletableFuture<T> value) throws Exception {
