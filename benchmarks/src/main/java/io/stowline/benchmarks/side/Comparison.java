@@ -1,5 +1,7 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.report.WorkloadRun;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.testkit.Azurite;
 import java.io.IOException;
@@ -7,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stowline and the Azure SDK side by side. Starts the server and then the measured process, each bound to its own core where the
- * system has {@code taskset}.
+ * Stowline and the Azure SDK side by side. Each workload has a fresh server and a fresh measured process, so that no workload decides
+ * how the JIT compiles the next. Each process is bound to its own core where the system has {@code taskset}.
  */
 public final class Comparison {
 
     private final SideOptions options;
-    private final List<String> args;
+    private final MeasuredProcess process;
 
-    private Comparison(SideOptions options, String... args) {
+    private Comparison(SideOptions options, MeasuredProcess process) {
         this.options = options;
-        this.args = List.of(args);
+        this.process = process;
     }
 
     /**
-     * Measures.
+     * Measures and reports. The process ends with 1 where gates count and one is missed.
      *
      * @param args {@code --rounds 5 --warm-ups 8 --seconds 2.5 --latency 5 --only point-read,ingest --azurite --gate --json --recording file --out folder},
      *     all of them optional
@@ -29,48 +31,33 @@ public final class Comparison {
      */
     public static void main(String[] args) throws Exception {
         SideOptions options = SideOptions.of(args);
-        System.exit(new Comparison(options, args).run());
+        SideReport report = new SideReport(options, new Comparison(options, new MeasuredProcess(options, args)).runs());
+        report.write();
+        System.exit(report.gatesHold() ? 0 : 1);
     }
 
-    private int run() throws Exception {
-        return options.has(SideOptions.Flag.AZURITE) ? againstEmulator() : againstStub();
+    private List<WorkloadRun> runs() throws IOException, InterruptedException {
+        List<WorkloadRun> runs = new ArrayList<>();
+        for (Scenario scenario : Scenario.values()) {
+            if (options.only().contains(scenario)) {
+                runs.add(options.has(SideOptions.Flag.AZURITE) ? againstEmulator(scenario) : againstStub(scenario));
+            }
+        }
+        return runs;
     }
 
-    private int againstStub() throws Exception {
+    private WorkloadRun againstStub(Scenario scenario) throws IOException, InterruptedException {
         try (StubProcess near = StubProcess.start(0);
                 StubProcess far = StubProcess.start(options.latency())) {
-            return client(near.account(), far.account().endpoint());
+            return process.run(scenario, near.account(), far.account().endpoint());
         }
     }
 
-    private int againstEmulator() throws Exception {
+    private WorkloadRun againstEmulator(Scenario scenario) throws IOException, InterruptedException {
         try (Azurite azurite = Azurite.start()) {
-            return client(
-                    new Account(azurite.tableEndpoint().toString(), azurite.accountName(), azurite.accountKey()),
-                    SideClient.NOWHERE);
+            Account account =
+                    new Account(azurite.tableEndpoint().toString(), azurite.accountName(), azurite.accountKey());
+            return process.run(scenario, account, SideClient.NOWHERE);
         }
-    }
-
-    private int client(Account account, String far) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of(account.endpoint(), far, account.name()));
-        all.addAll(args);
-        ProcessBuilder client =
-                new CpuPin(0).java(flags(), SideClient.class, all).redirectOutput(ProcessBuilder.Redirect.INHERIT);
-        client.environment().put(SideClient.KEY, account.key());
-        Process process = client.start();
-        try {
-            return process.waitFor();
-        } finally {
-            process.destroy();
-        }
-    }
-
-    /** The same heap for both contenders. */
-    private List<String> flags() {
-        List<String> flags = new ArrayList<>(List.of("-Xms1g", "-Xmx1g"));
-        if (options.recording() != null) {
-            flags.add("-XX:StartFlightRecording=settings=profile,filename=" + options.recording());
-        }
-        return flags;
     }
 }

@@ -8,8 +8,6 @@ import java.util.concurrent.TimeUnit;
 /** A processor core that a process is bound to, where the system has {@code taskset}. */
 final class CpuPin {
 
-    private static final String PROPERTY = "stowline.side.bound";
-
     private final int number;
 
     CpuPin(int number) {
@@ -32,20 +30,13 @@ final class CpuPin {
         }
     }
 
-    /** Whether this process is bound to one. */
-    static boolean isChosen() {
-        return Boolean.getBoolean(PROPERTY);
-    }
-
     /** A Java program with this one's class path. */
     ProcessBuilder java(List<String> flags, Class<?> main, List<String> args) {
         List<String> command = new ArrayList<>();
-        boolean bound = canBeChosen();
-        if (bound) {
+        if (canBeChosen()) {
             command.addAll(List.of("taskset", "-c", Integer.toString(number)));
         }
         command.add(System.getProperty("java.home") + "/bin/java");
-        command.add("-D" + PROPERTY + "=" + bound);
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(args);

@@ -3,31 +3,53 @@ package io.stowline.benchmarks.side;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Figures;
 import io.stowline.benchmarks.side.report.Series;
+import io.stowline.benchmarks.side.report.WarmUp;
 import io.stowline.benchmarks.side.work.Task;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Lets the contenders take turns, so that what disturbs one disturbs the others too. */
 final class Measurement {
 
     private final Pace pace;
+    private final CompilerLoad compiler;
+    private final Map<Contender, Task> tasks;
 
-    Measurement(Pace pace) {
+    Measurement(Pace pace, CompilerLoad compiler, Map<Contender, Task> tasks) {
         this.pace = pace;
+        this.compiler = compiler;
+        this.tasks = tasks;
     }
 
-    Map<Contender, Series> of(Map<Contender, Task> tasks) throws Exception {
-        Map<Contender, List<Figures>> figures = new LinkedHashMap<>();
-        for (int round = -pace.warmUps(); round < pace.rounds(); round++) {
+    /**
+     * Repeats rounds until the compiler is quiet for a whole one of all contenders: at least {@link Pace#warmUps}, and one; at most
+     * {@link Pace#mostWarmUps}.
+     *
+     * @param progress hears of each round
+     * @return the last of them
+     */
+    WarmUp warmUp(Consumer<WarmUp> progress) throws Exception {
+        WarmUp soFar = new WarmUp(0, Double.NaN);
+        while (soFar.rounds() < pace.warmUps() || (soFar.rounds() < pace.mostWarmUps() && !soFar.isQuiet())) {
+            compiler.begin();
+            for (Task task : tasks.values()) {
+                round(task);
+            }
+            soFar = new WarmUp(soFar.rounds() + 1, compiler.share());
+            progress.accept(soFar);
+        }
+        return soFar;
+    }
+
+    /** The rounds that count. */
+    Map<Contender, Series> rounds() throws Exception {
+        Map<Contender, List<Figures>> figures = new EnumMap<>(Contender.class);
+        for (int round = 0; round < pace.rounds(); round++) {
             for (Map.Entry<Contender, Task> task : tasks.entrySet()) {
-                Figures one = round(task.getValue());
-                if (round >= 0) {
-                    figures.computeIfAbsent(task.getKey(), key -> new ArrayList<>())
-                            .add(one);
-                }
+                figures.computeIfAbsent(task.getKey(), key -> new ArrayList<>()).add(round(task.getValue()));
             }
         }
         Map<Contender, Series> series = new EnumMap<>(Contender.class);

@@ -4,15 +4,23 @@ package io.stowline.benchmarks.side;
  * How often and how long each contender works.
  *
  * @param rounds that are measured
- * @param warmUps rounds before them
+ * @param warmUps rounds before them, at least
  * @param seconds of a round
  */
 record Pace(int rounds, int warmUps, double seconds) {
+
+    private static final int LEAST_BOUND = 20;
+    private static final int PATIENCE = 4;
 
     Pace {
         check("--rounds", rounds, 1);
         check("--warm-ups", warmUps, 0);
         check("--seconds", seconds, 0.01);
+    }
+
+    /** The most rounds before those that count, if the compiler does not become quiet. */
+    int mostWarmUps() {
+        return Math.max(LEAST_BOUND, PATIENCE * warmUps);
     }
 
     long nanos() {

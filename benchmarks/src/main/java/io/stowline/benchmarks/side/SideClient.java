@@ -1,26 +1,26 @@
 package io.stowline.benchmarks.side;
 
-import io.stowline.benchmarks.side.report.BarChart;
 import io.stowline.benchmarks.side.report.ContenderResult;
-import io.stowline.benchmarks.side.report.Goal;
-import io.stowline.benchmarks.side.report.Metric;
-import io.stowline.benchmarks.side.report.ReportTable;
 import io.stowline.benchmarks.side.report.RoundsFile;
 import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.report.WarmUp;
+import io.stowline.benchmarks.side.report.WorkloadRun;
 import io.stowline.benchmarks.side.work.Account;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The measured process. Ends with 1 where gates count and one is missed. */
+/**
+ * The measured process: it measures one workload and writes a {@link RoundsFile}. It ends when its standard input does, so that it
+ * never outlives the process that started it.
+ */
 public final class SideClient {
 
     /** Where it reads the account's key, which is no argument: others could see it. */
@@ -32,120 +32,81 @@ public final class SideClient {
     private static final int ROWS = 5_000;
 
     private final SideOptions options;
+    private final Scenario scenario;
 
-    private SideClient(SideOptions options) {
+    private SideClient(SideOptions options, Scenario scenario) {
         this.options = options;
+        this.scenario = scenario;
     }
 
     /**
      * Measures.
      *
-     * @param args the endpoint, one that answers late or a dash, the name of the account; then the options of {@link Comparison}
-     * @throws Exception if anything failed
+     * @param args the endpoint, one that answers late or a dash, the name of the account, the workload and the file to write; then the
+     *     options of {@link Comparison}
      */
-    public static void main(String[] args) throws Exception {
-        String key = System.getenv(KEY);
-        Account near = new Account(args[0], args[2], key);
-        Account far = args[1].equals(NOWHERE) ? null : new Account(args[1], args[2], key);
-        SideOptions options = SideOptions.of(Arrays.copyOfRange(args, 3, args.length));
-        System.exit(new SideClient(options).run(near, far) ? 0 : 1);
+    public static void main(String[] args) {
+        Thread parent = new Thread(SideClient::endWithParent, "parent");
+        parent.setDaemon(true);
+        parent.start();
+        try {
+            String key = System.getenv(KEY);
+            Account near = new Account(args[0], args[2], key);
+            Account far = args[1].equals(NOWHERE) ? null : new Account(args[1], args[2], key);
+            SideOptions options = SideOptions.of(Arrays.copyOfRange(args, 5, args.length));
+            WorkloadRun run = new SideClient(options, Scenario.named(args[3])).run(near, far);
+            Files.writeString(Path.of(args[4]), RoundsFile.of(List.of(run)));
+            System.exit(0);
+        } catch (Exception | Error e) {
+            // Threads of a client that is still open must not keep the process.
+            e.printStackTrace();
+            System.exit(1);
+        }
     }
 
-    private boolean run(Account near, @Nullable Account far) throws Exception {
-        List<ContenderResult> outcomes = new ArrayList<>();
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // It lives as long as the process that started it.
+            }
+        } catch (IOException e) {
+            System.err.println("standard input is gone: " + e);
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    private WorkloadRun run(Account near, @Nullable Account far) throws Exception {
         try (Workloads workloads = new Workloads(near, far, ROWS)) {
-            workloads.prepare();
-            for (Scenario scenario : Scenario.values()) {
-                if (options.only().contains(scenario)) {
-                    outcomes.add(outcome(scenario, workloads));
-                }
+            if (options.has(SideOptions.Flag.AZURITE)) {
+                workloads.prepare();
             }
-        }
-        report(outcomes, new WireBytes(near).of(options.only()));
-        return !options.has(SideOptions.Flag.GATE) || options.has(SideOptions.Flag.AZURITE) || gatesHold(outcomes);
-    }
-
-    private ContenderResult outcome(Scenario scenario, Workloads workloads) throws Exception {
-        System.err.println(scenario.title() + " …");
-        String peer = scenario == Scenario.IDLE ? "a direct upsert" : "the SDK";
-        return new ContenderResult(scenario, peer, new Measurement(options.pace()).of(workloads.of(scenario)));
-    }
-
-    private void report(List<ContenderResult> outcomes, String wire) throws IOException {
-        boolean emulator = options.has(SideOptions.Flag.AZURITE);
-        String bare = ReportTable.bare(outcomes);
-        String report = conditions() + "\n\n" + ReportTable.of(outcomes, !emulator)
-                + (bare.isEmpty() ? "" : "\n" + bare) + wire;
-        System.out.println(report);
-        Path out = options.out();
-        if (out != null) {
-            Files.createDirectories(out);
-            String name = emulator ? "azurite" : "side";
-            Files.writeString(out.resolve(name + ".md"), report);
-            if (options.has(SideOptions.Flag.JSON)) {
-                Files.writeString(out.resolve(name + ".json"), RoundsFile.of(outcomes));
-            }
-            if (!emulator) {
-                charts(out, outcomes);
-            }
+            CompilerLoad compiler = CompilerLoad.ofThisProcess();
+            Measurement measurement = new Measurement(options.pace(), compiler, workloads.of(scenario));
+            System.err.println(scenario.title() + " …");
+            WarmUp warmUp = measurement.warmUp(SideClient::print);
+            String peer = scenario == Scenario.IDLE ? "a direct upsert" : "the SDK";
+            compiler.begin();
+            ContenderResult result = new ContenderResult(scenario, peer, measurement.rounds());
+            return new WorkloadRun(result, warmUp, compiler.share(), new WireBytes(near).of(scenario), jvm());
         }
     }
 
-    private static void charts(Path out, List<ContenderResult> outcomes) throws IOException {
-        Files.writeString(
-                out.resolve("throughput.svg"),
-                BarChart.of("Throughput: how many times the SDK's", Metric.RATE, outcomes));
-        Files.writeString(
-                out.resolve("cpu.svg"),
-                BarChart.of("Processor time per item: how many times less than the SDK's", Metric.CPU, outcomes));
-        Files.writeString(
-                out.resolve("allocation.svg"),
-                BarChart.of("Allocated bytes per item: how many times fewer than the SDK's", Metric.BYTES, outcomes));
+    private static void print(WarmUp warmUp) {
+        System.err.println("  warm-up round " + warmUp.rounds() + ", " + warmUp.compiler());
     }
 
-    private String conditions() {
+    private static String jvm() {
+        int cores = Runtime.getRuntime().availableProcessors();
         String collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .map(GarbageCollectorMXBean::getName)
                 .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
-                "%s; %d rounds of %.1f s in alternation after %d to warm up; Java %s on %d %s, heap %d MB, %s; %s",
-                options.has(SideOptions.Flag.AZURITE) ? "Azurite" : "stub server in a process of its own",
-                options.pace().rounds(),
-                options.pace().seconds(),
-                options.pace().warmUps(),
+                "Java %s on %d %s, heap %d MB, %s",
                 Runtime.version().feature(),
-                Runtime.getRuntime().availableProcessors(),
-                Runtime.getRuntime().availableProcessors() == 1 ? "core" : "cores",
+                cores,
+                cores == 1 ? "core" : "cores",
                 Runtime.getRuntime().maxMemory() >> 20,
-                collectors,
-                binding());
-    }
-
-    private String binding() {
-        if (!CpuPin.isChosen()) {
-            return "NOT bound to cores (no taskset)";
-        }
-        return options.has(SideOptions.Flag.AZURITE)
-                ? "client bound to a core, the emulator to none"
-                : "client and server bound to a core each";
-    }
-
-    private static boolean gatesHold(List<ContenderResult> outcomes) {
-        boolean hold = true;
-        for (ContenderResult outcome : outcomes) {
-            for (Goal goal : outcome.missed()) {
-                hold = false;
-                System.err.printf(
-                        Locale.ROOT,
-                        "gate missed: %s, %s: %.3f, not %s %.3f%n",
-                        outcome.scenario().id(),
-                        goal.metric().title(),
-                        outcome.judged(goal.metric()),
-                        goal.metric().moreIsBetter() ? "at least" : "at most",
-                        goal.gate());
-            }
-        }
-        return hold;
+                collectors);
     }
 }

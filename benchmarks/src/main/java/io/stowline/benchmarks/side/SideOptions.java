@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param latency of the distant server in milliseconds
  * @param only the workloads
  * @param flags what is on
- * @param recording where to write a flight recording of the measured process, or {@code null} for none
+ * @param recording where to write a flight recording of a measured process, or {@code null} for none
  * @param out where to write table and charts, or {@code null} for standard output alone
  */
 record SideOptions(
@@ -96,6 +96,18 @@ record SideOptions(
 
     boolean has(Flag flag) {
         return flags.contains(flag);
+    }
+
+    /** That of one workload. Of several, each has its name before the file's ending: {@code a.jfr} becomes {@code a-upsert.jfr}. */
+    @Nullable
+    Path recording(Scenario scenario) {
+        if (recording == null || only.size() == 1) {
+            return recording;
+        }
+        String name = String.valueOf(recording.getFileName());
+        int dot = name.lastIndexOf('.');
+        int end = dot < 0 ? name.length() : dot;
+        return recording.resolveSibling(name.substring(0, end) + "-" + scenario.id() + name.substring(end));
     }
 
     private static @Nullable Path path(List<String> left, String name) {

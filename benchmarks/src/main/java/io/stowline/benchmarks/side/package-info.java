@@ -1,4 +1,4 @@
-/** Stowline and the Azure SDK side by side, in one run against one server: throughput, processor time and allocation. */
+/** Stowline and the Azure SDK side by side, a fresh process and server for each workload: throughput, processor time and allocation. */
 @NullMarked
 package io.stowline.benchmarks.side;
 

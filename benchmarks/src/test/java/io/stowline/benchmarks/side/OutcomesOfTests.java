@@ -5,6 +5,8 @@ import io.stowline.benchmarks.side.report.ContenderResult;
 import io.stowline.benchmarks.side.report.Figures;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.report.Series;
+import io.stowline.benchmarks.side.report.WarmUp;
+import io.stowline.benchmarks.side.report.WorkloadRun;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,6 +31,16 @@ public final class OutcomesOfTests {
         Map<Contender, Series> more = new EnumMap<>(outcome.series());
         more.put(contender, series);
         return new ContenderResult(outcome.scenario(), outcome.peer(), more);
+    }
+
+    /** A workload whose compiler was quiet after twelve rounds. */
+    public static WorkloadRun run(ContenderResult result) {
+        return new WorkloadRun(
+                result,
+                new WarmUp(12, 0.004),
+                0.015,
+                Map.of(),
+                "Java 17 on 1 core, heap 989 MB, Copy, MarkSweepCompact");
     }
 
     static List<ContenderResult> several() {

@@ -1,11 +1,13 @@
 package io.stowline.benchmarks.side;
 
+import static io.stowline.benchmarks.side.OutcomesOfTests.rates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.stowline.benchmarks.side.report.BarChart;
+import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.ContenderResult;
 import io.stowline.benchmarks.side.report.Figures;
 import io.stowline.benchmarks.side.report.Metric;
@@ -13,8 +15,11 @@ import io.stowline.benchmarks.side.report.ReportTable;
 import io.stowline.benchmarks.side.report.RoundsFile;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.report.Series;
+import io.stowline.benchmarks.side.report.WarmUp;
+import io.stowline.benchmarks.side.report.WorkloadRun;
 import java.io.StringReader;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -91,11 +96,53 @@ class ReportTest {
 
     @Test
     void everyRoundIsInTheFile() throws Exception {
-        JsonNode all = new ObjectMapper().readTree(RoundsFile.of(OUTCOMES));
+        JsonNode all = new ObjectMapper()
+                .readTree(RoundsFile.of(
+                        OUTCOMES.stream().map(OutcomesOfTests::run).toList()));
 
         assertThat(all.at("/ingest/Stowline")).hasSize(3);
         assertThat(all.at("/ingest/bare Netty/0/perSecond").asDouble()).isEqualTo(500_000);
         assertThat(all.at("/upsert/the SDK")).hasSize(1);
+        assertThat(all.at("/upsert/warmUp/rounds").asInt()).isEqualTo(12);
+        assertThat(all.at("/upsert/warmUp/compilerShare").asDouble()).isEqualTo(0.004);
+        assertThat(all.at("/upsert/warmUp/quiet").asBoolean()).isTrue();
+    }
+
+    @Test
+    void theTableWarnsOfRatiosThatLieFarApart() {
+        ContenderResult apart = OutcomesOfTests.outcome(Scenario.UPSERT, rates(20, 22, 23), rates(10, 10, 10));
+        ContenderResult close = OutcomesOfTests.outcome(Scenario.UPSERT, rates(21, 22, 23), rates(10, 10, 10));
+
+        assertThat(ReportTable.of(List.of(apart), true)).contains("2.200 (2.000–2.300), spread 14 % | ≥ 1.40");
+        assertThat(ReportTable.of(List.of(apart), true)).contains("0.455 (0.435–0.500), spread 14 % ✗ | ≤ 0.333");
+        assertThat(ReportTable.of(List.of(close), true)).doesNotContain("spread");
+    }
+
+    @Test
+    void aTableHasTheWarmUps() {
+        WorkloadRun quiet = OutcomesOfTests.run(OUTCOMES.get(0));
+        WorkloadRun busy =
+                new WorkloadRun(OUTCOMES.get(1), new WarmUp(32, 0.041), 0.0301, quiet.wireBytes(), quiet.jvm());
+
+        assertThat(ReportTable.warmUps(List.of(quiet, busy)).lines().skip(2))
+                .containsExactly(
+                        "| EGT ingest, 8 in flight, Stowline not grouped | 12 | the compiler was quiet: 0.4 % | 1.5 % |",
+                        "| upsert, 32 in flight | 32 | the compiler was still at work: 4.1 % | 3.0 % |");
+    }
+
+    @Test
+    void aTableHasTheBytesOnTheWireOfScans() {
+        WorkloadRun upsert = OutcomesOfTests.run(OUTCOMES.get(1));
+        WorkloadRun scan = new WorkloadRun(
+                OutcomesOfTests.outcome(Scenario.SCAN, rates(1), rates(1)),
+                upsert.warmUp(),
+                0,
+                Map.of(Contender.STOWLINE, 1_188.0, Contender.PEER, 1_524.0),
+                upsert.jvm());
+
+        assertThat(ReportTable.wire(List.of(upsert, scan)).lines().skip(2))
+                .containsExactly("| scan, whole | 1,524 | 1,188 | 0.780 |");
+        assertThat(ReportTable.wire(List.of(upsert))).isEmpty();
     }
 
     /** The last one: the legend comes first. */

@@ -52,6 +52,19 @@ class SideOptionsTest {
     }
 
     @Test
+    void nameAFlightRecordingForEachOfSeveralWorkloads() {
+        SideOptions one = SideOptions.of("--only", "scan", "--recording", "logs/a.jfr");
+        SideOptions two = SideOptions.of("--only", "scan,upsert", "--recording", "logs/a.b.jfr");
+        SideOptions bare = SideOptions.of("--recording", "a");
+
+        assertThat(one.recording(Scenario.SCAN)).isEqualTo(Path.of("logs", "a.jfr"));
+        assertThat(two.recording(Scenario.SCAN)).isEqualTo(Path.of("logs", "a.b-scan.jfr"));
+        assertThat(two.recording(Scenario.UPSERT)).isEqualTo(Path.of("logs", "a.b-upsert.jfr"));
+        assertThat(bare.recording(Scenario.IDLE)).isEqualTo(Path.of("a-idle"));
+        assertThat(SideOptions.of().recording(Scenario.IDLE)).isNull();
+    }
+
+    @Test
     void leaveLatencyOutAgainstTheEmulator() {
         SideOptions options = SideOptions.of("--azurite");
 

@@ -2,14 +2,11 @@ package io.stowline.benchmarks.side;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.stub.StubServer;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -29,29 +26,25 @@ class WireBytesTest {
         server.close();
     }
 
-    private String table(Set<Scenario> scenarios) throws Exception {
-        return new WireBytes(StubProcess.account(server.port())).of(scenarios);
+    private Map<Contender, Double> bytes(Scenario scenario) throws Exception {
+        return new WireBytes(StubProcess.account(server.port())).of(scenario);
     }
 
     @Test
     @DisplayName("T10: fewer properties are fewer bytes, and no metadata fewer still")
     void countsTheBytesOfAnEntity() throws Exception {
-        String table = table(EnumSet.allOf(Scenario.class));
-        List<Integer> bytes = Pattern.compile("\\| ([\\d,]+) \\| ([\\d,]+) \\|")
-                .matcher(table)
-                .results()
-                .flatMap(match -> Stream.of(match.group(1), match.group(2)))
-                .map(text -> Integer.valueOf(text.replace(",", "")))
-                .toList();
+        Map<Contender, Double> whole = bytes(Scenario.SCAN);
+        Map<Contender, Double> brief = bytes(Scenario.PROJECTED);
 
-        assertThat(bytes).as(table).hasSize(4);
-        assertThat(bytes.get(0)).isGreaterThan(bytes.get(1));
-        assertThat(bytes.get(2)).isGreaterThan(2 * bytes.get(3));
-        assertThat(bytes.get(1)).isGreaterThan(5 * bytes.get(3));
+        assertThat(whole).containsOnlyKeys(Contender.STOWLINE, Contender.PEER);
+        assertThat(brief).containsOnlyKeys(Contender.STOWLINE, Contender.PEER);
+        assertThat(whole.get(Contender.PEER)).isGreaterThan(whole.get(Contender.STOWLINE));
+        assertThat(brief.get(Contender.PEER)).isGreaterThan(2 * brief.get(Contender.STOWLINE));
+        assertThat(whole.get(Contender.STOWLINE)).isGreaterThan(5 * brief.get(Contender.STOWLINE));
     }
 
     @Test
-    void saysNothingOfOtherWork() throws Exception {
-        assertThat(table(EnumSet.of(Scenario.UPSERT))).isEmpty();
+    void countsNothingOfOtherWork() throws Exception {
+        assertThat(bytes(Scenario.UPSERT)).isEmpty();
     }
 }

@@ -1,5 +1,7 @@
 package io.stowline.benchmarks.side.report;
 
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,13 @@ public record ContenderResult(Scenario scenario, String peer, Map<Contender, Ser
             ratios[i] = own[i] / (metric == Metric.SHARE ? limit() : peers[i]);
         }
         return ratios;
+    }
+
+    /** How far the ratios of the rounds lie apart, as a part of their median. */
+    double spread(Metric metric) {
+        double[] ratios = ratios(metric);
+        DoubleSummaryStatistics all = Arrays.stream(ratios).summaryStatistics();
+        return (all.getMax() - all.getMin()) / Series.median(ratios);
     }
 
     /** Entities per second when each of the transactions in flight takes as long as one that is alone. */

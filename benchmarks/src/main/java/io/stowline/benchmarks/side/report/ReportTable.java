@@ -11,6 +11,9 @@ public final class ReportTable {
 
     private static final double KILO = 1_024;
 
+    /** The ratios of the rounds that lie further apart, as a part of their median, are no figure that repeats. */
+    private static final double SPREAD = 0.10;
+
     private final StringBuilder out = new StringBuilder();
 
     private final boolean gated;
@@ -42,6 +45,45 @@ public final class ReportTable {
         table.out.append("| workload | | bare Netty | Stowline | Stowline : bare Netty |\n|---|---|---:|---:|---:|\n");
         compared.forEach(table::bareRows);
         return table.out.toString();
+    }
+
+    /** What scans bring over the wire; empty where that was not counted. */
+    public static String wire(List<WorkloadRun> runs) {
+        List<WorkloadRun> counted =
+                runs.stream().filter(run -> !run.wireBytes().isEmpty()).toList();
+        if (counted.isEmpty()) {
+            return "";
+        }
+        StringBuilder out = new StringBuilder(
+                "| bytes on the wire per entity | the SDK | Stowline | Stowline : the SDK |\n|---|---:|---:|---:|\n");
+        for (WorkloadRun run : counted) {
+            double peer = run.wireBytes().getOrDefault(Contender.PEER, Double.NaN);
+            double stowline = run.wireBytes().getOrDefault(Contender.STOWLINE, Double.NaN);
+            out.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %,.0f | %,.0f | %.3f |%n",
+                    run.result().scenario().title(),
+                    peer,
+                    stowline,
+                    stowline / peer));
+        }
+        return out.toString();
+    }
+
+    /** How long each workload was warmed up, and whether the compiler was quiet after that. */
+    public static String warmUps(List<WorkloadRun> runs) {
+        StringBuilder out = new StringBuilder(
+                "| workload | warm-up rounds | in the last of them | compiler while rounds counted |\n|---|---:|---|---:|\n");
+        for (WorkloadRun run : runs) {
+            out.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %d | %s | %.1f %% |%n",
+                    run.result().scenario().title(),
+                    run.warmUp().rounds(),
+                    run.warmUp().compiler(),
+                    run.compilerShare() * 100));
+        }
+        return out.toString();
     }
 
     private void rows(ContenderResult outcome) {
@@ -81,10 +123,11 @@ public final class ReportTable {
                 goal.map(g -> g.isMetBy(outcome.judged(metric)) ? "" : " ✗").orElse("");
         out.append(String.format(
                 Locale.ROOT,
-                "%.3f (%.3f–%.3f)%s | %s | %s |%n",
+                "%.3f (%.3f–%.3f)%s%s | %s | %s |%n",
                 outcome.ratio(metric),
                 ratios.least(Metric.RATE),
                 ratios.most(Metric.RATE),
+                spread(outcome.spread(metric)),
                 verdict,
                 goal.map(g -> bound(metric, g.gate())).orElse(""),
                 goal.map(g -> bound(metric, g.aim())).orElse("")));
@@ -131,6 +174,10 @@ public final class ReportTable {
             case SHARE -> "of what the latency allows";
             case REQUESTS -> "requests per " + scenario.item();
         };
+    }
+
+    private static String spread(double part) {
+        return part > SPREAD ? String.format(Locale.ROOT, ", spread %.0f %%", part * 100) : "";
     }
 
     private static String spread(Series series, Metric metric) {

@@ -36,6 +36,15 @@ class ContenderResultTest {
     }
 
     @Test
+    void knowsHowFarTheRoundsLieApart() {
+        ContenderResult outcome = outcome(Scenario.INGEST, rates(30, 20, 40), rates(10, 5, 20));
+
+        assertThat(outcome.spread(Metric.RATE)).isCloseTo((4.0 - 2.0) / 3.0, within(1e-9));
+        assertThat(outcome(Scenario.INGEST, rates(30, 15), rates(10, 5)).spread(Metric.CPU))
+                .isZero();
+    }
+
+    @Test
     void namesTheGatesThatAreMissed() {
         ContenderResult outcome = outcome(Scenario.INGEST, rates(45), rates(10));
 

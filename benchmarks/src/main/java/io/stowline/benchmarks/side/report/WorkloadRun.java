@@ -1,0 +1,32 @@
+package io.stowline.benchmarks.side.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What one measured process found out about one workload.
+ *
+ * @param result the rounds that count
+ * @param warmUp the rounds before them
+ * @param compilerShare the JIT compiler's time in the rounds that count, as a part of their wall time
+ * @param wireBytes bytes on the wire per entity, by contender; empty where they were not counted
+ * @param jvm the process's Java version, cores, heap and collectors
+ */
+public record WorkloadRun(
+        ContenderResult result, WarmUp warmUp, double compilerShare, Map<Contender, Double> wireBytes, String jvm) {
+
+    public WorkloadRun {
+        wireBytes = Map.copyOf(wireBytes);
+    }
+
+    /** The results alone, in the order of the runs. */
+    public static List<ContenderResult> results(List<WorkloadRun> runs) {
+        return runs.stream().map(WorkloadRun::result).toList();
+    }
+
+    /** The JVM of all runs; each that differs is named. */
+    public static String jvm(List<WorkloadRun> runs) {
+        return runs.stream().map(WorkloadRun::jvm).distinct().collect(Collectors.joining(" or "));
+    }
+}
