@@ -80,11 +80,17 @@ record SideOptions(
         return options;
     }
 
-    /** The emulator has no own latency to hold against, and other addresses for queues. */
+    /** The emulator has no own latency to hold against, and other addresses for queues and blobs. */
     private static Set<Scenario> all(boolean azurite) {
         return azurite
                 ? EnumSet.complementOf(EnumSet.of(
-                        Scenario.DISTANT, Scenario.QUEUE_SEND, Scenario.QUEUE_RECEIVE, Scenario.QUEUE_CONSUME))
+                        Scenario.DISTANT,
+                        Scenario.QUEUE_SEND,
+                        Scenario.QUEUE_RECEIVE,
+                        Scenario.QUEUE_CONSUME,
+                        Scenario.BLOB_GET,
+                        Scenario.BLOB_PUT,
+                        Scenario.BLOB_STREAM))
                 : EnumSet.allOf(Scenario.class);
     }
 

@@ -69,7 +69,7 @@ class SideOptionsTest {
         SideOptions options = SideOptions.of("--azurite");
 
         assertThat(options.only())
-                .doesNotContain(Scenario.DISTANT, Scenario.QUEUE_CONSUME)
+                .doesNotContain(Scenario.DISTANT, Scenario.QUEUE_CONSUME, Scenario.BLOB_GET)
                 .contains(Scenario.INGEST);
         assertThat(options.pace().rounds()).isEqualTo(3);
     }
