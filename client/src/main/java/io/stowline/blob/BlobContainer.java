@@ -840,12 +840,12 @@ public final class BlobContainer {
      *
      * @param names the blobs, of which some may be missing
      * @return the end of each, in the order of the names: {@code DELETED}, {@code SKIPPED} if there was none, or {@code FAILED} with its
-     *     error, such as a {@link ConflictException} for a blob with snapshots
+     *     error, such as a {@link ConflictException} for a blob with snapshots, or an {@link io.stowline.error.OutcomeUnknownException} for one that may
+     *     have been deleted
      * @throws NotFoundException if the container is not there
      */
     public List<TransferReport.Item> deleteAll(Collection<String> names) {
-        return await(
-                BatchOperations.deletion(scope, "deleteAll").all(List.copyOf(Objects.requireNonNull(names, "names"))));
+        return await(BatchOperations.deletion(scope, "deleteAll").all(names));
     }
 
     /**
@@ -853,13 +853,13 @@ public final class BlobContainer {
      *
      * @param names the blobs
      * @param tier such as {@link AccessTier#COOL}
-     * @return the end of each, in the order of the names: {@code MOVED}, or {@code FAILED} with its error
+     * @return the end of each, in the order of the names: {@code MOVED}, or {@code FAILED} with its error, such as an
+     *     {@link io.stowline.error.OutcomeUnknownException} for one that may have been moved
      * @throws NotFoundException if the container is not there
      */
     public List<TransferReport.Item> setTierOfAll(Collection<String> names, AccessTier tier) {
         Objects.requireNonNull(tier, "tier");
-        return await(BatchOperations.move(scope, "setTierOfAll", tier)
-                .all(List.copyOf(Objects.requireNonNull(names, "names"))));
+        return await(BatchOperations.move(scope, "setTierOfAll", tier).all(names));
     }
 
     /**

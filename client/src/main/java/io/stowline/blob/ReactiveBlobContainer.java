@@ -610,8 +610,7 @@ public final class ReactiveBlobContainer {
      * @return the end of each, in the order of the names
      */
     public Mono<List<TransferReport.Item>> deleteAll(Collection<String> names) {
-        return scope.delivered(
-                BatchOperations.deletion(scope, "deleteAll").all(List.copyOf(Objects.requireNonNull(names, "names"))));
+        return scope.delivered(BatchOperations.deletion(scope, "deleteAll").all(names));
     }
 
     /**
@@ -623,8 +622,7 @@ public final class ReactiveBlobContainer {
      */
     public Mono<List<TransferReport.Item>> setTierOfAll(Collection<String> names, AccessTier tier) {
         Objects.requireNonNull(tier, "tier");
-        return scope.delivered(BatchOperations.move(scope, "setTierOfAll", tier)
-                .all(List.copyOf(Objects.requireNonNull(names, "names"))));
+        return scope.delivered(BatchOperations.move(scope, "setTierOfAll", tier).all(names));
     }
 
     /**

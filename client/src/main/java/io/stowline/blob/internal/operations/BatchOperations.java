@@ -7,10 +7,13 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
+import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
 import io.stowline.outcome.Evidence;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
@@ -19,7 +22,9 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -34,6 +39,7 @@ public final class BatchOperations {
     /** A request that the service does not have. */
     private static final int NOT_IMPLEMENTED = 501;
 
+    private static final String NO_CONTAINER = "ContainerNotFound";
     private static final int TOO_MANY = 429;
     private static final int TIMED_OUT = 408;
 
@@ -71,14 +77,38 @@ public final class BatchOperations {
      *
      * @return the end of each, in the order of the names; an error if the container is not there
      */
-    public Mono<List<Item>> all(List<String> names) {
-        return Mono.defer(() -> {
-            names.forEach(NameRules::blob);
-            return Flux.fromIterable(names)
-                    .buffer(BlobBatchRequest.MOST)
-                    .concatMap(this::group, 1)
-                    .collect(ArrayList::new, List::addAll);
-        });
+    public Mono<List<Item>> all(Collection<String> names) {
+        List<String> fixed = new ArrayList<>(Objects.requireNonNull(names, "names"));
+        fixed.forEach(name -> Objects.requireNonNull(name, "a name in names"));
+        return asOperation(Mono.defer(() -> {
+            fixed.forEach(NameRules::blob);
+            return inGroups(fixed);
+        }));
+    }
+
+    /** Requests that settle what a batch leaves open are parts of what has begun: closing waits for them. */
+    private Mono<List<Item>> asOperation(Mono<List<Item>> work) {
+        return scope.asOperation(scope.write(verb, scope.name(), BlobContext.DELETED), work);
+    }
+
+    /** Each group's ends are kept in the moment in which it ends: closing counts on that. */
+    private Mono<List<Item>> inGroups(List<String> names) {
+        List<Item> ends = new ArrayList<>(names.size());
+        Mono<List<Item>> group = Mono.defer(() -> group(next(names, ends.size())));
+        return names.isEmpty()
+                ? Mono.just(ends)
+                : group.doOnNext(done -> {
+                            ends.addAll(done);
+                            if (closing()) {
+                                ends.addAll(failed(names.subList(ends.size(), names.size()), closed()));
+                            }
+                        })
+                        .repeat(() -> ends.size() < names.size())
+                        .then(Mono.just(ends));
+    }
+
+    private static List<String> next(List<String> names, int from) {
+        return names.subList(from, Math.min(names.size(), from + BlobBatchRequest.MOST));
     }
 
     /**
@@ -88,8 +118,15 @@ public final class BatchOperations {
      * @return the end of each, in the order of the names; an error if the container is not there
      */
     public Mono<List<Item>> group(List<String> names) {
+        return asOperation(Mono.defer(() -> ended(names)));
+    }
+
+    private Mono<List<Item>> ended(List<String> names) {
+        if (closing()) {
+            return Mono.just(failed(names, closed()));
+        }
         if (one || names.size() == 1) {
-            return eachAlone(names);
+            return eachAlone(names, null);
         }
         return new BlobBatchRequest(scope, verb, names, tier == null ? null : tier.toString())
                 .authorized(scope.retry())
@@ -124,23 +161,26 @@ public final class BatchOperations {
             return Mono.just(done(name));
         }
         if (mayPass(refusal)) {
-            return alone(name);
+            return alone(name, null);
+        }
+        if (refusal.is(NO_CONTAINER)) {
+            return Mono.error(error(scope.name(), refusal, answer));
         }
         if (tier == null && refusal.status() == 404) {
             // After a lost answer it is this call that may have deleted it, which is what was to be.
             return Mono.just(answer.repeated ? done(name) : new Item(name, Action.SKIPPED, 0, null));
         }
-        return Mono.just(new Item(
-                name,
-                Action.FAILED,
-                0,
-                ErrorMapper.of(
-                        refusal,
-                        FailureFacts.of(verb, scope.resource(name))
-                                .ids(answer.call.clientRequestId(), null)
-                                .tried(1, 0, Duration.ZERO)
-                                .refused(refusal)
-                                .because(refusal.message(), "a part of a batch; a retry cannot help"))));
+        return Mono.just(new Item(name, Action.FAILED, 0, error(scope.resource(name), refusal, answer)));
+    }
+
+    private StorageException error(String resource, ServiceError refusal, Answer answer) {
+        return ErrorMapper.of(
+                refusal,
+                FailureFacts.of(verb, resource)
+                        .ids(answer.call.clientRequestId(), null)
+                        .tried(1, 0, Duration.ZERO)
+                        .refused(refusal)
+                        .because(refusal.message(), "a part of a batch; a retry cannot help"));
     }
 
     /** A blob by itself is tried again, with a new proof. */
@@ -157,9 +197,11 @@ public final class BatchOperations {
     }
 
     private Mono<List<Item>> refused(List<String> names, StorageException error) {
-        if (error instanceof NotFoundException gone
-                && "ContainerNotFound".equals(gone.failure().errorCode())) {
+        if (noContainer(error)) {
             return Mono.error(error);
+        }
+        if (error instanceof OutcomeUnknownException doubt) {
+            return closing() ? Mono.just(failed(names, doubt)) : eachAlone(names, doubt);
         }
         boolean noBatches = error instanceof BadRequestException
                 || error instanceof AuthenticationException
@@ -168,27 +210,57 @@ public final class BatchOperations {
         if (noBatches) {
             one = true;
         }
-        return noBatches || error instanceof OutcomeUnknownException
-                ? eachAlone(names)
-                : Mono.just(names.stream()
-                        .map(name -> new Item(name, Action.FAILED, 0, error))
-                        .toList());
+        return noBatches ? eachAlone(names, null) : Mono.just(failed(names, error));
     }
 
-    private Mono<List<Item>> eachAlone(List<String> names) {
-        return Flux.fromIterable(names).flatMapSequential(this::alone, 16).collectList();
+    private static boolean noContainer(StorageException error) {
+        return error instanceof NotFoundException
+                && NO_CONTAINER.equals(error.failure().errorCode());
     }
 
-    private Mono<Item> alone(String name) {
+    /** The client has given up what was in flight: a request that begins now is not sent. */
+    private boolean closing() {
+        return scope.service().pipeline().observing().inFlight().abandoned();
+    }
+
+    private StorageException closed() {
+        return new UnreachableException(
+                FailureFacts.of(verb, scope.name()).because("nothing was sent", "this Stowline was closed before that"),
+                null);
+    }
+
+    private static List<Item> failed(List<String> names, StorageException error) {
+        return names.stream()
+                .map(name -> new Item(name, Action.FAILED, 0, error))
+                .toList();
+    }
+
+    private Mono<List<Item>> eachAlone(List<String> names, @Nullable OutcomeUnknownException doubt) {
+        return Flux.fromIterable(names)
+                .flatMapSequential(name -> alone(name, doubt), 16)
+                .collectList();
+    }
+
+    /** Settles a blob by a request of its own; after a batch in doubt the end says what that batch may have done. */
+    private Mono<Item> alone(String name, @Nullable OutcomeUnknownException doubt) {
         Mono<Item> work = tier == null
                 ? new BlobOperations(scope)
                         .deleteIfExists(name)
-                        .map(deleted -> deleted ? done(name) : new Item(name, Action.SKIPPED, 0, null))
+                        .map(deleted -> deleted || doubt != null ? done(name) : new Item(name, Action.SKIPPED, 0, null))
                 : new TagOperations(scope).setTier(name, tier).thenReturn(done(name));
         return work.onErrorResume(
                 StorageException.class,
-                e -> "ContainerNotFound".equals(e.failure().errorCode())
+                e -> noContainer(e)
                         ? Mono.error(e)
-                        : Mono.just(new Item(name, Action.FAILED, 0, e)));
+                        : Mono.just(new Item(name, Action.FAILED, 0, doubt == null || settles(e) ? e : doubt)));
+    }
+
+    /** Whether a failure shows that the blob is as it was, or speaks of doubt itself. */
+    private static boolean settles(StorageException error) {
+        return error instanceof ConflictException
+                || error instanceof PreconditionFailedException
+                || error instanceof BadRequestException
+                || error instanceof NotFoundException
+                || error instanceof OutcomeUnknownException;
     }
 }

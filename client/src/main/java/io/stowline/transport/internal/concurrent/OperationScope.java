@@ -18,6 +18,7 @@ public class OperationScope {
     private final Context caller;
     private volatile @Nullable Supplier<@Nullable FailureDetails> written;
     private volatile @Nullable FailureDetails before;
+    private volatile @Nullable FailureDetails doubt;
 
     /**
      * An operation that begins.
@@ -57,6 +58,17 @@ public class OperationScope {
             before = earlier;
         }
         written = facts;
+    }
+
+    /** Closing has ended a write of the operation that the service may have carried out. */
+    public void doubted(FailureDetails facts) {
+        doubt = facts;
+    }
+
+    /** What is known of the last write of the operation that was or may have been carried out, or {@code null} if there is none. */
+    public @Nullable FailureDetails perhapsCarriedOut() {
+        FailureDetails certain = carriedOut();
+        return certain == null ? doubt : certain;
     }
 
     /** What is known of the last write of the operation that was carried out, or {@code null} if none was. */

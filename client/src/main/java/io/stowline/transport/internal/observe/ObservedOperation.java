@@ -240,7 +240,7 @@ final class ObservedOperation {
             protected Throwable abandoned() {
                 OperationScope scope = OperationScope.in(context);
                 StorageException closed = OperationObserver.closed(
-                        whole.name, whole.resource.get(), scope == null ? null : scope.carriedOut());
+                        whole.name, whole.resource.get(), scope == null ? null : scope.perhapsCarriedOut());
                 failed(closed);
                 return closed;
             }

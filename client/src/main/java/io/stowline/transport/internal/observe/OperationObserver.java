@@ -238,7 +238,8 @@ public final class OperationObserver {
     /**
      * The end of an operation that closing ended between two of its requests: all of them have been answered.
      *
-     * @param carriedOut what is known of a write that was carried out, and whose result the caller does not get; or {@code null}
+     * @param carriedOut what is known of a write that was or may have been carried out, and whose result the caller does not get; or
+     *     {@code null}
      */
     static StorageException closed(String operation, String resource, @Nullable FailureDetails carriedOut) {
         if (carriedOut != null) {

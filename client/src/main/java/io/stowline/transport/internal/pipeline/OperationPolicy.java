@@ -5,6 +5,8 @@ import com.azure.core.http.HttpPipelineNextPolicy;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
 import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
@@ -228,7 +230,13 @@ final class OperationPolicy implements HttpPipelinePolicy {
             @Override
             protected Throwable abandoned() {
                 whole.ends.ended(whole.call);
-                return ErrorMapper.closed(whole.call);
+                StorageException closed = ErrorMapper.closed(whole.call);
+                OperationScope operation = OperationScope.in(currentContext());
+                if (operation != null && closed instanceof OutcomeUnknownException) {
+                    // The operation may not hear of this end before closing ends it, too.
+                    operation.doubted(closed.failure());
+                }
+                return closed;
             }
 
             @Override

@@ -2,8 +2,10 @@ package io.stowline.blob.internal.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.batching.ClosedException;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferReport.Action;
@@ -13,9 +15,12 @@ import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Batches of blobs on the wire. */
 @Timeout(60)
@@ -34,6 +41,9 @@ class BatchOperationsTest {
 
     private static final Pattern PART =
             Pattern.compile("Content-ID: (\\d+)\r\n\r\n(\\w+) (/\\S+) HTTP/1.1\r\n(.*?)\r\n\r\n", Pattern.DOTALL);
+
+    /** Stands for the 404 of a container. */
+    private static final int NO_CONTAINER = 1404;
 
     private final StubBlobs blobs = new StubBlobs(asked -> batch(asked, name -> 202));
     private final BlobContainer photos = blobs.container();
@@ -61,10 +71,11 @@ class BatchOperationsTest {
     private static Told batch(Asked asked, Function<String, Integer> status) {
         List<String> answers = new ArrayList<>();
         for (MatchResult part : parts(asked)) {
-            int code = status.apply(name(part));
+            int meant = status.apply(name(part));
+            int code = meant == NO_CONTAINER ? 404 : meant;
             answers.add("--answer\r\nContent-Type: application/http\r\nContent-ID: " + part.group(1)
                     + "\r\n\r\nHTTP/1.1 " + code + " x\r\nx-ms-request-id: p" + part.group(1) + "\r\n"
-                    + (code < 400 ? "" : "x-ms-error-code: " + error(code) + "\r\n") + "Content-Length: 0\r\n\r\n");
+                    + (code < 400 ? "" : "x-ms-error-code: " + error(meant) + "\r\n") + "Content-Length: 0\r\n\r\n");
         }
         Collections.reverse(answers);
         return Told.of(202)
@@ -75,6 +86,7 @@ class BatchOperationsTest {
     private static String error(int status) {
         return switch (status) {
             case 404 -> "BlobNotFound";
+            case NO_CONTAINER -> "ContainerNotFound";
             case 409 -> "SnapshotsPresent";
             case 503 -> "ServerBusy";
             default -> "Other";
@@ -147,7 +159,64 @@ class BatchOperationsTest {
                 ? Told.refusal(500, "InternalError")
                 : asked.path().endsWith("/b") ? Told.of(202) : Told.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
-                .containsExactly(Action.SKIPPED, Action.DELETED);
+                .containsExactly(Action.DELETED, Action.DELETED);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-1: a blob whose batch is in doubt stays in doubt when a look at it is refused")
+    void doubtStays() {
+        blobs.answer(asked -> isBatch(asked)
+                ? Told.refusal(500, "InternalError")
+                : asked.path().endsWith("/b")
+                        ? Told.refusal(409, "SnapshotsPresent")
+                        : Told.refusal(403, "AuthorizationFailure"));
+        List<Item> ends = photos.withRetry(with -> with.retries(0)).deleteAll(List.of("a", "b"));
+        assertThat(actions(ends)).containsExactly(Action.FAILED, Action.FAILED);
+        assertThat(ends.get(0).error()).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(ends.get(1).error()).isInstanceOf(ConflictException.class);
+    }
+
+    /** The service carries out the batch, and the client is closed before it hears of that. */
+    private Told closing(Asked asked) {
+        blobs.scope().service().pipeline().drained().subscribe();
+        blobs.scope().service().pipeline().abandon();
+        return batch(asked, name -> 202);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 256, 600})
+    @DisplayName("OUTCOME-1: closing leaves the batch in flight in doubt, and says so of each blob")
+    void closedInBetween(int number) {
+        blobs.answer(this::closing);
+        List<Item> ends = photos.deleteAll(names(number));
+        assertThat(ends.stream().map(Item::name)).isEqualTo(names(number));
+        assertThat(ends).allMatch(end -> end.action() == Action.FAILED);
+        assertThat(ends.subList(0, Math.min(256, number)))
+                .allMatch(end -> end.error() instanceof OutcomeUnknownException);
+        assertThat(ends.subList(Math.min(256, number), number))
+                .allMatch(end -> end.error() instanceof UnreachableException);
+        assertThat(blobs.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-1: what was done before closing keeps its end, and closing waits for a batch that has begun")
+    void closedBetweenGroups() {
+        blobs.answer(asked -> blobs.asked().size() == 1 ? batch(asked, name -> 202) : closing(asked));
+        List<Item> ends =
+                photos.reactive().setTierOfAll(names(300), AccessTier.COOL).block();
+        assertThat(ends.subList(0, 256)).allMatch(end -> end.action() == Action.MOVED);
+        assertThat(ends.subList(256, 300)).allMatch(end -> end.error() instanceof OutcomeUnknownException);
+        blobs.answer(asked -> batch(asked, name -> 202));
+        assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> photos.deleteAll(names(2)));
+    }
+
+    @Test
+    void aBatchThatHasBegunGoesOnWhileClosingWaits() {
+        blobs.answer(asked -> {
+            blobs.scope().service().pipeline().drained().subscribe();
+            return batch(asked, name -> 202);
+        });
+        assertThat(photos.deleteAll(names(600))).allMatch(end -> end.action() == Action.DELETED);
     }
 
     @Test
@@ -174,6 +243,29 @@ class BatchOperationsTest {
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.deleteAll(List.of("a", "b")));
         assertThat(blobs.asked()).hasSize(1);
         assertThat(photos.deleteAll(List.of())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("B6: the service refuses the parts, not the batch, when the container is missing")
+    void aMissingContainerInTheParts() {
+        blobs.answer(asked -> batch(asked, name -> NO_CONTAINER));
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> photos.deleteAll(List.of("a", "b")))
+                .withMessageStartingWith("deleteAll photos: 404 ContainerNotFound");
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
+                .withMessageStartingWith("setTierOfAll photos: 404 ContainerNotFound");
+    }
+
+    @Test
+    void aNameThatIsNullIsRefusedByItsName() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> photos.deleteAll(Arrays.asList("a", null)))
+                .withMessage("a name in names");
+        assertThatNullPointerException()
+                .isThrownBy(() -> photos.deleteAll(null))
+                .withMessage("names");
+        assertThat(blobs.asked()).isEmpty();
     }
 
     @Test

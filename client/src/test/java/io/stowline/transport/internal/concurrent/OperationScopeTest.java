@@ -37,4 +37,16 @@ class OperationScopeTest {
 
         assertThat(scope.carriedOut()).isEqualTo(facts("second"));
     }
+
+    @Test
+    @DisplayName("OUTCOME-1: a write that closing ended in doubt is known unless one was carried out for certain")
+    void doubt() {
+        assertThat(scope.perhapsCarriedOut()).isNull();
+        scope.doubted(facts("open"));
+        assertThat(scope.carriedOut()).isNull();
+        assertThat(scope.perhapsCarriedOut()).isEqualTo(facts("open"));
+
+        scope.writing(() -> facts("certain"));
+        assertThat(scope.perhapsCarriedOut()).isEqualTo(facts("certain"));
+    }
 }
