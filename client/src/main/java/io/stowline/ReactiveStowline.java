@@ -145,11 +145,12 @@ public final class ReactiveStowline {
     }
 
     /**
-     * Closes the client; see {@link Stowline#close}.
+     * Closes the client; see {@link Stowline#close}. A handler of a queue consumer may subscribe to it by itself. As a part of what a handler
+     * returns it ends with {@link IllegalStateException}, and closes nothing.
      *
-     * @return the end of it
+     * @return the end of it; the closing begins with the subscription, and cancelling does not end it
      */
     public Mono<Void> close() {
-        return storage.closeAsync();
+        return storage.closeReactively();
     }
 }

@@ -263,7 +263,16 @@ public final class Stowline implements AutoCloseable {
         return tableService.delivered(tableService.tables().names());
     }
 
-    Mono<Void> closeAsync() {
+    /** The closing for a subscriber. A part of what a handler returns cannot wait for it. */
+    Mono<Void> closeReactively() {
+        return Mono.deferContextual(seen -> queues.isInHandler(seen)
+                ? Mono.error(new IllegalStateException(
+                        "what a handler of a queue consumer returns cannot wait for the end of its"
+                                + " client, which waits for the handler; subscribe to close() by itself"))
+                : closeAsync());
+    }
+
+    private Mono<Void> closeAsync() {
         if (closing.compareAndSet(null, Mono.defer(this::closeOnce).cache())) {
             // The watch holds what is closing, and that holds this client.
             watched.clean();
@@ -290,14 +299,14 @@ public final class Stowline implements AutoCloseable {
      * Stops the queue consumers, closes the writers that are still open, waits for what is in flight, then closes connections and threads. May be called again.
      *
      * @throws io.stowline.batching.UncollectedFailuresException if a writer that was still open had failures that no caller took
-     * @throws IllegalStateException in a blocking handler of one of its queue consumers
+     * @throws IllegalStateException in a handler of one of its queue consumers, as far as {@link io.stowline.queue.QueueConsumer#canAwaitStop} knows it, in a
+     *     {@link StowlineListener}, or on a thread that must not block; nothing is closed then
      */
     @Override
     public void close() {
-        if (queues.isInHandler()) {
-            throw new IllegalStateException(
-                    "a handler of a queue consumer cannot wait for the end of its client, which waits for"
-                            + " the handler; close the client in another thread");
+        String refusal = queues.closeRefusal();
+        if (refusal != null) {
+            throw new IllegalStateException(refusal + "; close the client in another thread");
         }
         BlockingAwait.onEvenIfInterrupted(closeAsync());
     }

@@ -3,21 +3,27 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Mono;
 
 @Timeout(60)
 @DisplayName("QUEUE-5: a handler does not wait for a stop that waits for it")
 class StopInHandlerTest {
+
+    private static final Duration LONG = Duration.ofHours(1);
 
     private final MemoryStorage memory = MemoryStorage.create();
     private Stowline storage;
@@ -44,16 +50,100 @@ class StopInHandlerTest {
         CompletableFuture<QueueConsumer> self = new CompletableFuture<>();
         CompletableFuture<String> met = new CompletableFuture<>();
         try (QueueConsumer consumer = queue.consume(m -> {
-                    try {
-                        call.accept(self.join());
-                        met.complete("returned");
-                    } catch (RuntimeException e) {
-                        met.complete(e.getClass().getSimpleName() + ": " + e.getMessage());
-                    }
+                    met.complete(outcome(() -> call.accept(self.join())));
                 })
                 .start()) {
             self.complete(consumer);
             return met.join();
+        }
+    }
+
+    /** What the code meets in a reactive handler; it completes its message. */
+    private String inReactiveHandler(
+            Consumer<QueueConsumer> call, BiFunction<MessageLease<String>, Runnable, Publisher<?>> handler) {
+        CompletableFuture<QueueConsumer> self = new CompletableFuture<>();
+        CompletableFuture<String> met = new CompletableFuture<>();
+        QueueConsumer consumer = queue.reactive()
+                .consume(m -> handler.apply(m, () -> met.complete(outcome(() -> call.accept(self.join())))))
+                .start();
+        self.complete(consumer);
+        String outcome = met.join();
+        consumer.close();
+        return outcome;
+    }
+
+    private static String outcome(Runnable call) {
+        try {
+            call.run();
+            return "returned";
+        } catch (RuntimeException e) {
+            return e.getClass().getSimpleName() + ": " + e.getMessage();
+        }
+    }
+
+    @Test
+    @DisplayName("a reactive handler is refused a stop where it is subscribed to")
+    void reactiveHandler() {
+        assertThat(inReactiveHandler(consumer -> consumer.stop(LONG), (m, call) -> Mono.fromRunnable(call)))
+                .startsWith("IllegalStateException: a handler of the consumer of reports cannot wait for its stop");
+        assertThat(queue.approximateCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("a reactive handler is refused a close of its client where it is subscribed to")
+    void reactiveHandlerClosesTheClient() {
+        assertThat(inReactiveHandler(consumer -> storage.close(), (m, call) -> Mono.fromRunnable(call)))
+                .startsWith(
+                        "IllegalStateException: a handler of a queue consumer cannot wait for the end of its client");
+        assertThat(queue.approximateCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("a reactive handler is refused a stop where the client delivers a result to it")
+    void reactiveHandlerWithAResult() {
+        assertThat(inReactiveHandler(QueueConsumer::close, (m, call) -> Mono.delay(Duration.ofMillis(1))
+                        .then(storage.reactive().queue("reports").exists())
+                        .doOnNext(exists -> call.run())))
+                .startsWith("IllegalStateException: a handler of the consumer of reports cannot wait for its stop");
+        assertThat(queue.approximateCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("a handler that returns the stop of its consumer, or the closing of its client, fails at once")
+    void returnedStop() {
+        CompletableFuture<QueueConsumer> self = new CompletableFuture<>();
+        CompletableFuture<Throwable> stop = new CompletableFuture<>();
+        CompletableFuture<Throwable> closing = new CompletableFuture<>();
+        try (QueueConsumer consumer = queue.reactive()
+                .consume(m -> self.join()
+                        .stopAsync(LONG)
+                        .then()
+                        .doOnError(stop::complete)
+                        .onErrorResume(e -> storage.reactive().close())
+                        .doOnError(closing::complete)
+                        .onErrorComplete())
+                .start()) {
+            self.complete(consumer);
+            assertThat(stop.join()).isInstanceOf(IllegalStateException.class).hasMessageContaining("by itself");
+            assertThat(closing.join()).isInstanceOf(IllegalStateException.class).hasMessageContaining("by itself");
+        }
+        assertThat(queue.approximateCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("a handler can look whether it may wait for a stop")
+    void canAwaitStop() {
+        CompletableFuture<Boolean> own = new CompletableFuture<>();
+        CompletableFuture<Boolean> others = new CompletableFuture<>();
+        try (QueueConsumer other = storage.queue("others").consume(m -> {}).start()) {
+            String outcome = inHandler(consumer -> {
+                own.complete(consumer.canAwaitStop());
+                others.complete(other.canAwaitStop());
+            });
+            assertThat(outcome).isEqualTo("returned");
+            assertThat(own.join()).isFalse();
+            assertThat(others.join()).isTrue();
+            assertThat(other.canAwaitStop()).isTrue();
         }
     }
 

@@ -8,7 +8,8 @@ import reactor.util.context.ContextView;
  * one.
  *
  * <p>Its methods are called where things happen, on callers' threads as well as on threads of I/O and timers, by many threads at
- * a time: they must be quick and must not block. What they throw is logged and changes nothing for the operation.
+ * a time: they must be quick and must not block. What they throw is logged and changes nothing for the operation. Stopping a consumer and closing
+ * a client is refused in them: {@code stop}, {@code close} of a consumer and {@code close} of a client throw {@link IllegalStateException}.
  */
 public interface StowlineListener {
 

@@ -132,31 +132,50 @@ public final class QueueConsumer implements AutoCloseable {
      * Stops the consumer and waits for it: polling ends, what no handler has is given back at once, and the handlers have the time to end. At
      * the deadline they are interrupted or cancelled, and their messages are received again when their leases have ended. May be called
      * again; calls share the stop, and a shorter time shortens it. A handler
-     * cannot wait for the stop of the consumer that runs it; it uses {@link #stopAsync}.
+     * cannot wait for the stop of the consumer that runs it, and a listener of the client not for any; they use {@link #stopAsync}. A refused
+     * stop changes nothing. On a thread of a handler that the library does not know, the stop takes all its time; see {@link #canAwaitStop}.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held
      * @throws IllegalArgumentException if the time is out of range
-     * @throws IllegalStateException in a blocking handler of this consumer
+     * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}, or on a thread that must not block
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop(Duration atMost) {
-        if (engine.isInHandler()) {
-            throw new IllegalStateException("a handler of the consumer of " + queue()
-                    + " cannot wait for its stop, which waits for the handler; stopAsync(..) does not wait");
+        String refusal = engine.stopRefusal();
+        if (refusal != null) {
+            throw new IllegalStateException(refusal + "; stopAsync(..) does not wait");
         }
         return Objects.requireNonNull(BlockingAwait.on(stopping(atMost), STILL_STOPPING));
     }
 
     /**
-     * Stops the consumer without blocking; see {@link #stop}.
+     * Stops the consumer without blocking; see {@link #stop}. A handler may subscribe to it by itself. As a part of what a handler of this
+     * consumer returns it ends with {@link IllegalStateException}, and stops nothing.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held; the stop begins with the subscription, and cancelling does not end it
      * @throws IllegalArgumentException if the time is out of range
      */
     public Mono<StopReport> stopAsync(Duration atMost) {
-        return callbacks.deliver(stopping(atMost));
+        Mono<StopReport> stop = callbacks.deliver(stopping(atMost));
+        return Mono.deferContextual(seen -> engine.isInHandler(seen)
+                ? Mono.error(
+                        new IllegalStateException(
+                                "what a handler of the consumer of " + queue()
+                                        + " returns cannot wait for its stop, which waits for the handler; subscribe to stopAsync(..) by itself"))
+                : stop);
+    }
+
+    /**
+     * Returns whether this thread may wait for the stop: {@link #stop} and {@link #close} throw {@link IllegalStateException} where it may
+     * not. The library knows a thread that runs a blocking handler, subscribes to what a reactive one returns or delivers results of the client
+     * to it. It does not know other threads of a reactive handler, such as those of {@code subscribeOn}.
+     *
+     * @return {@code false} in a handler of this consumer and in a {@link io.stowline.observe.StowlineListener}, as far as this is known
+     */
+    public boolean canAwaitStop() {
+        return engine.stopRefusal() == null;
     }
 
     private Mono<StopReport> stopping(Duration atMost) {
@@ -167,6 +186,7 @@ public final class QueueConsumer implements AutoCloseable {
     /**
      * Stops the consumer; its handlers have the builder's {@link Builder#stopTimeout}.
      *
+     * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}, or on a thread that must not block
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     @Override

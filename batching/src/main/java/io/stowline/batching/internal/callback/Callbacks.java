@@ -57,6 +57,14 @@ public final class Callbacks {
         }
     }
 
+    /** Lies in the context of a subscriber, and is around what is delivered to it. */
+    @FunctionalInterface
+    public interface Surrounding {
+
+        /** Runs what is delivered, in the calling thread. */
+        void run(Runnable callback);
+    }
+
     /** A callback that runs once, also on an executor that runs and then refuses it. */
     private final class Task extends AtomicBoolean implements Runnable {
 
@@ -112,7 +120,7 @@ public final class Callbacks {
     public <T> Mono<T> deliver(Mono<T> source) {
         return Mono.deferContextual(seen -> {
             Call asker = asker(seen);
-            return source.publishOn(scheduler(asker)).contextWrite(context -> asked(context, asker));
+            return source.publishOn(scheduler(asker, seen)).contextWrite(context -> asked(context, asker));
         });
     }
 
@@ -125,7 +133,7 @@ public final class Callbacks {
     public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
         return Flux.deferContextual(seen -> {
             Call asker = asker(seen);
-            return source.publishOn(scheduler(asker), prefetch).contextWrite(context -> asked(context, asker));
+            return source.publishOn(scheduler(asker, seen), prefetch).contextWrite(context -> asked(context, asker));
         });
     }
 
@@ -148,8 +156,13 @@ public final class Callbacks {
         return known == null || known.isOver() ? asking : known;
     }
 
-    private Scheduler scheduler(@Nullable Call asker) {
-        return Schedulers.fromExecutor(task -> run(task, asker), true);
+    private Scheduler scheduler(@Nullable Call asker, ContextView seen) {
+        return Schedulers.fromExecutor(task -> run(surrounded(task, seen), asker), true);
+    }
+
+    private static Runnable surrounded(Runnable callback, ContextView seen) {
+        Surrounding around = seen.getOrDefault(Surrounding.class, null);
+        return around == null ? callback : () -> around.run(callback);
     }
 
     public static Executor ownThreads() {
@@ -239,13 +252,15 @@ public final class Callbacks {
         Call asker = asking();
         return Mono.create(sink -> {
             CompletableFuture<T> unused = end.whenComplete((value, error) -> run(
-                    () -> {
-                        if (error != null) {
-                            sink.error(error);
-                        } else {
-                            sink.success(value);
-                        }
-                    },
+                    surrounded(
+                            () -> {
+                                if (error != null) {
+                                    sink.error(error);
+                                } else {
+                                    sink.success(value);
+                                }
+                            },
+                            sink.contextView()),
                     asker));
         });
     }

@@ -10,6 +10,7 @@ import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.queue.internal.consumer.polling.QueuePollers;
+import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * The loop of a queue consumer: polls, starts handlers and stops. All its steps run in one serial executor. Thread-safe.
@@ -139,9 +141,22 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         return state == State.PAUSED;
     }
 
-    /** Whether this thread runs a handler, which a stop would wait for. */
-    public boolean isInHandler() {
-        return handling.isInHandler();
+    /** Why this thread cannot wait for the stop, which would wait for it; or {@code null} if it can. */
+    public @Nullable String stopRefusal() {
+        if (handling.isInHandler()) {
+            return "a handler of the consumer of " + queue() + " cannot wait for its stop, which waits for the handler";
+        }
+        if (ListenerCalls.isInListener()) {
+            return "a listener cannot wait for the stop of the consumer of " + queue() + ", which may wait for it";
+        }
+        return serial.isCurrent()
+                ? "code that the consumer of " + queue() + " calls cannot wait for its stop, which waits for the code"
+                : null;
+    }
+
+    /** Whether what is subscribed to with this context is a part of a handler, which a stop would wait for. */
+    public boolean isInHandler(ContextView context) {
+        return handling.isInHandler(context);
     }
 
     /** Whether it polls and starts handlers. */

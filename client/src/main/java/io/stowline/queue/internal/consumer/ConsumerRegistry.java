@@ -21,6 +21,7 @@ import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
 import io.stowline.queue.internal.consumer.lease.LeaseWatcher;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges;
 import java.time.Duration;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.ContextView;
 
 /** The queues of one client, with its consumers and the messages that it holds for the application. Thread-safe. */
 public final class ConsumerRegistry {
@@ -238,9 +240,19 @@ public final class ConsumerRegistry {
         }
     }
 
-    /** Whether this thread runs a handler of one of the consumers, for which closing would wait. */
-    public boolean isInHandler() {
-        return open.stream().anyMatch(ConsumerEngine::isInHandler);
+    /** Why this thread cannot wait for the closing of the client, or {@code null} if it can. */
+    public @Nullable String closeRefusal() {
+        if (ListenerCalls.isInListener()) {
+            return "a listener cannot wait for the end of its client, which may wait for it";
+        }
+        return open.stream().anyMatch(consumer -> consumer.stopRefusal() != null)
+                ? "a handler of a queue consumer cannot wait for the end of its client, which waits for the handler"
+                : null;
+    }
+
+    /** Whether what is subscribed to with this context is a part of a handler, for which closing would wait. */
+    public boolean isInHandler(ContextView context) {
+        return open.stream().anyMatch(consumer -> consumer.isInHandler(context));
     }
 
     /** A message that is visible at once was put into a queue. */

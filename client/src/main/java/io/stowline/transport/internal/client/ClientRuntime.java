@@ -8,6 +8,7 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.NamedThreads;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.HttpWire;
@@ -183,11 +184,12 @@ public final class ClientRuntime {
     }
 
     private void tell(Consumer<StowlineListener> event) {
-        if (listener == null) {
+        StowlineListener active = listener;
+        if (active == null) {
             return;
         }
         try {
-            event.accept(listener);
+            ListenerCalls.run(() -> event.accept(active));
         } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
         }

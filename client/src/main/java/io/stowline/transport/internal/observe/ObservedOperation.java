@@ -7,6 +7,7 @@ import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +51,7 @@ final class ObservedOperation {
     /** The context that the listener gives the operation. */
     Context context(Context known) {
         try {
-            return one.context(known);
+            return ListenerCalls.call(() -> one.context(known));
         } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
             return known;
@@ -60,7 +61,7 @@ final class ObservedOperation {
     /** The trace context that the listener gives a message of the operation. */
     Map<String, String> headers() {
         try {
-            return one.headers();
+            return ListenerCalls.call(one::headers);
         } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
             return Map.of();
@@ -75,7 +76,11 @@ final class ObservedOperation {
                 code.run();
             }
         };
-        quietly(() -> one.run(once));
+        try {
+            one.run(once);
+        } catch (RuntimeException | Error e) {
+            LOG.warn("a listener has failed", e);
+        }
         once.run();
     }
 
@@ -111,7 +116,7 @@ final class ObservedOperation {
 
     private static void quietly(Runnable call) {
         try {
-            call.run();
+            ListenerCalls.run(call);
         } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
         }

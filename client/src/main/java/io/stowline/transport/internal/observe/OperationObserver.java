@@ -11,6 +11,7 @@ import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
 import java.util.Map;
@@ -266,7 +267,7 @@ public final class OperationObserver {
     private ObservedOperation begin(StowlineListener active, Supplier<OperationInfo> info, ContextView seen) {
         OperationListener one = OperationListener.NONE;
         try {
-            one = active.onOperationStart(info.get(), seen);
+            one = ListenerCalls.call(() -> active.onOperationStart(info.get(), seen));
         } catch (RuntimeException | Error e) {
             LOG.warn("a listener has failed", e);
         }

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -22,6 +23,9 @@ public final class SerialExecutor implements Executor {
 
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
+
+    /** A thread that reads itself here has written it, so that it need not be volatile. */
+    private @Nullable Thread runner;
 
     @Override
     public void execute(Runnable task) {
@@ -46,11 +50,19 @@ public final class SerialExecutor implements Executor {
         });
     }
 
-    private static void run(Runnable task) {
+    /** Whether this thread runs a task, and holds up the others. */
+    public boolean isCurrent() {
+        return runner == Thread.currentThread();
+    }
+
+    private void run(Runnable task) {
+        runner = Thread.currentThread();
         try {
             task.run();
         } catch (RuntimeException | Error e) {
             LOG.error("a step of a queue consumer failed", UserCode.printable(e));
+        } finally {
+            runner = null;
         }
     }
 }

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs a blocking handler on an executor; cancelling interrupts its thread, and no other work of that thread. */
 public final class BlockingHandling implements MessageHandling {
 
-    private static final ThreadLocal<BlockingHandling> RUNNING = new ThreadLocal<>();
-
+    private final HandlerScope scope = new HandlerScope();
     private final Executor executor;
     private final Function<List<LeaseKeeper>, ObservedCode> observing;
     private final Code code;
@@ -57,7 +56,7 @@ public final class BlockingHandling implements MessageHandling {
 
     @Override
     public boolean isInHandler() {
-        return RUNNING.get() == this;
+        return scope.isHere();
     }
 
     private final class InterruptibleCall implements Call, Runnable {
@@ -92,24 +91,13 @@ public final class BlockingHandling implements MessageHandling {
         }
 
         private void handle() {
-            BlockingHandling outer = RUNNING.get();
-            RUNNING.set(BlockingHandling.this);
-            try {
-                code.run(messages);
-            } catch (Throwable e) {
-                thrown = e;
-            } finally {
-                restore(outer);
-            }
-        }
-
-        /** An executor may run handlers in the thread of another one. */
-        private static void restore(@Nullable BlockingHandling outer) {
-            if (outer == null) {
-                RUNNING.remove();
-            } else {
-                RUNNING.set(outer);
-            }
+            scope.run(() -> {
+                try {
+                    code.run(messages);
+                } catch (Throwable e) {
+                    thrown = e;
+                }
+            });
         }
 
         private void end() {
@@ -125,7 +113,7 @@ public final class BlockingHandling implements MessageHandling {
 
         /** Starts the next handlers; one that runs inside another handler must not leave them to its thread. */
         private void release() {
-            if (RUNNING.get() == null) {
+            if (HandlerScope.isOutside()) {
                 HandlerThreads.afterHandler(() -> progress.ended(thrown));
             } else {
                 progress.ended(thrown);

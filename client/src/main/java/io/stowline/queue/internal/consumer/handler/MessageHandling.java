@@ -3,6 +3,7 @@ package io.stowline.queue.internal.consumer.handler;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.ContextView;
 
 /** Runs the application's code for messages. Thread-safe. */
 public interface MessageHandling {
@@ -16,8 +17,13 @@ public interface MessageHandling {
      */
     Call start(List<LeaseKeeper> messages, Progress progress);
 
-    /** Whether this thread runs such code, and may not wait for its end. */
+    /** Whether this thread is known to run such code, and may not wait for its end. */
     default boolean isInHandler() {
+        return false;
+    }
+
+    /** Whether what is subscribed to with this context is a part of such code, and may not wait for its end. */
+    default boolean isInHandler(ContextView context) {
         return false;
     }
 

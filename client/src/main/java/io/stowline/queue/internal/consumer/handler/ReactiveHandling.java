@@ -14,10 +14,12 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
+import reactor.util.context.ContextView;
 
 /** Subscribes to the publisher that a handler returns; cancelling cancels the subscription. */
 public final class ReactiveHandling implements MessageHandling {
 
+    private final HandlerScope scope = new HandlerScope();
     private final Executor executor;
     private final Function<List<LeaseKeeper>, ObservedCode> observing;
     private final Function<List<LeaseKeeper>, Publisher<?>> code;
@@ -55,13 +57,24 @@ public final class ReactiveHandling implements MessageHandling {
         return running::stop;
     }
 
+    @Override
+    public boolean isInHandler() {
+        return scope.isHere();
+    }
+
+    @Override
+    public boolean isInHandler(ContextView context) {
+        return scope.isIn(context);
+    }
+
     /** Errors that Reactor takes for fatal come out of the subscription, and so do those of a publisher that breaks its contract. */
     private void run(List<LeaseKeeper> messages, Running running, Progress progress) {
         ObservedCode observed = null;
         try {
             progress.began();
             observed = observing.apply(messages);
-            subscribe(messages, running, observed);
+            ObservedCode call = observed;
+            scope.run(() -> subscribe(messages, running, call));
             running.left();
         } catch (RuntimeException | Error e) {
             try {
@@ -79,7 +92,7 @@ public final class ReactiveHandling implements MessageHandling {
                 .doOnComplete(() -> observed.ended(null))
                 .doOnError(observed::ended)
                 .doOnCancel(observed::cancelled)
-                .contextWrite(observed::context)
+                .contextWrite(context -> scope.context(observed.context(context)))
                 .subscribe(running);
     }
 
