@@ -429,13 +429,16 @@ public final class BlobContainer {
     /**
      * Reads a blob into a file. It is written beside the target, checked by its length and the MD5 that is stored with it, and takes the
      * place of the target in one step: a download that fails leaves the target as it was. The target keeps its mode; a new one gets the
-     * usual mode of the process's files. The folder must be there.
+     * usual mode of the process's files. The folder must be there. A link stays, and the file that it leads to is replaced. A target that
+     * is no file, such as a device or a pipe, is refused before anything is sent.
      *
      * <p>A download of more than one range leaves its ranges in two files {@code .stowline-*} in the folder when it fails or its process
      * dies. The next download of this blob to this target checks them by their hashes and requests only what is missing. If the blob has
      * another version by then, the download begins at its start, logs that, and says so in its result. Both files are their owner's alone
      * and hold no credential; they are removed when the download succeeds. A second download of the blob to the target, in this process or
-     * another one, uses files with other names.
+     * another one, uses files with other names. If another process makes the unfinished file longer or shorter during the download, or
+     * puts another one in its place, the download fails and the next one begins at the start. Bytes that it overwrites in it are found
+     * where the blob has a stored MD5 only.
      *
      * <p>An append blob may grow during the download: it is read up to the length first seen.
      *

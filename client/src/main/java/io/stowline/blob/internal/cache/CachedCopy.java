@@ -71,6 +71,11 @@ public final class CachedCopy {
 
     private CachedRead<BlobInfo> file(Path target, ContextView seen) {
         Objects.requireNonNull(target, "target");
+        try {
+            AtomicFile.target(target);
+        } catch (IOException e) {
+            throw failed(e);
+        }
         return copied(seen, read -> {
             try (AtomicFile part = AtomicFile.beside(target)) {
                 copy(read, part::write);
@@ -91,8 +96,12 @@ public final class CachedCopy {
             copying.copy(read);
             return CachedBlobs.given(read, CachedProperties.of(name, read.headers()));
         } catch (IOException e) {
-            throw StreamFailure.of("downloadTo " + name + ": " + e, e);
+            throw failed(e);
         }
+    }
+
+    private RuntimeException failed(IOException e) {
+        return StreamFailure.of("downloadTo " + name + ": " + e, e);
     }
 
     private static void copy(CachedAnswer read, Target target) throws IOException {

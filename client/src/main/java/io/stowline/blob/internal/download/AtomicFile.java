@@ -45,16 +45,25 @@ public final class AtomicFile implements AutoCloseable {
     }
 
     /** The file that is replaced, links followed; an error if it cannot be. */
-    static Path target(Path given) throws IOException {
+    public static Path target(Path given) throws IOException {
         Path target = Files.exists(given) ? given.toRealPath() : given.toAbsolutePath();
         if (Files.isDirectory(target)) {
             throw new IOException(given + " is a folder");
         }
+        refuseSpecial(given, target);
         Path folder = target.getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new NoSuchFileException(given.toString(), null, "its folder is not there");
         }
         return target;
+    }
+
+    /** Only a file is replaced by a file: what writes to a device, a pipe or a socket means something else. */
+    static void refuseSpecial(Path given, Path target) throws IOException {
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            throw new IOException(given + " is " + FileModes.kind(target)
+                    + ", which a file cannot replace; download to a stream that writes to it");
+        }
     }
 
     public void write(byte[] bytes) throws IOException {
@@ -68,6 +77,7 @@ public final class AtomicFile implements AutoCloseable {
     public void complete() throws IOException {
         channel.force(true);
         channel.close();
+        refuseSpecial(target, target);
         FileModes.hand(target, part);
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     }
@@ -83,6 +93,11 @@ public final class AtomicFile implements AutoCloseable {
 
         private static final Set<PosixFilePermission> OF_GROUP = EnumSet.of(
                 PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE);
+
+        private static final String SPECIAL = "no file";
+
+        /** The bits of a mode that say what it is the mode of. */
+        private static final int TYPE = 0xF000;
 
         private FileModes() {}
 
@@ -111,6 +126,19 @@ public final class AtomicFile implements AutoCloseable {
             } finally {
                 Files.deleteIfExists(made);
             }
+        }
+
+        /** What a thing is that is neither a file nor a folder. */
+        private static String kind(Path special) throws IOException {
+            if (!special.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+                return SPECIAL;
+            }
+            return switch ((int) Files.getAttribute(special, "unix:mode") & TYPE) {
+                case 0x1000 -> "a pipe";
+                case 0x2000, 0x6000 -> "a device";
+                case 0xC000 -> "a socket";
+                default -> SPECIAL;
+            };
         }
 
         /** Gives a part the mode of its target, or that of a usual new file if there is no target. */

@@ -13,10 +13,12 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.zip.CRC32C;
@@ -42,14 +44,17 @@ final class ResumableFile implements AutoCloseable {
     private final DownloadState state;
     private final @Nullable StateFile lines;
     private final FileChannel content;
+    private final @Nullable Object key;
 
     private final BitSet there = new BitSet();
 
-    private ResumableFile(Names names, DownloadState state, @Nullable StateFile lines, FileChannel content) {
+    private ResumableFile(Names names, DownloadState state, @Nullable StateFile lines, FileChannel content)
+            throws IOException {
         this.names = names;
         this.state = state;
         this.lines = lines;
         this.content = content;
+        this.key = key(names.part);
         state.finished().keySet().forEach(there::set);
     }
 
@@ -92,6 +97,7 @@ final class ResumableFile implements AutoCloseable {
             DownloadState state = DownloadState.parse(lines.text());
             if (state != null && FileModes.own(names.part)) {
                 content = FileChannel.open(names.part, OLD);
+                cut(content, state.facts().length());
                 return new ResumableFile(names, state, lines, content);
             }
         } catch (NoSuchFileException gone) {
@@ -102,6 +108,13 @@ final class ResumableFile implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    /** What another process has added is no part of the blob; what it has changed shows in the hashes of the ranges. */
+    private static void cut(FileChannel content, long length) throws IOException {
+        if (content.size() > length) {
+            content.truncate(length);
+        }
     }
 
     /** A new file, or {@code null} if another download of the blob to this target has one. */
@@ -221,13 +234,36 @@ final class ResumableFile implements AutoCloseable {
         return true;
     }
 
-    /** What is in the file is on the disk before it gets its mode and its name. */
+    /**
+     * What is in the file is on the disk before it gets its mode and its name. A file that another process has made longer or shorter, or
+     * put in its place, goes away.
+     */
     void complete() throws IOException {
         content.force(true);
+        if (content.size() != state.facts().length() || !isStillHere()) {
+            discard();
+            throw new IOException("another process has changed " + names.part
+                    + ", the unfinished file, while the download wrote it; the next download begins from the start");
+        }
         content.close();
+        AtomicFile.refuseSpecial(names.target, names.target);
         FileModes.hand(names.target, names.part);
         Files.move(names.part, names.target, StandardCopyOption.ATOMIC_MOVE);
         forget();
+    }
+
+    private boolean isStillHere() throws IOException {
+        try {
+            return Objects.equals(key, key(names.part));
+        } catch (NoSuchFileException gone) {
+            return false;
+        }
+    }
+
+    /** What tells a file from another one of the same name; {@code null} where the file system has no such thing. */
+    private static @Nullable Object key(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                .fileKey();
     }
 
     /** Removes both files. */

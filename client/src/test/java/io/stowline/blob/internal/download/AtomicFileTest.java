@@ -1,9 +1,13 @@
 package io.stowline.blob.internal.download;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +34,39 @@ class AtomicFileTest {
 
     private static String mode(Path file) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    /** A file is not what a socket, a pipe or a device is for; a socket is what Java can make. */
+    @Test
+    @DisplayName("TRANSFER-2: a target that is no file is refused, and stays what it is")
+    void refusesWhatIsNoFile() throws IOException {
+        Path target = folder.resolve("s");
+        Path link = Files.createSymbolicLink(folder.resolve("l"), target);
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(target));
+            for (Path given : List.of(target, link)) {
+                assertThatExceptionOfType(IOException.class)
+                        .isThrownBy(() -> AtomicFile.beside(given).close())
+                        .withMessageStartingWith(given + " is a socket");
+            }
+            assertThat(Files.isRegularFile(target)).isFalse();
+            assertThat(files()).containsExactlyInAnyOrder(target, link);
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a target that becomes a pipe or a socket before the end stays one")
+    void refusesWhatIsNoFileAtTheEnd() throws IOException {
+        Path target = folder.resolve("s");
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+                AtomicFile part = AtomicFile.beside(target)) {
+            part.write(new byte[] {1});
+            socket.bind(UnixDomainSocketAddress.of(target));
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(part::complete)
+                    .withMessageStartingWith(target + " is a socket");
+        }
+        assertThat(files()).containsExactly(target);
     }
 
     private List<Path> files() throws IOException {

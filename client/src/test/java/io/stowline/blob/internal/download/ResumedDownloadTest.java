@@ -3,6 +3,7 @@ package io.stowline.blob.internal.download;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DownloadSettings;
@@ -20,8 +21,14 @@ import io.stowline.error.StorageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +46,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Downloads to files in several ranges, those that fail, and those that go on where they failed. */
 @Timeout(60)
@@ -138,6 +146,85 @@ class ResumedDownloadTest {
         assertThat(target()).hasBinaryContent(content);
         assertThat(done.bytesResumed()).isEqualTo(4L * RANGE);
         assertThat(gets()).hasSize(7);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100, 20 * RANGE})
+    @DisplayName("TRANSFER-2: what was added to an unfinished file between two downloads is cut off")
+    void cutsWhatWasAdded(int more) throws IOException {
+        stored.md5(null);
+        failAt(7);
+        Files.write(leftover(".part"), new byte[more], StandardOpenOption.APPEND);
+
+        FileDownload done = photos.downloadTo("a", target(), SMALL);
+
+        assertThat(target()).hasBinaryContent(content);
+        assertThat(done.bytesResumed()).isEqualTo(7L * RANGE);
+    }
+
+    /** The ways of another process with an unfinished file. */
+    private enum Meddling {
+        LONGER {
+            @Override
+            void with(Path part) throws IOException {
+                Files.write(part, new byte[20 * RANGE], StandardOpenOption.APPEND);
+            }
+        },
+        REPLACED {
+            @Override
+            void with(Path part) throws IOException {
+                Files.move(part, part.resolveSibling("moved"));
+                Files.write(part, new byte[10 * RANGE + 17]);
+            }
+        },
+        GONE {
+            @Override
+            void with(Path part) throws IOException {
+                Files.delete(part);
+            }
+        };
+
+        abstract void with(Path part) throws IOException;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("TRANSFER-2: an unfinished file that another process changes does not become the target")
+    void noticesMeddling(Meddling way) throws IOException {
+        assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+        stored.md5(null);
+        Files.writeString(target(), "before");
+        blobs.answer(asked -> {
+            if (ranged(asked, 7)) {
+                try {
+                    way.with(leftover(".part"));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return stored.apply(asked);
+        });
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> photos.downloadTo("a", target(), SMALL.andThen(with -> with.parallelism(1))::apply))
+                .withMessageContaining("another process has changed");
+        assertThat(target()).hasContent("before");
+        assertThat(leftovers()).isEmpty();
+
+        blobs.answer(stored);
+        assertThat(photos.downloadTo("a", target(), SMALL).bytesResumed()).isZero();
+        assertThat(target()).hasBinaryContent(content);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a target that is no file is refused before anything is sent")
+    void refusesWhatIsNoFile() throws IOException {
+        try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            socket.bind(UnixDomainSocketAddress.of(target()));
+            assertThatExceptionOfType(UncheckedIOException.class)
+                    .isThrownBy(() -> photos.downloadTo("a", target(), SMALL))
+                    .withMessageContaining(target() + " is ");
+        }
+        assertThat(blobs.asked()).isEmpty();
     }
 
     @Test
