@@ -274,9 +274,9 @@ class BlobIT extends StorageTest {
         MessageDigest down = md5();
         try {
             UploadResult uploaded = watched.upload(
-                    new DigestInputStream(new Endless(100 * MIB), up), "big.bin", with -> with.blockSize(4 * MIB)
+                    new DigestInputStream(new Endless(64 * MIB), up), "big.bin", with -> with.blockSize(4 * MIB)
                             .parallelism(3));
-            assertThat(uploaded.size()).isEqualTo(100 * MIB);
+            assertThat(uploaded.size()).isEqualTo(64 * MIB);
             assertThat(service.memory().most()).isBetween(8L * MIB, 16L * MIB);
 
             BlobInfo facts =

@@ -44,7 +44,7 @@ class CacheShowIT {
 
     private static final int VERSIONS = 3;
     private static final int READS = VERSIONS * 334;
-    private static final int OF_THE_WHOLE = VERSIONS * 15;
+    private static final int OF_THE_WHOLE = VERSIONS * 5;
     private static final int LARGE = 50_000_000;
     private static final int MOST_PIECES = 100;
     private static final long MOST_OF_A_HEAD = 2_000;

@@ -2,6 +2,7 @@ package io.stowline.system;
 
 import io.stowline.Stowline;
 import io.stowline.journal.Journal;
+import io.stowline.retry.Backoff;
 import io.stowline.table.Entity;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
@@ -50,7 +51,8 @@ final class JournalWorker {
         try (Stowline storage = Stowline.connect(args[0])) {
             // The test starts a process when no attempt of the one before is on its way.
             Table<Entity> table = storage.table(args[1], Entity.class)
-                    .withRetry(retry -> retry.serverTimeout(Duration.ofSeconds(1))
+                    .withRetry(retry -> retry.backoff(Backoff.fixed(Duration.ofMillis(10)))
+                            .serverTimeout(Duration.ofSeconds(1))
                             .grace(Duration.ofMillis(200))
                             .attemptTimeout(Duration.ofSeconds(30)));
             try (Journal journal = Journal.open(Path.of(args[2]));

@@ -5,17 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -150,8 +155,18 @@ class SnippetsTest {
     private static final StandardJavaFileManager CLASSES =
             COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
 
-    @BeforeAll
-    static void openTheClassPath() throws IOException {
+    /** The errors of the snippets that do not compile, by path. */
+    private static final Map<String, String> MESSAGES = new HashMap<>();
+
+    static {
+        try {
+            openTheClassPath();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void openTheClassPath() throws IOException {
         CLASSES.setLocation(
                 StandardLocation.CLASS_PATH,
                 Arrays.stream(classPath().split(File.pathSeparator))
@@ -164,7 +179,8 @@ class SnippetsTest {
         CLASSES.close();
     }
 
-    record Snippet(String where, String code) {
+    /** A part of a document, which is compiled in its own package together with all others. */
+    record Snippet(String where, String path, String code) {
         @Override
         public String toString() {
             return where;
@@ -180,7 +196,7 @@ class SnippetsTest {
                 Matcher matcher = (java ? JAVADOC : FENCED).matcher(Files.readString(file));
                 for (int n = 1; matcher.find(); n++) {
                     String code = java ? matcher.group(1).replaceAll("(?m)^\\s*\\* ?", "") : matcher.group(1);
-                    snippets.add(new Snippet(root.relativize(file) + " #" + n, code));
+                    snippets.add(new Snippet(root.relativize(file) + " #" + n, "s" + snippets.size(), code));
                 }
             }
         }
@@ -217,14 +233,45 @@ class SnippetsTest {
 
     @ParameterizedTest
     @MethodSource("snippets")
-    void compiles(Snippet snippet, @TempDir Path out) {
+    void compiles(Snippet snippet) {
+        assertThat(MESSAGES.get(snippet.path())).as(snippet.where()).isNull();
+    }
+
+    private static String text(Snippet snippet) {
         boolean declares =
                 Pattern.compile("^(@\\w+.*\\n)*(public |final )*(class|record|interface|enum) ", Pattern.MULTILINE)
                                 .matcher(snippet.code())
                                 .find()
                         && !snippet.code().contains("storage.table(");
         String member = declares ? snippet.code() : "void snippet() throws Exception {\n" + snippet.code() + "\n}";
-        compile(snippet.where(), "Snippet", FRAME.replace("// the snippet", member), out);
+        return "package " + snippet.path() + ";\n" + FRAME.replace("// the snippet", member);
+    }
+
+    /** All at once, which takes a fifth of the time that one after the other takes: an error in one hides none in another. */
+    @BeforeAll
+    static void compileTheSnippets(@TempDir Path out) throws IOException {
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        List<JavaFileObject> sources = snippets().stream()
+                .map(snippet -> source(snippet.path() + "/Snippet", text(snippet)))
+                .toList();
+        boolean compiled = COMPILER.getTask(
+                        null,
+                        CLASSES,
+                        found,
+                        List.of("-d", out.toString(), "-proc:none", "--should-stop=ifError=FLOW", "-Xmaxerrs", "1000"),
+                        null,
+                        sources)
+                .call();
+        for (Diagnostic<? extends JavaFileObject> each : found.getDiagnostics()) {
+            if (each.getKind() == Diagnostic.Kind.ERROR) {
+                String path =
+                        each.getSource() == null ? "" : each.getSource().toUri().getPath();
+                MESSAGES.merge(path.replaceAll("/(s\\d+)/.*", "$1"), each.toString(), (a, b) -> a + "\n" + b);
+            }
+        }
+
+        assertThat(compiled).as("no error without a source: " + MESSAGES).isEqualTo(MESSAGES.isEmpty());
+        assertThat(MESSAGES).doesNotContainKey("");
     }
 
     private static void compile(String where, String name, String text, Path out) {

@@ -58,6 +58,7 @@ class UnreadableBodyTest {
         try (QueueConsumer consumer = queue.consume(m -> small.countDown())
                 .concurrency(1)
                 .poisonAfter(1)
+                .lease(Duration.ofSeconds(10))
                 .handlerTimeout(Duration.ofSeconds(1))
                 .start()) {
             small.await();

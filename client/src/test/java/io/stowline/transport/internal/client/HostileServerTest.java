@@ -9,6 +9,8 @@ import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import io.stowline.Stowline;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ProtocolException;
+import io.stowline.retry.Backoff;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +47,7 @@ class HostileServerTest {
                 .blobEndpoint(server.root())
                 .queueEndpoint(server.root())
                 .credential(new AzureNamedKeyCredential("acct", "a2V5"))
-                .retry(retry -> retry.retries(2));
+                .retry(retry -> retry.retries(2).backoff(Backoff.fixed(Duration.ofMillis(1))));
         carrier.into(builder);
         try (Stowline storage = builder.build()) {
             return catchThrowable(() -> call.accept(storage));
