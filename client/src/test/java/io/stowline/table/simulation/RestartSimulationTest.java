@@ -12,17 +12,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Plays a writer with a real journal whose process dies and starts again at any point. A seed takes some hundredths of a second, so that a third of the
- * seeds of {@link WriterSimulationTest} is played.
+ * Plays a writer with a real journal whose process dies and starts again at any point. A seed takes some hundredths of a second, so that of more than
+ * 100 seeds of {@link WriterSimulationTest} a third is played, and at least 100.
  */
 class RestartSimulationTest {
 
     private static final long FIRST = Long.getLong("simulation.first", 1);
-    private static final long SEEDS = Math.max(1, Long.getLong("simulation.seeds", 300) / 3);
+    private static final long SEEDS = ofWriters(Long.getLong("simulation.seeds", 100));
     private static final int CHUNK = 50;
 
     @TempDir
     Path folder;
+
+    private static long ofWriters(long seeds) {
+        return Math.max(seeds / 3, Math.min(seeds, 100));
+    }
 
     static LongStream chunks() {
         return LongStream.iterate(FIRST, seed -> seed < FIRST + SEEDS, seed -> seed + CHUNK);

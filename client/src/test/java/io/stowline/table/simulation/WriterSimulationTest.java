@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WriterSimulationTest {
 
     private static final long FIRST = Long.getLong("simulation.first", 1);
-    private static final long SEEDS = Long.getLong("simulation.seeds", 300);
+    private static final long SEEDS = Long.getLong("simulation.seeds", 100);
     private static final int CHUNK = 50;
 
     static LongStream chunks() {

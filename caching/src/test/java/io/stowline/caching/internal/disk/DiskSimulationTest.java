@@ -51,7 +51,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class DiskSimulationTest {
 
     private static final long FIRST = Long.getLong("simulation.first", 1);
-    private static final long SEEDS = Long.getLong("simulation.seeds", 300);
+    private static final long SEEDS = Long.getLong("simulation.seeds", 100);
     private static final int STEPS = 150;
     private static final int KEYS = 4;
     private static final long CAPACITY = 400_000;
