@@ -492,7 +492,8 @@ public final class BlobContainer {
 
     /**
      * Opens a blob for reading at the reader's pace; some ranges are read ahead, and no connection is held while the reader pauses.
-     * Reading throws the exceptions of a download. The stored MD5 is not checked, since the reader has the bytes before.
+     * Reading throws the exceptions of a download. The stored MD5 is not checked, since the reader has the bytes before. A stream that is
+     * lost without {@code close()} is closed when it is collected, and logged.
      *
      * @param name the blob's name
      * @return its content; close it unless it was read to its end. For one thread at a time

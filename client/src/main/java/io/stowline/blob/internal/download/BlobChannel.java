@@ -104,7 +104,15 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     }
 
     private int copy(ByteBuffer target) {
-        ReadAhead from = found(target.remaining());
+        int count = 0;
+        // What is there may be dropped before it is taken.
+        while (count == 0) {
+            count = copy(found(target.remaining()), target);
+        }
+        return count;
+    }
+
+    private static int copy(ReadAhead from, ByteBuffer target) {
         if (target.hasArray()) {
             int count = from.read(target.array(), target.arrayOffset() + target.position(), target.remaining());
             target.position(target.position() + count);
@@ -144,7 +152,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
             next = new ReadAhead(
                     reader,
                     version,
-                    memory.share(given),
+                    memory.share(given, given::letGo),
                     new ReadAhead.Part(position, version.facts().size(), size, plan.rangeSize(), depth),
                     Context.empty());
             given.reading = next;
@@ -169,6 +177,13 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
             ReadAhead running = reading;
             if (running != null) {
                 running.giveUp();
+            }
+        }
+
+        void letGo() {
+            ReadAhead running = reading;
+            if (running != null) {
+                running.letGo();
             }
         }
     }

@@ -2,12 +2,16 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.transport.internal.concurrent.LeakDetector;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.Objects;
 import reactor.util.context.Context;
 
-/** A blob as a stream, with a bounded number of bytes read ahead. Used by one thread. */
+/** A blob as a stream, with a bounded number of bytes read ahead. Used by one thread. A stream that its caller
+ * loses is closed, which the log shows. */
 public final class BlobStream extends InputStream {
 
     private static final int BUFFER = 8 << 10;
@@ -16,10 +20,12 @@ public final class BlobStream extends InputStream {
     private final byte[] buffer = new byte[BUFFER];
     private int position;
     private int limit;
+    private final Cleaner.Cleanable watch;
     private boolean closed;
 
-    private BlobStream(PieceCursor content) {
+    private BlobStream(PieceCursor content, String resource) {
         this.content = content;
+        this.watch = LeakDetector.shared().closing(this, "the stream of " + resource, content::lost);
     }
 
     /**
@@ -33,7 +39,7 @@ public final class BlobStream extends InputStream {
         PieceCursor content = new PieceCursor(primary, "open", name, ReadPlan.of(primary, settings), Context.empty());
         try {
             content.ready();
-            return new BlobStream(content);
+            return new BlobStream(content, primary.resource(name));
         } catch (RuntimeException e) {
             content.close();
             throw e;
@@ -64,7 +70,12 @@ public final class BlobStream extends InputStream {
         }
         refuseClosed();
         if (position == limit) {
-            return content.read(target, offset, length);
+            try {
+                return content.read(target, offset, length);
+            } finally {
+                // A caller that uses it no more has not lost it before this read has ended.
+                Reference.reachabilityFence(this);
+            }
         }
         int count = Math.min(length, limit - position);
         System.arraycopy(buffer, position, target, offset, count);
@@ -81,5 +92,6 @@ public final class BlobStream extends InputStream {
     public void close() {
         closed = true;
         content.close();
+        watch.clean();
     }
 }

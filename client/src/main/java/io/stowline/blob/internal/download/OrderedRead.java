@@ -24,13 +24,20 @@ final class OrderedRead implements AutoCloseable {
         this.reader = new RangeReader(scope, name, verb);
         this.first = new FirstRange(scope, name, reader);
         this.plan = plan;
-        this.share = scope.service().memory().share(this::giveUp);
+        this.share = scope.service().memory().share(this::giveUp, this::letGo);
     }
 
     private void giveUp() {
         ReadAhead running = ahead;
         if (running != null) {
             running.giveUp();
+        }
+    }
+
+    private void letGo() {
+        ReadAhead running = ahead;
+        if (running != null) {
+            running.letGo();
         }
     }
 
@@ -72,11 +79,13 @@ final class OrderedRead implements AutoCloseable {
         });
     }
 
-    /** Waits for bytes, with the first request if need be: false at the end. */
+    /** Waits for bytes, with the first request if need be: false at the end. After the first request a reader may pause with all of them. */
     Mono<Boolean> ready() {
         return Mono.defer(() -> {
             ReadAhead running = ahead;
-            return running == null ? begun(null).flatMap(ReadAhead::ready) : running.ready();
+            return running == null
+                    ? begun(null).flatMap(begun -> begun.ready().doOnNext(more -> begun.pause()))
+                    : running.ready();
         });
     }
 

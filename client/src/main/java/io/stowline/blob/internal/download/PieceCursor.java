@@ -13,6 +13,7 @@ final class PieceCursor implements AutoCloseable {
     private final OrderedRead read;
     private final Context context;
     private volatile boolean closed;
+    private volatile boolean ended;
 
     PieceCursor(BlobContext scope, String verb, String name, ReadPlan plan, Context context) {
         this.context = context;
@@ -35,6 +36,7 @@ final class PieceCursor implements AutoCloseable {
         int taken = read.read(target, offset, length);
         while (taken == 0) {
             if (!ready()) {
+                ended = true;
                 return -1;
             }
             taken = read.read(target, offset, length);
@@ -58,6 +60,13 @@ final class PieceCursor implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Closes it for a caller that has lost it; whether that should have closed it. */
+    boolean lost() {
+        boolean open = !closed && !ended;
+        close();
+        return open;
     }
 
     @Override

@@ -17,7 +17,8 @@ import reactor.util.context.ContextView;
 /**
  * Reads a part of a blob in its order, some ranges ahead of a reader who decides how fast it goes. What the reader has not taken yet is
  * dropped when other transfers wait for memory, and requested again later, but for a small piece that does not count: readers that pause
- * keep no transfer from its memory, and readers whose bytes go into other transfers never wait for each other (TRANSFER-3).
+ * keep no transfer from its memory, and readers whose bytes go into other transfers never wait for each other (TRANSFER-3). That piece is
+ * dropped, too, when many readers pause; a reader that waits for it has it in peace until it has taken something of it.
  *
  * <p>One reader at a time; giving up and closing come from any thread.
  */
@@ -25,6 +26,9 @@ final class ReadAhead implements AutoCloseable {
 
     /** What every reader may have, whatever others hold. */
     static final int UNCOUNTED = 256 << 10;
+
+    /** What a reader requests beside the memory once it has lost a piece. */
+    private static final int LESS = 64 << 10;
 
     private final RangeReader reader;
     private final PinnedVersion version;
@@ -38,13 +42,16 @@ final class ReadAhead implements AutoCloseable {
     private long next;
     private long position;
     private @Nullable Ahead head;
+    private int uncounted = UNCOUNTED;
+    private boolean awaited = true;
+    private boolean keeps;
     private boolean closed;
 
     /**
      * A reader of what lies between two offsets.
      *
      * @param reader reads the ranges
-     * @param share counts them; its {@code giveUp} calls {@link #giveUp}
+     * @param share counts them; its {@code giveUp} calls {@link #giveUp}, and its {@code letGo} calls {@link #letGo}
      * @param part what to read, and how
      * @param context the Reactor context of the requests
      */
@@ -141,6 +148,10 @@ final class ReadAhead implements AutoCloseable {
             return taken;
         }
 
+        synchronized boolean counts() {
+            return counted > 0;
+        }
+
         /** Keeps the small piece from there on that does not count; what is free then, to be called under the reader's lock. */
         long shrink(long from) {
             BlobPiece whole = content;
@@ -175,6 +186,7 @@ final class ReadAhead implements AutoCloseable {
                 if (closed) {
                     return Mono.error(closedInBetween());
                 }
+                awaited = true;
                 wanted = head == null ? window.poll() : head;
                 if (wanted == null && next < end) {
                     wanted = begin(true);
@@ -213,7 +225,7 @@ final class ReadAhead implements AutoCloseable {
             if (!needed) {
                 return null;
             }
-            count = Math.min(count, UNCOUNTED);
+            count = Math.min(count, uncounted);
             taken = 0;
         }
         Ahead one = new Ahead(next, count, taken);
@@ -227,16 +239,67 @@ final class ReadAhead implements AutoCloseable {
      *
      * @return how many, 0 if {@link #ready} has to be waited for
      */
-    synchronized int read(byte[] target, int offset, int length) {
-        Ahead present = arrived();
-        if (present == null) {
-            return 0;
+    int read(byte[] target, int offset, int length) {
+        int count;
+        List<Runnable> drops;
+        synchronized (this) {
+            Ahead present = arrived();
+            if (present == null) {
+                return 0;
+            }
+            BlobPiece content = present.piece();
+            count = (int) Math.min(length, present.end - position);
+            System.arraycopy(content.bytes(), (int) (position - content.offset()), target, offset, count);
+            position += count;
+            drops = pausing();
         }
-        BlobPiece content = present.piece();
-        int count = (int) Math.min(length, present.end - position);
-        System.arraycopy(content.bytes(), (int) (position - content.offset()), target, offset, count);
-        position += count;
+        drops.forEach(Runnable::run);
         return count;
+    }
+
+    /** The reader has bytes that it does not take at once. */
+    void pause() {
+        List<Runnable> drops;
+        synchronized (this) {
+            drops = pausing();
+        }
+        drops.forEach(Runnable::run);
+    }
+
+    /** The reader has what it waited for, so that the rest may be dropped; what others drop for it, to be run without a lock. */
+    private List<Runnable> pausing() {
+        awaited = false;
+        Ahead present = arrived();
+        if (keeps || present == null || present.counts() || position == present.end) {
+            return List.of();
+        }
+        keeps = true;
+        return share.keep(present.piece().bytes().length);
+    }
+
+    private void unkeep() {
+        if (keeps) {
+            keeps = false;
+            share.unkeep();
+        }
+    }
+
+    /** Drops the piece in hand, which is requested again when the reader goes on. */
+    void letGo() {
+        List<Ahead> dropped;
+        synchronized (this) {
+            keeps = false;
+            Ahead present = arrived();
+            if (awaited || present == null || present.counts()) {
+                return;
+            }
+            uncounted = LESS;
+            dropped = new ArrayList<>(window);
+            window.clear();
+            head = null;
+            next = position;
+        }
+        dropped.forEach(Ahead::drop);
     }
 
     /** How many bytes are there. */
@@ -276,6 +339,7 @@ final class ReadAhead implements AutoCloseable {
             int count = (int) Math.min(UNCOUNTED, present.end - position);
             slice = present.piece().part(position, count);
             position += count;
+            awaited = false;
         }
         free();
         return slice;
@@ -290,6 +354,7 @@ final class ReadAhead implements AutoCloseable {
                 return;
             }
             head = null;
+            unkeep();
         }
         done.drop();
     }
@@ -300,12 +365,14 @@ final class ReadAhead implements AutoCloseable {
         synchronized (this) {
             head = null;
             next = position;
+            unkeep();
         }
     }
 
     /** Drops what the reader has not come to. */
     void giveUp() {
         List<Ahead> dropped;
+        List<Runnable> drops = List.of();
         long spare = 0;
         synchronized (this) {
             dropped = new ArrayList<>(window);
@@ -313,12 +380,14 @@ final class ReadAhead implements AutoCloseable {
             if (head != null) {
                 spare = head.shrink(position);
                 next = head.end;
+                drops = awaited ? drops : pausing();
             } else if (!dropped.isEmpty()) {
                 next = dropped.get(0).offset;
             }
         }
         dropped.forEach(Ahead::drop);
         share.free(spare);
+        drops.forEach(Runnable::run);
     }
 
     private static IllegalStateException closedInBetween() {

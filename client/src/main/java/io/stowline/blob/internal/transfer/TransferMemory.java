@@ -14,7 +14,8 @@ import reactor.core.publisher.MonoSink;
 /**
  * The memory that all transfers of one client share (TRANSFER-3). A transfer takes memory before it reads or requests bytes and frees it when they
  * are gone. Transfers that wait are served in FIFO order, each with one wait at a time, so that every transfer advances. A transfer whose
- * caller decides when its bytes move gives up what it can while others wait. Thread-safe; nothing foreign runs under the lock.
+ * caller decides when its bytes move gives up what it can while others wait, but for a small piece; of these pieces, too, there is only so
+ * much. Thread-safe; nothing foreign runs under the lock.
  */
 public final class TransferMemory {
 
@@ -23,12 +24,14 @@ public final class TransferMemory {
     private final long capacity;
     private final Queue<Waiting> line = new ArrayDeque<>();
     private final Set<Share> yielding = new LinkedHashSet<>();
+    private final PausedPieces pieces;
     private long held;
     private long peak;
 
     /** Of this many bytes. */
     public TransferMemory(long capacity) {
         this.capacity = capacity;
+        this.pieces = new PausedPieces(capacity / 2);
     }
 
     /** Of a quarter of the heap, at most 128 MiB. */
@@ -61,7 +64,7 @@ public final class TransferMemory {
 
     /** A transfer that moves its bytes as fast as the service takes or gives them. */
     public Share share() {
-        return new Share(null);
+        return new Share(null, null);
     }
 
     /**
@@ -70,18 +73,55 @@ public final class TransferMemory {
      * @param giveUp frees what it can; called on any thread when others wait, perhaps more than once
      */
     public Share share(Runnable giveUp) {
-        return new Share(giveUp);
+        return new Share(giveUp, null);
+    }
+
+    /**
+     * The same for a caller that pauses with a piece in hand that is not counted.
+     *
+     * @param letGo drops that piece; called on any thread when the pieces of all that pause are too much
+     */
+    public Share share(Runnable giveUp, Runnable letGo) {
+        return new Share(giveUp, letGo);
+    }
+
+    /** The most that all who pause keep beside {@link #capacity}. */
+    public long mostKept() {
+        return pieces.most();
+    }
+
+    /** What all who pause keep beside {@link #now}. */
+    public long kept() {
+        return pieces.kept();
     }
 
     /** What one transfer holds. Closing it frees the rest and ends its wait. Thread-safe. */
     public final class Share implements AutoCloseable {
 
         private final @Nullable Runnable giveUp;
+        private final @Nullable Runnable letGo;
         private long own;
         private boolean closed;
 
-        private Share(@Nullable Runnable giveUp) {
+        private Share(@Nullable Runnable giveUp, @Nullable Runnable letGo) {
             this.giveUp = giveUp;
+            this.letGo = letGo;
+        }
+
+        /**
+         * Keeps a piece that is not counted while its reader pauses, in place of the one before.
+         *
+         * @return what drops the pieces of those who have paused longest, as far as all together are too much; to be run without a lock
+         */
+        public List<Runnable> keep(long bytes) {
+            synchronized (TransferMemory.this) {
+                return closed || letGo == null ? List.of() : pieces.keep(this, bytes, letGo);
+            }
+        }
+
+        /** Its reader goes on, or has no piece any longer. */
+        public void unkeep() {
+            pieces.forget(this);
         }
 
         /**
@@ -160,6 +200,7 @@ public final class TransferMemory {
                 }
                 closed = true;
                 yielding.remove(this);
+                pieces.forget(this);
                 line.removeIf(wait -> wait.share == this && refused.add(wait));
                 held -= own;
                 own = 0;

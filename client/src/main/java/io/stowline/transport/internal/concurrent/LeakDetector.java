@@ -40,16 +40,29 @@ public final class LeakDetector {
      * @return ends the watch; to be called when the holder has been closed
      */
     public Cleaner.Cleanable watch(Object holder, String what, BooleanSupplier open) {
-        Throwable made = new Throwable(what + " was made here");
-        return cleaner.register(holder, () -> lost(what, made, open));
+        return watch(holder, what, open, "its threads, connections and buffers stay until the process ends");
     }
 
-    private void lost(String what, Throwable made, BooleanSupplier open) {
+    /**
+     * Watches a holder that is closed for the application once it is lost.
+     *
+     * @param holder what should be closed
+     * @param what how to call it, without secrets
+     * @param close closes what it holds, which must not refer to it; gives whether there was something to close
+     * @return ends the watch; to be called when the holder has been closed
+     */
+    public Cleaner.Cleanable closing(Object holder, String what, BooleanSupplier close) {
+        return watch(holder, what, close, "what it held is free again");
+    }
+
+    private Cleaner.Cleanable watch(Object holder, String what, BooleanSupplier open, String then) {
+        Throwable made = new Throwable(what + " was made here");
+        return cleaner.register(holder, () -> lost(what, made, open, then));
+    }
+
+    private void lost(String what, Throwable made, BooleanSupplier open, String then) {
         if (open.getAsBoolean()) {
-            report.accept(
-                    what + " became unreachable without close(): its threads, connections and buffers"
-                            + " stay until the process ends",
-                    made);
+            report.accept(what + " became unreachable without close(): " + then, made);
         }
     }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
@@ -71,6 +72,51 @@ class ReadAheadTest {
                     other.take(memory.capacity() - RANGE).toFuture();
             assertThat(taken.get(20, TimeUnit.SECONDS)).isTrue();
             assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, RANGE + 5, content.length));
+        }
+        assertThat(memory.now()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10})
+    @DisplayName(
+            "TRANSFER-3: any number of streams that pause keep a bounded number of bytes, and go on where they were")
+    void manyPaused(int read) throws Exception {
+        stored.md5(null);
+        List<InputStream> readers = new ArrayList<>();
+        try (TransferMemory.Share other = memory.share()) {
+            assertThat(other.tryTake(memory.capacity())).isTrue();
+            long most = memory.mostKept() / ReadAhead.UNCOUNTED;
+            for (int i = 0; i < most + 20; i++) {
+                InputStream in = open();
+                readers.add(in);
+                assertThat(in.readNBytes(read)).hasSize(read);
+                assertThat(memory.kept()).isBetween(1L, memory.mostKept());
+            }
+            for (InputStream in : readers.subList(0, 2)) {
+                assertThat(in.available()).as("what has been dropped").isZero();
+                assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, read, content.length));
+            }
+        } finally {
+            for (InputStream in : readers) {
+                in.close();
+            }
+        }
+        assertThat(memory.kept()).isZero();
+        assertThat(memory.now()).isZero();
+    }
+
+    @SuppressWarnings({"MustBeClosedChecker", "resource"}) // the stream is made to be lost
+    private void loseStream() throws IOException {
+        assertThat(open().read()).isNotNegative();
+        assertThat(memory.now()).isPositive();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: a stream that its caller loses frees what it holds")
+    void lostStream() throws IOException {
+        loseStream();
+        while (memory.now() > 0) {
+            System.gc();
         }
         assertThat(memory.now()).isZero();
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
@@ -150,5 +151,31 @@ class TransferMemoryTest {
         shares.forEach(Share::close);
         assertThat(all.now()).isZero();
         assertThat(all.waiting()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-3: what paused readers keep is bounded for all together, and those that paused first drop theirs")
+    void keepsSoMuch() {
+        List<String> dropped = new ArrayList<>();
+        List<Share> readers = Stream.of("a", "b", "c", "d")
+                .map(name -> memory.share(() -> {}, () -> dropped.add(name)))
+                .toList();
+        for (Share reader : readers.subList(0, 3)) {
+            reader.keep(20).forEach(Runnable::run);
+        }
+        assertThat(dropped).containsExactly("a");
+        assertThat(memory.kept()).isEqualTo(40);
+
+        readers.get(1).unkeep();
+        readers.get(1).keep(10).forEach(Runnable::run);
+        readers.get(3).keep(40).forEach(Runnable::run);
+
+        assertThat(dropped).containsExactly("a", "c");
+        assertThat(memory.kept()).isEqualTo(50).isEqualTo(memory.mostKept());
+        readers.forEach(Share::close);
+        assertThat(memory.kept()).isZero();
+        assertThat(readers.get(0).keep(1)).isEmpty();
+        assertThat(memory.kept()).as("of a reader that is closed").isZero();
     }
 }
