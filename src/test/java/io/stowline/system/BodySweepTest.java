@@ -172,8 +172,8 @@ class BodySweepTest {
     }
 
     @Test
-    @DisplayName("a redrive whose marks of blobs are refused fails by one storage failure, and all messages stay")
-    void refusedMarks() {
+    @DisplayName("a redrive whose blobs are refused fails by one storage failure, and all messages stay")
+    void refusedBlobs() {
         queue.send(new byte[100_000]);
         queue.send(new byte[100_000]);
         poison(2);

@@ -2,6 +2,7 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
@@ -104,5 +105,99 @@ class PoisonBodyTest {
         clock.pass(Duration.ofDays(30));
         assertThat(sweep()).isZero();
         assertThat(bodies.list()).hasSize(1);
+    }
+
+    private void refusePoison(String method, String path) {
+        try (MessageLease<byte[]> held = queue.hold(queue.receive().orElseThrow())) {
+            memory.refuseNext(method, path, 403, "AuthorizationFailure");
+            assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> held.poison("broken"));
+        }
+        clock.pass(Duration.ofMinutes(10));
+    }
+
+    @Test
+    @DisplayName("a message whose copy is refused keeps its body, without a poison queue and with an empty one")
+    void refusedCopy() {
+        queue.send(new byte[100_000]);
+        refusePoison("PUT", "/reports-poison");
+        assertThat(sweep()).isZero();
+        assertThat(queue.poison().count()).isZero();
+        storage().queue("reports-poison").create();
+        refusePoison("POST", "/reports-poison/messages");
+        assertThat(queue.poison().count()).isZero();
+        assertThat(sweep()).isZero();
+
+        ReceivedMessage<byte[]> message = queue.receive().orElseThrow();
+        assertThat(message.body()).hasSize(100_000);
+        queue.delete(message);
+        assertThat(sweep()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a message whose copy is refused leaves a body that is swept once its time to live is over")
+    void refusedCopyExpires() {
+        queue.send(new byte[100_000], send -> send.timeToLive(Duration.ofHours(12)));
+        queue.send(new byte[1], send -> send.neverExpires().delay(Duration.ofDays(1)));
+        refusePoison("PUT", "/reports-poison");
+        assertThat(sweep()).isZero();
+        clock.pass(Duration.ofHours(12));
+        assertThat(sweep()).isEqualTo(1);
+    }
+
+    private Stowline storage() {
+        return reports.storage;
+    }
+
+    @Test
+    @DisplayName("a redrive that cannot delete leaves two messages, and each has a body of its own")
+    void redrivenTwice() {
+        queue.send(new byte[100_000]);
+        queue.hold(queue.receive().orElseThrow()).poison("broken");
+        memory.refuseNext("DELETE", "/reports-poison/messages", 403, "AuthorizationFailure");
+        assertThatExceptionOfType(AuthenticationException.class)
+                .isThrownBy(() -> queue.poison().redrive(all -> true));
+
+        queue.delete(queue.receive().orElseThrow());
+        clock.pass(Duration.ofMinutes(10));
+        try (Stowline other = ClaimCheckQueue.client(memory)) {
+            MessageQueue<byte[]> there =
+                    other.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(other.container("bodies")));
+            assertThat(there.poison().peek(1).get(0).body()).hasSize(100_000);
+            assertThat(there.poison().redrive(all -> true)).isEqualTo(1);
+            ReceivedMessage<byte[]> second = there.receive().orElseThrow();
+            assertThat(second.body()).hasSize(100_000);
+            there.delete(second);
+        }
+        assertThat(bodies.list()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a redrive that cannot read a body now leaves its message in the poison queue")
+    void unreadBody() {
+        queue.send(new byte[100_000]);
+        queue.hold(queue.receive().orElseThrow()).poison("broken");
+        memory.refuseNext("GET", "/bodies/", 403, "AuthorizationFailure");
+
+        assertThatExceptionOfType(AuthenticationException.class)
+                .isThrownBy(() -> queue.poison().redrive(all -> true))
+                .withMessageContainingAll("bodies/reports/", "reports-poison(");
+
+        assertThat(queue.approximateCount()).isZero();
+        assertThat(queue.poison().redrive(all -> true)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a queue that cannot write the body again does not redrive its message")
+    void redriveWithoutClaimCheck() {
+        queue.send(new byte[100_000]);
+        queue.hold(queue.receive().orElseThrow()).poison("broken");
+        MessageQueue<byte[]> plain = storage().queue("reports", byte[].class);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> plain.poison().redrive(all -> true))
+                .withMessageContaining("claimCheck");
+
+        assertThat(queue.poison().redrive(all -> true)).isEqualTo(1);
+        assertThat(queue.receive().orElseThrow().body()).hasSize(100_000);
     }
 }

@@ -502,8 +502,8 @@ public final class MessageQueue<T> {
 
     /**
      * Removes blobs with bodies that no message of this queue needs: those whose messages have expired, and all if neither this queue nor its
-     * poison queue has a message. Such blobs stay after crashes, lost responses, {@link #clear}, {@link #delete(SendResult)} and the end of a time to live. Safe beside
-     * senders and consumers.
+     * poison queue has a message. Such blobs stay after crashes, lost responses, {@link #clear}, {@link #delete(SendResult)} and the end of a time to live. Blobs that a poison
+     * message may need stay as long as the poison queue has any message. Safe beside senders and consumers.
      *
      * @param olderThan the least age of a blob, 1 hour to 10 years; it must be longer than a send can take, retries included
      * @return how many were removed

@@ -76,6 +76,8 @@ public final class PoisonQueue<T> {
     /**
      * Sends messages back to the queue that this poison queue belongs to, visible at once, and deletes them here. Each is kept again for as long
      * as its original was to be kept; for 7 days if the copy does not say. Each is sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
+     * A body in a blob is written again, so that neither of two such messages takes the body of the other. A message whose body cannot be read from
+     * its blob now stays, and the call fails.
      *
      * <p>The call sees every message that is visible when it begins. Those that the filter refuses are hidden until then, and visible again at
      * the end. So are those that were not sent when the call fails, or is interrupted or cancelled.

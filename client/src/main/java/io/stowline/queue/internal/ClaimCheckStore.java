@@ -3,6 +3,7 @@ package io.stowline.queue.internal;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
@@ -13,6 +14,8 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,7 +36,6 @@ public final class ClaimCheckStore {
     private static final String NEVER = "never";
     private static final String POISON = "poison";
     private static final String SHARED = "shared";
-    private static final String REDRIVEN = "redriven";
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
     private static final int AT_ONCE = 8;
     private static final int PAGE = 500;
@@ -59,7 +61,7 @@ public final class ClaimCheckStore {
     }
 
     /** Writes the body of a message with this id. */
-    Mono<Claim> put(String id, byte[] body, @Nullable Duration timeToLive) {
+    private Mono<Claim> put(String id, byte[] body, @Nullable Duration timeToLive) {
         String name = Claim.nameFor(folder, id);
         return container
                 .upload(body, name, settings -> settings.overwrite().metadata(metadata(timeToLive)))
@@ -123,23 +125,43 @@ public final class ClaimCheckStore {
                 });
     }
 
-    /** Keeps the body of a message that goes to the poison queue. */
-    public Mono<Claim> keep(Claim claim) {
-        return marked(claim, Map.of(TIME_TO_LIVE, NEVER, KEPT, POISON));
+    /**
+     * The body belongs to a message of the queue and to its copy in the poison queue, until one of them is certainly gone. What is removed under an
+     * earlier version of the blob does not take it along.
+     *
+     * @param timeToLive how long the message of the queue is kept, or {@code null} for the service's default
+     */
+    public Mono<Claim> keep(Claim claim, @Nullable Duration timeToLive) {
+        return marked(claim, Map.of(TIME_TO_LIVE, lifetime(timeToLive), KEPT, POISON));
     }
 
     /**
-     * The body belongs to a message of the queue. Until it is certain that a poison message does not need it, it belongs to that as well, and
-     * neither of them removes it.
+     * Writes a body and sends the message that names it. The body is removed again if the message certainly was not sent, and kept for both if
+     * it may have been sent twice.
      *
+     * @param id the event that has the body
      * @param timeToLive how long the message is kept, or {@code null} for the service's default
+     * @param repeated whether a result says that there may be two messages
      */
-    public Mono<Claim> restore(Claim claim, @Nullable Duration timeToLive) {
-        return marked(claim, Map.of(TIME_TO_LIVE, lifetime(timeToLive), KEPT, REDRIVEN));
+    public <R> Mono<R> carry(
+            String id,
+            byte[] body,
+            @Nullable Duration timeToLive,
+            Function<Claim, Mono<R>> send,
+            Predicate<? super R> repeated) {
+        return put(id, body, timeToLive).flatMap(claim -> Mono.defer(() -> send.apply(claim))
+                .flatMap(result ->
+                        repeated.test(result) ? share(claim, timeToLive).thenReturn(result) : Mono.just(result))
+                .onErrorResume(error -> {
+                    Mono<R> failed = Mono.error(error);
+                    return error instanceof OutcomeUnknownException
+                            ? failed
+                            : discard(claim).then(failed);
+                }));
     }
 
     /** The body may belong to two messages, so that neither of them removes it. */
-    Mono<Void> share(Claim claim, @Nullable Duration timeToLive) {
+    private Mono<Void> share(Claim claim, @Nullable Duration timeToLive) {
         return marked(claim, Map.of(TIME_TO_LIVE, lifetime(timeToLive), KEPT, SHARED))
                 .then()
                 .onErrorResume(RuntimeException.class, e -> {
@@ -153,7 +175,8 @@ public final class ClaimCheckStore {
     }
 
     /**
-     * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left.
+     * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left. Those that may belong
+     * to a poison message stay as long as its queue has any.
      *
      * @param messages about how many messages may have their bodies in the folder, never less
      * @param time gives the service's clock
@@ -187,18 +210,21 @@ public final class ClaimCheckStore {
         return queue.approximateCount().onErrorResume(NotFoundException.class, absent -> Mono.just(0L));
     }
 
-    /** Blobs that others have put into the folder are none of ours. */
+    /**
+     * Blobs that others have put into the folder are none of ours. A move to the poison queue that broke off has marked its blob while the
+     * message still is in its queue, so that a marked blob goes only when neither queue can have a message for it.
+     */
     private static boolean isOrphan(BlobInfo blob, boolean none, boolean noPoison, Instant until) {
         String lifetime = blob.metadata().get(TIME_TO_LIVE);
         if (lifetime == null) {
             return false;
         }
         boolean unused = none || hasExpired(blob, lifetime, until);
-        return switch (blob.metadata().getOrDefault(KEPT, "")) {
-            case POISON -> noPoison;
-            case REDRIVEN -> noPoison && unused;
-            default -> unused;
-        };
+        return unused
+                && switch (blob.metadata().getOrDefault(KEPT, "")) {
+                    case "", SHARED -> true;
+                    default -> noPoison;
+                };
     }
 
     private static boolean hasExpired(BlobInfo blob, String seconds, Instant until) {

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal;
 
+import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
@@ -74,7 +75,13 @@ public record MessageView(
     public record OpenedEnvelope(
             MessageEnvelope envelope,
             byte @Nullable [] body,
-            @Nullable Throwable missing) {}
+            @Nullable Throwable missing) {
+
+        /** Whether the body is gone for good, and not only out of reach for now. */
+        public boolean isLost() {
+            return missing instanceof BodyException;
+        }
+    }
 
     /**
      * What the service says of a message to every reader.

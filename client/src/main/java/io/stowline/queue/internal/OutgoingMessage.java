@@ -1,9 +1,7 @@
 package io.stowline.queue.internal;
 
-import io.stowline.error.OutcomeUnknownException;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.EnvelopeFormat.PackedBody;
-import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.transport.internal.observe.OperationObserver;
@@ -100,29 +98,12 @@ public final class OutgoingMessage {
                 return send.apply(enveloped.text(envelope));
             }
             ClaimCheckStore bodies = Objects.requireNonNull(enveloped.bodies());
-            return bodies.put(envelope.id(), packed.bytes(), timeToLive)
-                    .flatMap(claim -> checked(
-                            bodies,
-                            claim,
-                            timeToLive,
-                            Mono.defer(() -> send.apply(enveloped.text(envelope.withClaim(claim)))),
-                            repeated));
+            return bodies.carry(
+                    envelope.id(),
+                    packed.bytes(),
+                    timeToLive,
+                    claim -> send.apply(enveloped.text(envelope.withClaim(claim))),
+                    repeated);
         });
-    }
-
-    private static <R> Mono<R> checked(
-            ClaimCheckStore bodies,
-            Claim claim,
-            @Nullable Duration timeToLive,
-            Mono<R> sending,
-            Predicate<R> repeated) {
-        return sending.flatMap(result ->
-                        repeated.test(result) ? bodies.share(claim, timeToLive).thenReturn(result) : Mono.just(result))
-                .onErrorResume(error -> {
-                    Mono<R> failed = Mono.error(error);
-                    return error instanceof OutcomeUnknownException
-                            ? failed
-                            : bodies.discard(claim).then(failed);
-                });
     }
 }

@@ -4,10 +4,7 @@ import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageException;
-import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
-import io.stowline.queue.internal.MessageEnvelope;
-import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -46,7 +43,7 @@ public final class PoisonRedrive {
     private final Predicate<MessageView> chosen;
     private final Function<List<MessageView>, Mono<List<MessageView>>> opening;
     private final Callbacks callbacks;
-    private final @Nullable EnvelopeFormat envelopes;
+    private final RedrivenBodies bodies;
     private final Consumer<String> moved;
     private final Map<String, DeliveredMessage> staying = new ConcurrentHashMap<>();
     private final Set<String> seen = new HashSet<>();
@@ -76,7 +73,7 @@ public final class PoisonRedrive {
         this.chosen = chosen;
         this.callbacks = callbacks;
         this.opening = opening;
-        this.envelopes = envelopes;
+        this.bodies = new RedrivenBodies(envelopes);
         this.moved = moved;
     }
 
@@ -150,42 +147,20 @@ public final class PoisonRedrive {
         return moving;
     }
 
-    /** After a failure no further message is sent; what was sent is deleted still. */
+    /** After a failure no further message is sent; what was sent is deleted still, and its body after it. */
     private Mono<Void> move(DeliveredMessage message) {
-        PoisonEnvelope envelope = PoisonEnvelope.read(message.look().raw());
-        QueueOperations home = origin.apply(envelope);
+        PoisonEnvelope copy = PoisonEnvelope.read(message.look().raw());
+        QueueOperations home = origin.apply(copy);
         return Mono.defer(() -> failure.get() != null
                 ? Mono.<Void>empty()
-                : restored(envelope)
-                        .flatMap(text -> home.send(text, null, envelope.timeToLive()))
+                : bodies.sent(message.look().opened(), copy, home)
                         .doOnSuccess(sent -> staying.remove(header(message).id()))
                         .then(poison.delete(header(message), message.lease()))
+                        .then(bodies.removed(copy))
                         .doOnSuccess(done -> {
                             count.incrementAndGet();
                             moved.accept(home.name());
                         }));
-    }
-
-    /** The text of the message, without the failures that its envelope has noted. A damaged envelope goes back as it is. */
-    private Mono<String> restored(PoisonEnvelope copy) {
-        return Mono.defer(() -> fresh(copy.body(), copy.timeToLive()))
-                .onErrorReturn(IllegalArgumentException.class, copy.body());
-    }
-
-    private Mono<String> fresh(String body, @Nullable Duration timeToLive) {
-        EnvelopeFormat format = envelopes;
-        MessageEnvelope envelope = format == null ? null : format.own(body);
-        if (format == null || envelope == null) {
-            return Mono.just(body);
-        }
-        MessageEnvelope fresh = envelope.noting(0, 0);
-        Claim claim = format.claim(envelope);
-        ClaimCheckStore bodies = format.bodies();
-        return claim == null || bodies == null
-                ? Mono.just(format.text(fresh))
-                : bodies.restore(claim, timeToLive)
-                        .map(restored -> format.text(fresh.withClaim(restored)))
-                        .onErrorResume(ClaimCheckStore::isGone, gone -> Mono.just(format.text(fresh)));
     }
 
     private Mono<Void> showStaying() {

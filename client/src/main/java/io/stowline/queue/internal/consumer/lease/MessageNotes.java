@@ -123,7 +123,7 @@ final class MessageNotes {
                     + message.envelope().resource() + " is in the blob " + claim.name()
                     + ", which only a queue with claimCheck in its envelope can keep for the poison queue"));
         }
-        return bodies.keep(claim)
+        return bodies.keep(claim, message.envelope().timeToLive())
                 .map(kept -> current(known.withClaim(kept)))
                 .onErrorResume(ClaimCheckStore::isGone, gone -> Mono.just(current(known)));
     }
@@ -135,7 +135,7 @@ final class MessageNotes {
                     Claim claim = bodies == null ? null : bodies.claim(envelope);
                     return bodies == null || claim == null
                             ? Mono.empty()
-                            : bodies.restore(claim, message.envelope().timeToLive());
+                            : bodies.keep(claim, message.envelope().timeToLive());
                 })
                 .onErrorResume(RuntimeException.class, e -> {
                     LOG.debug("the body of {} is not marked", message.envelope().resource(), e);
