@@ -83,7 +83,8 @@ public final class ReactiveShardedQueue<T> {
      * @return whether any was made
      */
     public Mono<Boolean> createIfMissing() {
-        return delivered(() -> scope.each(QueueOperations::createIfMissing)).map(made -> made.contains(true));
+        return delivered(() -> scope.each("create", QueueOperations::createIfMissing))
+                .map(made -> made.contains(true));
     }
 
     /**
@@ -92,7 +93,8 @@ public final class ReactiveShardedQueue<T> {
      * @return whether any was removed
      */
     public Mono<Boolean> deleteQueuesIfExist() {
-        return delivered(() -> scope.each(QueueOperations::deleteIfExists)).map(removed -> removed.contains(true));
+        return delivered(() -> scope.each("delete", QueueOperations::deleteIfExists))
+                .map(removed -> removed.contains(true));
     }
 
     /**
@@ -101,7 +103,7 @@ public final class ReactiveShardedQueue<T> {
      * @return whether they are
      */
     public Mono<Boolean> exists() {
-        return delivered(() -> scope.each(QueueOperations::exists)).map(found -> !found.contains(false));
+        return delivered(() -> scope.each("exists", QueueOperations::exists)).map(found -> !found.contains(false));
     }
 
     /**
@@ -242,7 +244,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the end of it
      */
     public Mono<Void> clear() {
-        return delivered(() -> scope.each(QueueOperations::clear).then());
+        return delivered(() -> scope.each("clear", QueueOperations::clear).then());
     }
 
     /**

@@ -139,11 +139,18 @@ final class ShardContext<T> {
 
     /** Beginning with another shard each time, as many of them as it takes. What was received is given in time, whatever the others do. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        return Mono.defer(() -> {
-                    SuccessiveReceives receiving = new SuccessiveReceives(lease);
-                    return gathered(max, (shard, left) -> receiving.from(shard.client(), left));
-                })
-                .flatMap(deliveries -> shards.get(0).opened(deliveries, lease));
+        return whole(
+                "receive",
+                Mono.defer(() -> {
+                            SuccessiveReceives receiving = new SuccessiveReceives(lease);
+                            return gathered(max, (shard, left) -> receiving.from(shard.client(), left));
+                        })
+                        .flatMap(deliveries -> shards.get(0).opened(deliveries, lease)));
+    }
+
+    /** The requests to all shards are one operation: closing the client waits for all of it. */
+    private <R> Mono<R> whole(String verb, Mono<R> work) {
+        return shards.get(0).client().asOperation(verb, layout::name, work);
     }
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
@@ -157,7 +164,7 @@ final class ShardContext<T> {
     }
 
     Mono<List<MessageView>> peek(int max) {
-        return gathered(max, (shard, left) -> shard.peek(left));
+        return whole("peek", gathered(max, (shard, left) -> shard.peek(left)));
     }
 
     /** A shard that fails does not hide the messages of the others; without any message its failure is that of the call. */
@@ -187,8 +194,8 @@ final class ShardContext<T> {
     }
 
     /** The results of all shards, in order; after a failure the others are still tried. */
-    <R> Mono<List<R>> each(Function<QueueOperations, Mono<R>> operation) {
-        return Mono.defer(() -> {
+    <R> Mono<List<R>> each(String verb, Function<QueueOperations, Mono<R>> operation) {
+        return whole(verb, Mono.defer(() -> {
             List<StorageException> failures = Collections.synchronizedList(new ArrayList<>());
             return Flux.fromIterable(shards)
                     .flatMapSequential(
@@ -199,7 +206,7 @@ final class ShardContext<T> {
                             AT_ONCE)
                     .collectList()
                     .flatMap(results -> failures.isEmpty() ? Mono.just(results) : Mono.error(first(failures)));
-        });
+        }));
     }
 
     private static StorageException first(List<StorageException> failures) {
@@ -209,7 +216,7 @@ final class ShardContext<T> {
     }
 
     Mono<Long> approximateCount() {
-        return each(QueueOperations::approximateCount)
+        return each("approximateCount", QueueOperations::approximateCount)
                 .map(counts -> counts.stream().mapToLong(Long::longValue).sum());
     }
 

@@ -137,7 +137,7 @@ public final class ShardedQueue<T> {
      * @return true if any was made by this call
      */
     public boolean createIfMissing() {
-        return await(scope.each(QueueOperations::createIfMissing)).contains(true);
+        return await(scope.each("create", QueueOperations::createIfMissing)).contains(true);
     }
 
     /**
@@ -146,7 +146,7 @@ public final class ShardedQueue<T> {
      * @return true if any was removed
      */
     public boolean deleteQueuesIfExist() {
-        return await(scope.each(QueueOperations::deleteIfExists)).contains(true);
+        return await(scope.each("delete", QueueOperations::deleteIfExists)).contains(true);
     }
 
     /**
@@ -155,7 +155,7 @@ public final class ShardedQueue<T> {
      * @return whether they are
      */
     public boolean exists() {
-        return !await(scope.each(QueueOperations::exists)).contains(false);
+        return !await(scope.each("exists", QueueOperations::exists)).contains(false);
     }
 
     /**
@@ -298,7 +298,7 @@ public final class ShardedQueue<T> {
 
     /** Removes all messages from all shards, hidden ones too; after a lost response perhaps twice, with what was sent in between. */
     public void clear() {
-        await(scope.each(QueueOperations::clear));
+        await(scope.each("clear", QueueOperations::clear));
     }
 
     /**

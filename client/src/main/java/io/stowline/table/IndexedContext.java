@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -78,6 +79,11 @@ record IndexedContext<T>(
     /** The same table, whose reads are steps of a writer. */
     IndexedContext<T> stepwise(TableContext<T> steps) {
         return new IndexedContext<>(view, steps, indexes, grace, entities, copies, true);
+    }
+
+    /** Work of several requests, one of which goes through the lanes, as one operation: closing the client waits for all of it. */
+    <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
+        return primary.service().sequence(primary.client().asOperation(verb, resource, work));
     }
 
     /** The rows as they stand in the table, whatever they are. */

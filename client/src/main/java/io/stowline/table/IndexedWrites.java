@@ -8,6 +8,7 @@ import io.stowline.error.UnreachableException;
 import io.stowline.table.IndexedWrite.EntityChange;
 import io.stowline.table.IndexedWrite.WritePath;
 import io.stowline.table.TableIndex.IndexKey;
+import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;
@@ -49,26 +50,43 @@ final class IndexedWrites<T> {
     }
 
     Mono<EntityWriteResult> insert(T value) {
-        return write(TableOperation.insert(value));
+        return whole(EntityVerb.INSERT, value, write(TableOperation.insert(value)));
     }
 
     Mono<EntityWriteResult> insertOrReplace(T value) {
-        return write(TableOperation.insertOrReplace(value));
+        return whole(EntityVerb.INSERT_OR_REPLACE, value, write(TableOperation.insertOrReplace(value)));
     }
 
     Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed) {
         Objects.requireNonNull(stored, "stored");
         Objects.requireNonNull(changed, "changed");
-        return Mono.defer(() -> {
+        return whole(EntityVerb.REPLACE, changed, Mono.defer(() -> {
             EntityChange change = changes.replaced(readVersion(stored), changed, stored.etag());
             refuseOtherKeys(stored.value(), change.entity());
             return alone(change);
-        });
+        }));
     }
 
     Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
-        return Mono.defer(() -> alone(changes.deleted(readVersion(stored), stored.etag())));
+        return whole(
+                EntityVerb.DELETE,
+                stored.value(),
+                Mono.defer(() -> alone(changes.deleted(readVersion(stored), stored.etag()))));
+    }
+
+    /** The requests for the entity and its index rows are one operation. */
+    private <R> Mono<R> whole(EntityVerb verb, T value, Mono<R> work) {
+        return scope.asOperation(verb.label(), () -> resource(value), work);
+    }
+
+    private String resource(T value) {
+        EntityCodec<T> codec = scope.primary().codec();
+        try {
+            return TableRequests.resource(scope.table(), codec.partitionKey(value), codec.rowKey(value));
+        } catch (RuntimeException refused) {
+            return scope.table();
+        }
     }
 
     /** Does what a writer is given. The old values that it needs are read if they are not known. */

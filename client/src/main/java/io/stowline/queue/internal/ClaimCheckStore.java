@@ -1,5 +1,6 @@
 package io.stowline.queue.internal;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.NotFoundException;
@@ -102,7 +103,7 @@ public final class ClaimCheckStore {
                                         + " with its body is gone: the message was handled before, or the blob was removed",
                                 null))
                 .onErrorMap(
-                        IllegalStateException.class,
+                        e -> e instanceof IllegalStateException && !(e instanceof ClosedException),
                         e -> new BodyException(
                                 "the blob " + claim.name() + " with its body has more than " + limit + " bytes", null));
     }

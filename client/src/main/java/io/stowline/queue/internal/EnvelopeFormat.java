@@ -1,15 +1,19 @@
 package io.stowline.queue.internal;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.Base64Text;
 import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.OperationScope;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * How bodies get into envelopes and out of them. Immutable and thread-safe.
@@ -192,7 +196,18 @@ public record EnvelopeFormat(
         }
         return reading.limit(bodies.get(claim, largestBody))
                 .map(bytes -> message.opened(new OpenedEnvelope(envelope, bytes, null)))
-                .onErrorResume(Exception.class, e -> Mono.just(message.opened(new OpenedEnvelope(envelope, null, e))));
+                .onErrorResume(
+                        Exception.class,
+                        e -> Mono.deferContextual(context -> isCut(e, context)
+                                ? Mono.error(e)
+                                : Mono.just(message.opened(new OpenedEnvelope(envelope, null, e)))));
+    }
+
+    /** Whether closing the client has ended the read, and with it the operation. */
+    private static boolean isCut(Exception e, ContextView context) {
+        InFlightRegistry operations = OperationScope.inFlight(context);
+        return e instanceof ClosedException
+                || (!(e instanceof BodyException) && operations != null && operations.abandoned());
     }
 
     /**

@@ -74,8 +74,11 @@ record RedrivenBodies(@Nullable EnvelopeFormat format) {
         return Mono.defer(() -> {
             EnvelopeFormat enveloped = format;
             ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
-            Claim claim = bodies == null ? null : bodies.claim(enveloped.own(copy.body()));
-            return bodies == null || claim == null ? Mono.empty() : bodies.discard(claim);
+            if (enveloped == null || bodies == null) {
+                return Mono.empty();
+            }
+            Claim claim = bodies.claim(enveloped.own(copy.body()));
+            return claim == null ? Mono.empty() : bodies.discard(claim);
         });
     }
 }

@@ -38,6 +38,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -381,6 +382,11 @@ public final class TableOperations {
                     : call.delivered(delivery.apply(context));
             return pipeline.send(routing == null ? tried : tried.routed(routing));
         }));
+    }
+
+    /** The same work as one operation, of which the others are parts. */
+    public <A> Mono<A> asOperation(String verb, Supplier<String> resource, Mono<A> work) {
+        return pipeline.observing().operation(verb, resource, work);
     }
 
     /** The outermost of these is the operation; what it takes for an answer is no failure. */

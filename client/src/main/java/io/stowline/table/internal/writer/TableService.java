@@ -24,6 +24,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.HashSet;
@@ -63,6 +64,9 @@ public final class TableService {
 
     /** Those whose operations go through the lanes in several steps. */
     private final Set<Batcher<?, ?, EntityWriteResult>> sequences = ConcurrentHashMap.newKeySet();
+
+    /** Single operations that go through the lanes in several steps. */
+    private final InFlightRegistry sequencesInFlight = new InFlightRegistry();
 
     /** Those of the writers that are still in use. */
     private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
@@ -263,6 +267,14 @@ public final class TableService {
         sequences.add(writer);
     }
 
+    /** An operation that is a sequence: closing waits for it before it closes the lanes, and refuses one that has not begun. */
+    public <A> Mono<A> sequence(Mono<A> operation) {
+        return Mono.defer(() -> {
+            sequencesInFlight.enter();
+            return operation.doFinally(end -> sequencesInFlight.leave());
+        });
+    }
+
     /** Forgets a writer. */
     public void closed(Batcher<?, ?, EntityWriteResult> writer) {
         open.remove(writer);
@@ -289,7 +301,8 @@ public final class TableService {
         Set<Batcher<?, ?, EntityWriteResult>> all = new HashSet<>(open.keySet());
         all.removeAll(first);
         long began = timer().now(TimeUnit.NANOSECONDS);
-        return Flux.concatDelayError(ended(first).timeout(atMost, Mono.empty(), timer()), Mono.defer(() -> {
+        Mono<Void> before = Mono.whenDelayError(ended(first), sequencesInFlight.close());
+        return Flux.concatDelayError(before.timeout(atMost, Mono.empty(), timer()), Mono.defer(() -> {
                     long left = began + atMost.toNanos() - timer().now(TimeUnit.NANOSECONDS);
                     return Mono.whenDelayError(ended(all), lanes.closeAsync(Duration.ofNanos(Math.max(0, left))));
                 }))

@@ -137,6 +137,11 @@ public final class InFlightRegistry {
         /** The client gives up the work. Gives the error for its subscriber. */
         protected abstract Throwable abandoned();
 
+        /** The error for the subscriber in place of one that came. */
+        protected Throwable meaning(Throwable error) {
+            return error;
+        }
+
         /** A result came after the end. */
         protected abstract void discard(A late);
 
@@ -211,8 +216,9 @@ public final class InFlightRegistry {
         public final void onError(Throwable error) {
             if (ends()) {
                 try {
-                    failed(error);
-                    actual.onError(error);
+                    Throwable end = meaning(error);
+                    failed(end);
+                    actual.onError(end);
                 } finally {
                     leave();
                 }

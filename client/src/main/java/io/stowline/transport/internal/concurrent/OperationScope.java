@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.concurrent;
 
 import io.stowline.error.FailureDetails;
+import io.stowline.error.StorageException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
@@ -19,6 +20,7 @@ public class OperationScope {
     private volatile @Nullable Supplier<@Nullable FailureDetails> written;
     private volatile @Nullable FailureDetails before;
     private volatile @Nullable FailureDetails doubt;
+    private volatile @Nullable StorageException cut;
 
     /**
      * An operation that begins.
@@ -76,6 +78,16 @@ public class OperationScope {
         Supplier<@Nullable FailureDetails> facts = written;
         FailureDetails last = facts == null ? null : facts.get();
         return last == null ? before : last;
+    }
+
+    /** Closing has ended a request of the operation. */
+    public void cut(StorageException request) {
+        cut = request;
+    }
+
+    /** The end of the last request that closing has ended; {@code null} if it has ended none. */
+    public @Nullable StorageException cut() {
+        return cut;
     }
 
     /** The context of the operation's requests. */

@@ -1,7 +1,9 @@
 package io.stowline.transport.internal.observe;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
 import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
@@ -243,11 +245,24 @@ final class ObservedOperation {
 
             @Override
             protected Throwable abandoned() {
-                OperationScope scope = OperationScope.in(context);
-                StorageException closed = OperationObserver.closed(
-                        whole.name, whole.resource.get(), scope == null ? null : scope.perhapsCarriedOut());
+                StorageException closed = OperationObserver.closed(whole.name, whole.resource.get(), scope());
                 failed(closed);
                 return closed;
+            }
+
+            /** Closing has cut one of its requests short, or refused one: a write before it was or may have been carried out all the same. */
+            @Override
+            protected Throwable meaning(Throwable error) {
+                OperationScope scope = scope();
+                boolean cut = whole.inFlight.abandoned()
+                        && (error instanceof UnreachableException || error instanceof ClosedException);
+                return cut && scope != null && scope.perhapsCarriedOut() != null
+                        ? OperationObserver.closed(whole.name, whole.resource.get(), scope)
+                        : error;
+            }
+
+            private @Nullable OperationScope scope() {
+                return OperationScope.in(context);
             }
 
             @Override

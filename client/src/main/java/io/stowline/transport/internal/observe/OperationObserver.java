@@ -12,6 +12,7 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
+import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
 import java.util.Map;
@@ -237,15 +238,20 @@ public final class OperationObserver {
     }
 
     /**
-     * The end of an operation that closing ended between two of its requests: all of them have been answered.
+     * The end of an operation that closing has cut short.
      *
-     * @param carriedOut what is known of a write that was or may have been carried out, and whose result the caller does not get; or
-     *     {@code null}
+     * @param scope knows of a write that was or may have been carried out, and whose result the caller does not get, and of requests that were
+     *     cut; or {@code null}
      */
-    static StorageException closed(String operation, String resource, @Nullable FailureDetails carriedOut) {
+    static StorageException closed(String operation, String resource, @Nullable OperationScope scope) {
+        FailureDetails carriedOut = scope == null ? null : scope.perhapsCarriedOut();
         if (carriedOut != null) {
             return new OutcomeUnknownException(
                     carriedOut, "nothing was read back", new UnreachableException(carriedOut, null));
+        }
+        StorageException cut = scope == null ? null : scope.cut();
+        if (cut != null) {
+            return cut;
         }
         return new UnreachableException(
                 FailureFacts.of(operation, resource)

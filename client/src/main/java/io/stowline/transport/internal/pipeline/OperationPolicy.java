@@ -232,9 +232,12 @@ final class OperationPolicy implements HttpPipelinePolicy {
                 whole.ends.ended(whole.call);
                 StorageException closed = ErrorMapper.closed(whole.call);
                 OperationScope operation = OperationScope.in(currentContext());
-                if (operation != null && closed instanceof OutcomeUnknownException) {
+                if (operation != null) {
                     // The operation may not hear of this end before closing ends it, too.
-                    operation.doubted(closed.failure());
+                    operation.cut(closed);
+                    if (closed instanceof OutcomeUnknownException) {
+                        operation.doubted(closed.failure());
+                    }
                 }
                 return closed;
             }

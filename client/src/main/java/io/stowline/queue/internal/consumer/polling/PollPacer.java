@@ -1,15 +1,20 @@
 package io.stowline.queue.internal.consumer.polling;
 
+import static io.stowline.queue.internal.QueueTimeLimits.longer;
+
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
  * How long a consumer waits before its next poll: not at all while messages come, and twice as long after each empty or failed poll, up to a
- * limit. The upper fifth of each wait is random. Only in the serial executor.
+ * limit. After a failure it is 1 s at the least, however short the waits for messages are. The upper fifth of each wait is random. Only in the serial executor.
  */
 final class PollPacer {
 
-    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+    /** A fifth more than 1 s at the least, since the upper fifth of it is random. */
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(1_250);
+
+    private static final Duration MOST_AFTER_FAILURES = Duration.ofSeconds(10);
     private static final double JITTER = 0.2;
     private static final int MOST_DOUBLINGS = 30;
 
@@ -34,17 +39,17 @@ final class PollPacer {
     /** The wait after a poll without messages. */
     Duration afterEmpty() {
         failed = 0;
-        return spread(least, idle++);
+        return spread(least, most, idle++);
     }
 
     /** The wait after a poll that failed. */
     Duration afterFailure() {
-        return spread(AFTER_FAILURE.compareTo(least) < 0 ? least : AFTER_FAILURE, failed++);
+        return spread(longer(least, AFTER_FAILURE), longer(most, MOST_AFTER_FAILURES), failed++);
     }
 
-    private Duration spread(Duration first, int doublings) {
+    private Duration spread(Duration first, Duration limit, int doublings) {
         double grown = first.toNanos() * Math.pow(2, Math.min(doublings, MOST_DOUBLINGS));
-        double limited = Math.min(grown, (double) most.toNanos());
+        double limited = Math.min(grown, (double) limit.toNanos());
         return Duration.ofNanos((long) (limited * (1 - JITTER * random.nextDouble())));
     }
 }

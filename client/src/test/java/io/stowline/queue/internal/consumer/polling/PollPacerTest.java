@@ -27,12 +27,28 @@ class PollPacerTest {
     @Test
     @DisplayName("QUEUE-4: waits after failures double from 1 s")
     void doublesAfterFailures() {
-        assertThat(pacer.afterFailure()).isBetween(millis(800), millis(1_000));
-        assertThat(pacer.afterFailure()).isBetween(millis(1_600), millis(2_000));
+        assertDoublesAfterFailures(pacer);
+    }
+
+    @Test
+    @DisplayName("QUEUE-4: short waits for messages do not shorten those after failures, and longer ones lengthen them")
+    void otherDelays() {
+        assertDoublesAfterFailures(new PollPacer(Duration.ofMillis(10), Duration.ofMillis(100), new Random(7)));
+        PollPacer patient = new PollPacer(Duration.ofMinutes(1), Duration.ofMinutes(10), new Random(7));
+        assertThat(patient.afterFailure()).isBetween(millis(48_000), millis(60_000));
+        for (int i = 0; i < 50; i++) {
+            patient.afterFailure();
+        }
+        assertThat(patient.afterFailure()).isBetween(millis(480_000), millis(600_000));
+    }
+
+    private static void assertDoublesAfterFailures(PollPacer pacer) {
+        assertThat(pacer.afterFailure()).isBetween(millis(1_000), millis(1_250));
+        assertThat(pacer.afterFailure()).isBetween(millis(2_000), millis(2_500));
         for (int i = 0; i < 50; i++) {
             pacer.afterFailure();
         }
-        assertThat(pacer.afterFailure()).isBetween(millis(7_600), millis(9_500));
+        assertThat(pacer.afterFailure()).isBetween(millis(8_000), millis(10_000));
     }
 
     private static Duration millis(double millis) {
