@@ -11,6 +11,7 @@ import com.azure.data.tables.models.TableEntityUpdateMode;
 import com.azure.data.tables.models.TableTransactionAction;
 import com.azure.data.tables.models.TableTransactionActionType;
 import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.Latencies;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
 import io.stowline.benchmarks.side.work.Scans;
@@ -27,6 +28,7 @@ final class SdkSide {
     private final TableAsyncClient written;
     private final TableAsyncClient read;
     private final TableClient blocking;
+    private final TableClient blockingWritten;
 
     SdkSide(Account account) {
         TableServiceClientBuilder builder = new TableServiceClientBuilder()
@@ -36,6 +38,7 @@ final class SdkSide {
         this.written = builder.buildAsyncClient().getTableClient(Account.WRITTEN);
         this.read = builder.buildAsyncClient().getTableClient(Account.READ);
         this.blocking = builder.buildClient().getTableClient(Account.READ);
+        this.blockingWritten = builder.buildClient().getTableClient(Account.WRITTEN);
     }
 
     /** Its own default has four event loops where there is one core, which is slower. */
@@ -56,6 +59,17 @@ final class SdkSide {
                 1,
                 n -> written.upsertEntityWithResponse(
                         Orders.entity(Orders.partition(n), n), TableEntityUpdateMode.REPLACE));
+    }
+
+    /** One blocking read after the other. */
+    Task readsOneByOne(int rows) {
+        return Latencies.each(n -> blocking.getEntity(Orders.partition(n % rows), Orders.row(n % rows)));
+    }
+
+    /** One blocking upsert after the other. */
+    Task upsertsOneByOne() {
+        return Latencies.each(n -> blockingWritten.upsertEntityWithResponse(
+                Orders.entity(Orders.partition(n), n), TableEntityUpdateMode.REPLACE, null, null));
     }
 
     /** Grouped by hand: each transaction has a hundred entities of one partition. */

@@ -217,6 +217,10 @@ final class StowlineSide implements AutoCloseable {
                 requests);
     }
 
+    Task readsOneByOne(int rows) {
+        return Latencies.each(n -> read.find(Orders.partition(n % rows), Orders.row(n % rows)));
+    }
+
     Task throughIdleWriter() {
         return Latencies.each(n -> writer.insertOrReplace(Orders.order(n)).await());
     }

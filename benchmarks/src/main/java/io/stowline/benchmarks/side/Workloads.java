@@ -51,6 +51,8 @@ final class Workloads implements AutoCloseable {
                 three(many().pointReads(MANY, rows), sdk().pointReads(MANY, rows), MANY, new BareRead(near, rows));
             case POINT_READ_METERED -> two(metered().pointReads(MANY, rows), sdk().pointReads(MANY, rows));
             case UPSERT -> two(many().upserts(MANY), sdk().upserts(MANY));
+            case ONE_READ -> two(many().readsOneByOne(rows), sdk().readsOneByOne(rows));
+            case ONE_UPSERT -> two(many().direct(), sdk().upsertsOneByOne());
             case INGEST -> three(few().ingest(), sdk().ingest(BATCHES), BATCHES, new BareIngest(near));
             case SCAN -> two(few().scan(), scan(sdk(), false));
             case PROJECTED -> two(few().projected(), scan(sdk(), true));

@@ -65,7 +65,7 @@ class WorkloadsTest {
             case QUEUE_RECEIVE -> Orders.RECEIVED;
             case BLOB_GET, BLOB_PUT -> 16;
             case BLOB_STREAM -> Blobs.LONG;
-            case IDLE -> 1;
+            case IDLE, ONE_READ, ONE_UPSERT -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };
     }

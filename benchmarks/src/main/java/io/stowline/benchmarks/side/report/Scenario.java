@@ -26,6 +26,10 @@ public enum Scenario {
             new Goal(Metric.RATE, 1.4, 1.7),
             new Goal(Metric.CPU, 1 / 3.0, 1 / 4.0),
             new Goal(Metric.BYTES, 0.75, Double.NaN)),
+    ONE_READ(
+            "one-read", "point reads, one blocking read after the other", "op", new Goal(Metric.CPU, 1 / 1.4, 1 / 1.8)),
+    ONE_UPSERT(
+            "one-upsert", "upserts, one blocking upsert after the other", "op", new Goal(Metric.CPU, 1 / 1.4, 1 / 1.8)),
     INGEST(
             "ingest",
             "EGT ingest, 8 in flight, Stowline not grouped",
