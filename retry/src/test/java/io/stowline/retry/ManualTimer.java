@@ -106,6 +106,7 @@ public final class ManualTimer implements Scheduler {
         started++;
         Task timer = new Task(task, now + unit.toNanos(delay));
         if (firingAtOnce) {
+            now += Math.max(0, timer.due - now);
             task.run();
         } else {
             tasks.add(timer);

@@ -8,6 +8,7 @@ import io.stowline.retry.engine.RetryCall;
 import io.stowline.retry.engine.RetryEngine;
 import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
+import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import io.stowline.transport.internal.http.BufferedResponse;
@@ -41,6 +42,7 @@ public final class AttemptRunner {
     private final AdmissionControl admission;
     private final RetryQuota quota;
     private final Scheduler timer;
+    private final TimeoutQueue timeouts;
     private final ServerClock clock;
     private final Supplier<WriteTracker> trackers;
     private final SilentEndpoints silent = new SilentEndpoints();
@@ -53,6 +55,7 @@ public final class AttemptRunner {
             BooleanSupplier abandoned) {
         this.engine = new RetryEngine(times.timer(), times.random());
         this.timer = times.timer();
+        this.timeouts = new TimeoutQueue(timer);
         this.admission = new AdmissionControl(limits, timer, abandoned);
         this.quota = limits.quota();
         this.clock = clock;
@@ -93,9 +96,9 @@ public final class AttemptRunner {
     private Mono<HttpResponse> limited(ExecutionOptions options, Attempt attempt, Mono<HttpResponse> sent) {
         Standstill standstill = options.standstill();
         return standstill == null
-                ? AttemptTimeout.of(attempt, sent, timer)
+                ? AttemptTimeout.of(attempt, sent, timeouts)
                 : AttemptTimeout.ofStandstill(
-                        attempt, sent, timer, options.settings().attemptTimeout(), standstill::nanos);
+                        attempt, sent, timeouts, options.settings().attemptTimeout(), standstill::nanos);
     }
 
     /** Ends the attempt on both sides: the server's by {@code timeout=}, ours a little later (RETRY-5). */

@@ -10,6 +10,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.Kind;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
+import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
@@ -225,7 +226,8 @@ class StorageClassifierTest {
         VirtualTimeScheduler timer = VirtualTimeScheduler.create();
         Attempt attempt = Attempt.first(RetrySettings.defaults(), Deadline.in(Duration.ofSeconds(5), timer));
         Throwable[] seen = new Throwable[1];
-        AttemptTimeout.of(attempt, Mono.never(), timer).subscribe(value -> {}, error -> seen[0] = error);
+        AttemptTimeout.of(attempt, Mono.never(), new TimeoutQueue(timer))
+                .subscribe(value -> {}, error -> seen[0] = error);
         timer.advanceTimeBy(Duration.ofSeconds(6));
         return (AttemptTimeoutException) seen[0];
     }

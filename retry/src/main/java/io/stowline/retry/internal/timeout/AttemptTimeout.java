@@ -5,7 +5,6 @@ import io.stowline.retry.AttemptTimeoutException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.LongSupplier;
@@ -18,7 +17,6 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoOperator;
 import reactor.core.publisher.Operators;
-import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /** Ends an attempt in its time: the client's side of {@link Attempt#clientTimeout()}. */
@@ -34,10 +32,10 @@ public final class AttemptTimeout {
      *
      * @param attempt knows the time
      * @param source sends the attempt
-     * @param timer runs the one timer of each subscriber
+     * @param timeouts holds the one timeout of each subscriber
      */
-    public static <T> Mono<T> of(Attempt attempt, Mono<T> source, Scheduler timer) {
-        return AttemptTimeoutMono.of(source, attempt, timer, null);
+    public static <T> Mono<T> of(Attempt attempt, Mono<T> source, TimeoutQueue timeouts) {
+        return AttemptTimeoutMono.of(source, attempt, timeouts, null);
     }
 
     /**
@@ -46,13 +44,13 @@ public final class AttemptTimeout {
      *
      * @param attempt knows the deadline, which counts the standstill, too
      * @param source sends the attempt
-     * @param timer runs one timer at a time for each subscriber
+     * @param timeouts holds one timeout at a time for each subscriber
      * @param most how long the attempt may stand still
      * @param standstill the nanoseconds since the last movement, which may lie before the attempt
      */
     public static <T> Mono<T> ofStandstill(
-            Attempt attempt, Mono<T> source, Scheduler timer, Duration most, LongSupplier standstill) {
-        return AttemptTimeoutMono.of(source, attempt, timer, new StandstillLimit(most, standstill));
+            Attempt attempt, Mono<T> source, TimeoutQueue timeouts, Duration most, LongSupplier standstill) {
+        return AttemptTimeoutMono.of(source, attempt, timeouts, new StandstillLimit(most, standstill));
     }
 
     /** How long an attempt may stand still, and how long it has. */
@@ -68,18 +66,19 @@ public final class AttemptTimeout {
     private static final class AttemptTimeoutMono<T> extends MonoOperator<T, T> {
 
         private final Attempt attempt;
-        private final Scheduler timer;
+        private final TimeoutQueue timeouts;
         private final @Nullable StandstillLimit limit;
 
-        private AttemptTimeoutMono(Mono<T> source, Attempt attempt, Scheduler timer, @Nullable StandstillLimit limit) {
+        private AttemptTimeoutMono(
+                Mono<T> source, Attempt attempt, TimeoutQueue timeouts, @Nullable StandstillLimit limit) {
             super(source);
             this.attempt = Objects.requireNonNull(attempt, "attempt");
-            this.timer = Objects.requireNonNull(timer, "timer");
+            this.timeouts = Objects.requireNonNull(timeouts, "timeouts");
             this.limit = limit;
         }
 
-        static <T> Mono<T> of(Mono<T> source, Attempt attempt, Scheduler timer, @Nullable StandstillLimit limit) {
-            return onAssembly(new AttemptTimeoutMono<>(source, attempt, timer, limit));
+        static <T> Mono<T> of(Mono<T> source, Attempt attempt, TimeoutQueue timeouts, @Nullable StandstillLimit limit) {
+            return onAssembly(new AttemptTimeoutMono<>(source, attempt, timeouts, limit));
         }
 
         @Override
@@ -151,12 +150,12 @@ public final class AttemptTimeout {
         }
 
         private long now() {
-            return mono.timer.now(TimeUnit.NANOSECONDS);
+            return mono.timeouts.now();
         }
 
         private boolean startTimeout(long nanos) {
             try {
-                timeout = mono.timer.schedule(this, nanos, TimeUnit.NANOSECONDS);
+                timeout = mono.timeouts.schedule(this, nanos);
             } catch (RejectedExecutionException refused) {
                 fail(refused);
             }

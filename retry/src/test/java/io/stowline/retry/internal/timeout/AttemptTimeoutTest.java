@@ -30,6 +30,7 @@ import reactor.util.context.Context;
 class AttemptTimeoutTest {
 
     private final ManualTimer timer = new ManualTimer();
+    private final TimeoutQueue timeouts = new TimeoutQueue(timer);
     private final Probe<String> probe = new Probe<>();
     private final List<Object> discarded = new ArrayList<>();
     private final Receiver<String> receiver =
@@ -40,7 +41,7 @@ class AttemptTimeoutTest {
     }
 
     private void subscribe(Mono<String> source, Duration left) {
-        AttemptTimeout.of(attempt(left), source, timer).subscribe(receiver);
+        AttemptTimeout.of(attempt(left), source, timeouts).subscribe(receiver);
     }
 
     private void start() {
@@ -98,7 +99,7 @@ class AttemptTimeoutTest {
         probe.emit("answer");
 
         assertThat(receiver.value()).isEqualTo("answer");
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
         assertThat(timer.started()).isEqualTo(1);
         assertThat(probe.cancelled()).isFalse();
     }
@@ -110,7 +111,7 @@ class AttemptTimeoutTest {
         probe.fail(new Exception("lost"));
 
         assertThat(receiver.error()).hasMessage("lost");
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
     }
 
     @Test
@@ -120,7 +121,7 @@ class AttemptTimeoutTest {
         probe.complete();
 
         assertThat(receiver.completed()).isTrue();
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
     }
 
     @Test
@@ -131,7 +132,7 @@ class AttemptTimeoutTest {
         receiver.cancel();
 
         assertThat(probe.cancelled()).isTrue();
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
         probe.fail(new Exception("aborted"));
         assertThat(receiver.empty()).isTrue();
     }
@@ -190,7 +191,7 @@ class AttemptTimeoutTest {
         start();
 
         assertThat(probe.subscribed()).isFalse();
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
         assertThat(receiver.empty()).isTrue();
     }
 
@@ -216,7 +217,7 @@ class AttemptTimeoutTest {
         receiver.request();
 
         assertThat(receiver.error()).hasMessage("in subscribe");
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
     }
 
     @Test
@@ -240,7 +241,7 @@ class AttemptTimeoutTest {
                 (result, error) -> Verdict.retry("timeout").asAmbiguous(),
                 attempt -> {
                     probes.add(new Probe<>());
-                    return AttemptTimeout.of(attempt, probes.get(probes.size() - 1), timer);
+                    return AttemptTimeout.of(attempt, probes.get(probes.size() - 1), timeouts);
                 });
         Receiver<RetryResult<String>> ended = new Receiver<>();
         new RetryEngine(timer, new Draws(0.5)).execute(call).subscribe(ended);
@@ -253,7 +254,7 @@ class AttemptTimeoutTest {
         assertThat(ended.value().stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.value().error()).hasMessage("attempt 3 gave no answer within PT12S");
         assertThat(ended.value().log().elapsed()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
     }
 
     /** Subscribes to an attempt that may stand still for 35 s. */
@@ -261,7 +262,7 @@ class AttemptTimeoutTest {
         AttemptTimeout.ofStandstill(
                         attempt(left),
                         probe,
-                        timer,
+                        timeouts,
                         Duration.ofSeconds(35),
                         () -> timer.now(TimeUnit.NANOSECONDS) - moved[0])
                 .subscribe(receiver);
@@ -287,7 +288,7 @@ class AttemptTimeoutTest {
         assertThat(receiver.error())
                 .isInstanceOf(TimeoutException.class)
                 .hasMessage("attempt 1 has stood still for PT35S");
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
     }
 
     @Test
@@ -318,6 +319,6 @@ class AttemptTimeoutTest {
         assertThat(timer.running()).isEqualTo(1);
         probe.emit("answer");
         assertThat(receiver.value()).isEqualTo("answer");
-        assertThat(timer.running()).isZero();
+        assertThat(timeouts.isEmpty()).isTrue();
     }
 }
