@@ -116,16 +116,16 @@ final class OperationPolicy implements HttpPipelinePolicy {
 
         @Override
         public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
-            ended.subscribe(new Run(this, actual));
+            ended.subscribe(new Settlement(this, actual));
         }
 
         /** One subscriber's request. */
-        private static final class Run extends RelaySubscriber<RetryResult<HttpResponse>, HttpResponse> {
+        private static final class Settlement extends RelaySubscriber<RetryResult<HttpResponse>, HttpResponse> {
 
             private final SettledMono whole;
             private boolean failed;
 
-            Run(SettledMono whole, CoreSubscriber<? super HttpResponse> actual) {
+            Settlement(SettledMono whole, CoreSubscriber<? super HttpResponse> actual) {
                 super(actual);
                 this.whole = whole;
             }
