@@ -754,15 +754,52 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName("a listener of items that throws ends the transfer with its error")
+        @DisplayName("a listener of items that throws is contained, and the report counts what was done")
         void throwingListener() {
-            file(folder, "a", "1");
+            filesOf(folder, "1", "a", "b", "c");
 
-            assertThatThrownBy(() -> upload(o -> o.eachItem(item -> {
-                        throw new IllegalStateException("mine");
-                    })))
-                    .isInstanceOf(TransferFailedException.class)
-                    .hasRootCauseMessage("mine");
+            TransferReport report = upload(o -> o.eachItem(item -> {
+                if (item.name().equals("b")) {
+                    throw new StackOverflowError();
+                }
+                throw new IllegalStateException("mine");
+            }));
+
+            assertThat(report.transferred()).isEqualTo(3);
+            assertThat(blobs()).containsExactly("2026/a", "2026/b", "2026/c");
+        }
+
+        @Test
+        @DisplayName("TRANSFER-4: the report of a failure counts the blobs in flight that the service may have stored")
+        void cancelledInFlight() {
+            filesOf(folder, "1", "a", "b", "c", "d");
+            CountDownLatch stored = new CountDownLatch(3);
+            wire = request -> {
+                String path = request.getUrl().getPath();
+                if (!request.getHttpMethod().equals(HttpMethod.PUT) || path.endsWith("a")) {
+                    return memory.httpClient().send(request);
+                }
+                if (path.endsWith("d")) {
+                    return Mono.fromCallable(() -> stored.await(1, TimeUnit.MINUTES))
+                            .subscribeOn(Schedulers.boundedElastic())
+                            .then(memory.httpClient().send(request));
+                }
+                return memory.httpClient().send(request).flatMap(answer -> {
+                    stored.countDown();
+                    return Mono.never();
+                });
+            };
+            memory.refuseNext("PUT", "/2026/d", 403, "AuthorizationFailure");
+
+            TransferFailedException failure = catchThrowableOfType(
+                    TransferFailedException.class,
+                    () -> upload(o -> o.parallelism(4).eachItem(item -> stored.countDown())));
+
+            assertThat(failure.report().transferred()).isOne();
+            assertThat(failure.report().failed()).isOne();
+            assertThat(failure.report().cancelled()).isEqualTo(2);
+            assertThat(failure).hasMessageContaining("with 2 in flight");
+            assertThat(blobs()).containsExactly("2026/a", "2026/b", "2026/c");
         }
     }
 }

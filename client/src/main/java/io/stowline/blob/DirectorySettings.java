@@ -315,7 +315,7 @@ public final class DirectorySettings {
 
         /**
          * Sets a listener of the end of each blob or file, in the order of their ends. It is called on the callback threads, one call at a
-         * time, and slows the transfer if it is slow. What it throws ends the transfer.
+         * time, and slows the transfer if it is slow. What it throws is contained and logged once; {@link Transfer#cancel} ends a transfer.
          *
          * @param listener the listener
          * @return this builder

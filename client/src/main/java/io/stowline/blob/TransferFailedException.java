@@ -4,8 +4,8 @@ import java.util.Objects;
 
 /**
  * A transfer of many blobs has failed: at its first failure, or because a folder or a listing could not be read or the client was closed. Its
- * cause is that failure. What had ended before is in {@link #report}; the rest was cancelled, and its blobs and files are as they were, or
- * whole.
+ * cause is that failure. What had ended before is in {@link #report}; what was in flight was cancelled and is counted there, and its blobs and
+ * files are as they were, or whole.
  */
 public final class TransferFailedException extends RuntimeException {
 

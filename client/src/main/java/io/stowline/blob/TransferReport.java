@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param skipped blobs or files that the settings leave alone: those that may not be overwritten, symbolic links, and markers of folders
  * @param deleted blobs or files that were deleted
  * @param failed blobs or files that failed, all of them
+ * @param cancelled blobs or files in flight that a failure of the transfer cancelled: each is as it was, or whole, or gone if it was to be
+ *     deleted
  * @param failures the failures in the order of their ends, the first {@link #MAX_FAILURES} of them
  * @param bytes the content of the transferred ones
  * @param elapsed how long the transfer took
@@ -25,6 +27,7 @@ public record TransferReport(
         long skipped,
         long deleted,
         long failed,
+        long cancelled,
         List<Item> failures,
         long bytes,
         Duration elapsed) {
@@ -84,6 +87,7 @@ public record TransferReport(
      * @param skipped blobs or files that the settings leave alone
      * @param deleted blobs or files that were deleted
      * @param failed blobs or files that failed, all of them
+     * @param cancelled blobs or files in flight that a failure of the transfer cancelled
      * @param failures the failures in the order of their ends, the first {@link #MAX_FAILURES} of them
      * @param bytes the content of the transferred ones
      * @param elapsed how long the transfer took

@@ -31,17 +31,19 @@ public final class DirectoryDeletion {
         if (settings.mirror()) {
             throw new IllegalArgumentException("a deletion mirrors nothing");
         }
+        TransferTally tally = new TransferTally();
         return new DirectoryTransfer(
                 "deleteDirectory " + blobs.resource(),
                 scope,
                 settings,
                 settings.dryRun()
                         ? blobs.blobs().map(blob -> TransferStep.ended(blobs.below(blob), Action.DELETED))
-                        : deleted(scope, blobs));
+                        : deleted(scope, blobs, tally),
+                tally);
     }
 
     /** The deletions are done before their steps, which carry their ends: as many groups at a time as the service serves well. */
-    private static Flux<TransferStep> deleted(BlobContext scope, BlobFolder blobs) {
+    private static Flux<TransferStep> deleted(BlobContext scope, BlobFolder blobs, TransferTally tally) {
         return Flux.defer(() -> {
             BatchOperations deletion = BatchOperations.deletion(scope, "deleteDirectory");
             return blobs.blobs()
@@ -50,9 +52,11 @@ public final class DirectoryDeletion {
                             group -> deletion.group(group.stream()
                                             .map(blob -> blob.facts().name())
                                             .toList())
+                                    .doOnSubscribe(begins -> tally.begun(group.size()))
                                     .flatMapIterable(ends -> ends),
                             GROUPS,
                             1)
+                    .doOnNext(end -> tally.ended(null, 1))
                     .filter(end -> end.action() != Action.SKIPPED)
                     .map(end -> step(blobs.below(end.name()), end));
         });

@@ -14,8 +14,11 @@ import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -28,14 +31,17 @@ public final class DirectoryTransfer {
     /** How many names are known before their turn comes. */
     static final int AHEAD = 10_000;
 
+    private static final Logger LOG = LoggerFactory.getLogger(DirectoryTransfer.class);
+
     private final String what;
     private final BlobContext scope;
     private final DirectorySettings settings;
     private final Flux<TransferStep> plan;
     private final LongSupplier clock;
-    private final TransferTally tally = new TransferTally();
+    private final TransferTally tally;
     private final TransferSlots slots;
     private final ProgressMeter meter;
+    private volatile boolean listenerFailed;
 
     /**
      * A transfer that has not begun.
@@ -45,6 +51,13 @@ public final class DirectoryTransfer {
      * @param plan what is to be done
      */
     DirectoryTransfer(String what, BlobContext scope, DirectorySettings settings, Flux<TransferStep> plan) {
+        this(what, scope, settings, plan, new TransferTally());
+    }
+
+    /** The same with a plan that does some of the work itself, and counts it. */
+    DirectoryTransfer(
+            String what, BlobContext scope, DirectorySettings settings, Flux<TransferStep> plan, TransferTally tally) {
+        this.tally = tally;
         this.what = what;
         this.scope = scope;
         this.settings = settings;
@@ -61,7 +74,7 @@ public final class DirectoryTransfer {
     public Mono<TransferReport> run() {
         return Mono.defer(() -> {
             long start = clock.getAsLong();
-            return ends().doOnNext(this::count)
+            return ends().doOnNext(this::check)
                     .then()
                     .onErrorMap(error -> failure(error, start))
                     .materialize()
@@ -82,22 +95,45 @@ public final class DirectoryTransfer {
                 .limitRate(AHEAD)
                 .flatMap(this::end, settings.parallelism(), 1);
         return settings.items()
-                .map(listener -> scope.delivered(ends).doOnNext(item -> UserCode.run(() -> listener.accept(item))))
+                .map(listener -> scope.delivered(ends).doOnNext(item -> hear(listener, item)))
                 .orElse(ends);
+    }
+
+    /** One call at a time. */
+    private void hear(Consumer<? super Item> listener, Item item) {
+        try {
+            listener.accept(item);
+        } catch (RuntimeException | Error e) {
+            if (!listenerFailed) {
+                listenerFailed = true;
+                LOG.warn("a listener of items has failed; its next failures are not logged", UserCode.printable(e));
+            }
+        }
     }
 
     private Mono<Item> end(TransferStep step) {
         ProgressMeter.BlobMeter counted = meter.new BlobMeter(step.bytes());
-        return slots.with(step.weight(), step.work())
+        return slots.with(step.weight(), counted(step))
                 .contextWrite(counted::in)
                 .map(item -> new Ended(item, null))
                 .defaultIfEmpty(new Ended(null, null))
-                .onErrorResume(
-                        error -> fatal(error) ? Mono.error(error) : Mono.just(new Ended(failed(step, error), error)))
+                .onErrorResume(error -> {
+                    if (fatal(error)) {
+                        tally.ended(null, step.weight() == 0 ? 0 : 1);
+                        return Mono.error(error);
+                    }
+                    return Mono.just(new Ended(failed(step, error), error));
+                })
                 .mapNotNull(end -> {
                     counted.end(ending(end.item));
+                    tally.ended(end.item, step.weight() == 0 ? 0 : 1);
                     return end.item;
                 });
+    }
+
+    /** Work that is cancelled has no end: it stays in flight, and the report says so. */
+    private Mono<Item> counted(TransferStep step) {
+        return step.weight() == 0 ? step.work() : step.work().doOnSubscribe(begins -> tally.begun(1));
     }
 
     private static ProgressMeter.Ending ending(@Nullable Item item) {
@@ -120,8 +156,7 @@ public final class DirectoryTransfer {
         return error instanceof ClosedException;
     }
 
-    private void count(Item item) {
-        tally.add(item);
+    private void check(Item item) {
         Throwable error = item.error();
         if (error != null && settings.onFailure() == OnFailure.FAIL_FAST) {
             throw new FirstFailureException(item.name(), error);
@@ -138,7 +173,9 @@ public final class DirectoryTransfer {
         }
         return new TransferFailedException(
                 what + " failed" + at + ", after " + report.transferred() + " blobs or files were transferred, "
-                        + report.unchanged() + " unchanged and " + report.deleted() + " deleted: "
+                        + report.unchanged() + " unchanged and " + report.deleted() + " deleted, with "
+                        + report.cancelled()
+                        + " in flight: "
                         + UserCode.text(cause),
                 cause,
                 report);

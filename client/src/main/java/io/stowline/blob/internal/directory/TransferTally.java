@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up the ends of a transfer's blobs. Thread-safe. */
 final class TransferTally {
@@ -15,8 +16,19 @@ final class TransferTally {
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);
     private final List<Item> failures = new ArrayList<>();
     private long bytes;
+    private long inFlight;
 
-    synchronized void add(Item item) {
+    /** This many blobs may be changed from now on. */
+    synchronized void begun(int blobs) {
+        inFlight += blobs;
+    }
+
+    /** The end of a blob is known: nothing if there was nothing to do, or if the transfer ends with it. */
+    synchronized void ended(@Nullable Item item, int begun) {
+        inFlight -= begun;
+        if (item == null) {
+            return;
+        }
         counts.merge(item.action(), 1L, Long::sum);
         bytes += item.bytes();
         if (item.action() == Action.FAILED && failures.size() < TransferReport.MAX_FAILURES) {
@@ -31,6 +43,7 @@ final class TransferTally {
                 count(Action.SKIPPED),
                 count(Action.DELETED),
                 count(Action.FAILED),
+                inFlight,
                 failures,
                 bytes,
                 elapsed);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayList;
@@ -107,8 +108,13 @@ class ReadAheadTest {
 
     @SuppressWarnings({"MustBeClosedChecker", "resource"}) // the stream is made to be lost
     private void loseStream() throws IOException {
-        assertThat(open().read()).isNotNegative();
-        assertThat(memory.now()).isPositive();
+        InputStream lost = open();
+        try {
+            assertThat(lost.read()).isNotNegative();
+            assertThat(memory.now()).isPositive();
+        } finally {
+            Reference.reachabilityFence(lost);
+        }
     }
 
     @Test
