@@ -202,12 +202,14 @@ public final class MessageLease<T> implements AutoCloseable {
 
     /**
      * Moves the message to the poison queue: copies it there, then deletes it. The lease is renewed in the meantime. If the copy fails, the
-     * message has not ended.
+     * message has not ended. If the deletion fails, the copy stays in the poison queue, also where the message has expired or belongs to another
+     * client by then.
      *
      * @param why the reason, as the poison queue shows it
      * @throws LeaseLostException if the message is lost
      * @throws IllegalStateException if it has been ended, or its body is in a blob that a queue without {@code claimCheck} cannot keep
-     * @throws StorageException if the copy failed, or the service did not confirm the deletion
+     * @throws StorageException if the copy failed, or the service did not confirm the deletion; {@link
+     *     io.stowline.error.PreconditionFailedException} if the message was no longer there to delete
      */
     public void poison(String why) {
         BlockingAwait.on(verbs(false).poison(why));

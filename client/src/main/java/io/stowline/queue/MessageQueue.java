@@ -417,7 +417,8 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Holds a received message: renews its lease, 30 seconds each time, until it is ended or lost.
+     * Holds a received message: renews its lease, 30 seconds each time, until it is ended or lost. A lease of less than 1.5 seconds, or one that
+     * has ended, is renewed at once by one attempt, which fails if another client has received the message.
      *
      * <pre>{@code
      * for (ReceivedMessage<Order> message : orders.receive(1)) {

@@ -46,7 +46,11 @@ public record EnvelopeFormat(
      * @throws IllegalArgumentException if it is too long, or no text in Unicode
      */
     public static String checkpoint(String text) {
-        TextCodec.check("checkpoint", Objects.requireNonNull(text, "text"));
+        try {
+            TextCodec.check("checkpoint", Objects.requireNonNull(text, "text"));
+        } catch (BodyException e) {
+            throw new IllegalArgumentException(e.getMessage());
+        }
         int bytes = MessageEnvelope.jsonBytes(text);
         if (bytes > LARGEST_CHECKPOINT) {
             throw new IllegalArgumentException(

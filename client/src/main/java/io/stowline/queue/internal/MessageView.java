@@ -174,6 +174,11 @@ public record MessageView(
                 return new LeaseTimer(asked, lease.minus(MARGIN));
             }
 
+            /** The time that the request asked for. */
+            public Duration lease() {
+                return certain.plus(MARGIN);
+            }
+
             /** An update with its receipt goes out: another receipt may hold from now on. */
             void contest() {
                 contests.incrementAndGet();

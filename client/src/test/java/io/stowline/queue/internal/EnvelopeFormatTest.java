@@ -144,7 +144,7 @@ class EnvelopeFormatTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the checkpoint has 1002 bytes as JSON writes it; the limit is 1000");
         assertThatThrownBy(() -> EnvelopeFormat.checkpoint("page \uD83D"))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isExactlyInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the checkpoint has the unpaired surrogate U+D83D at index 5");
         assertThat(EnvelopeFormat.checkpoint("x".repeat(1_000))).hasSize(1_000);
         assertThatThrownBy(() -> EnvelopeFormat.checkpoint("ä".repeat(501)))

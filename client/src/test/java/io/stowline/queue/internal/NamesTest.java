@@ -22,12 +22,13 @@ class NamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "ab", "Abc", "a_b", "a--b", "-ab", "ab-", "a.b", "abc\n", "äbc", "a/b"})
+    @ValueSource(strings = {"", "ab", "Abc", "a_b", "a--b", "-ab", "ab-", "a.b", "abc\n", "ab\u001b[31m", "äbc", "a/b"})
     void otherNames(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NameRules.queue(name))
-                .withMessage("queue name '" + name + "' must be 3 to 63 lower-case letters, digits and single dashes"
-                        + " between them (" + name.length() + " characters given)");
+                .withMessage("queue name '" + name.replace("\n", "\\n").replace("\u001b", "\\u001B")
+                        + "' must be 3 to 63 lower-case letters, digits and single dashes" + " between them ("
+                        + name.length() + " characters given)");
     }
 
     @Test
@@ -50,7 +51,8 @@ class NamesTest {
     void otherNamesOfMetadata(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MetadataRules.check(Map.of(name, "x")))
-                .withMessageStartingWith("the metadata name '" + name + "' must be an identifier");
+                .withMessageStartingWith("the metadata name '"
+                        + name.replace("\r", "\\r").replace("\n", "\\n") + "' must be an identifier");
     }
 
     @ParameterizedTest

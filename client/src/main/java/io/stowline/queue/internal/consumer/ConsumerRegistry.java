@@ -190,7 +190,7 @@ public final class ConsumerRegistry {
                 new Holder(),
                 message);
         hold(keeper);
-        keeper.begin();
+        keeper.beginLate();
         return keeper;
     }
 

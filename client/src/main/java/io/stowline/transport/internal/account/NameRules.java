@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.account;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.StorageLimits;
 import java.util.Objects;
 import java.util.Set;
@@ -37,7 +38,7 @@ public final class NameRules {
     /** Checks the name of a table. */
     public static String table(String name) {
         if (!TABLE.matcher(name).matches()) {
-            throw new IllegalArgumentException("table name '" + name
+            throw new IllegalArgumentException("table name '" + PrintableText.of(name)
                     + "' must be 3 to 63 letters and digits and begin with a letter" + given(name));
         }
         if (name.equalsIgnoreCase("tables")) {
@@ -49,7 +50,7 @@ public final class NameRules {
     /** Checks the name of a queue. */
     public static String queue(String name) {
         if (!hyphenated(name, StorageLimits.QUEUE_NAME_MIN_CHARS, StorageLimits.QUEUE_NAME_MAX_CHARS)) {
-            throw new IllegalArgumentException("queue name '" + name
+            throw new IllegalArgumentException("queue name '" + PrintableText.of(name)
                     + "' must be 3 to 63 lower-case letters, digits and single dashes between them" + given(name));
         }
         return name;
@@ -59,7 +60,7 @@ public final class NameRules {
     public static String container(String name) {
         if (!hyphenated(name, StorageLimits.CONTAINER_NAME_MIN_CHARS, StorageLimits.CONTAINER_NAME_MAX_CHARS)
                 && !RESERVED_CONTAINERS.contains(name)) {
-            throw new IllegalArgumentException("container name '" + name
+            throw new IllegalArgumentException("container name '" + PrintableText.of(name)
                     + "' must be 3 to 63 lower-case letters, digits and single hyphens between them" + given(name));
         }
         return name;
@@ -81,7 +82,7 @@ public final class NameRules {
         Objects.requireNonNull(name, "name");
         if (name.isEmpty() || name.length() > most) {
             throw new IllegalArgumentException("a blob name has 1 to " + most + " characters, not " + name.length()
-                    + (name.isEmpty() ? "" : ": '" + name.substring(0, 40) + "...'"));
+                    + (name.isEmpty() ? "" : ": '" + PrintableText.of(name.substring(0, 40)) + "...'"));
         }
         refuseHalfCharacters(name);
         String[] segments = name.split("/", -1);

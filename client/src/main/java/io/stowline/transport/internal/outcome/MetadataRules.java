@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.outcome;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.util.HashSet;
@@ -36,20 +37,20 @@ public final class MetadataRules {
         for (Map.Entry<String, String> entry : metadata.entrySet()) {
             String name = entry.getKey();
             if (!NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException("the metadata name '" + name
+                throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
                         + "' must be an identifier: letters, digits and '_', the first no digit");
             }
             if (WriteIdMetadata.is(name)) {
-                throw new IllegalArgumentException(
-                        "the metadata name '" + name + "' is reserved: writes leave their mark under it");
+                throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
+                        + "' is reserved: writes leave their mark under it");
             }
             if (SourceTime.is(name)) {
-                throw new IllegalArgumentException("the metadata name '" + name
+                throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
                         + "' is reserved: transfers of directories keep the time of a file under it");
             }
             if (!seen.add(name.toLowerCase(Locale.ROOT))) {
-                throw new IllegalArgumentException(
-                        "the metadata name '" + name + "' is there twice: the service does not tell cases apart");
+                throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
+                        + "' is there twice: the service does not tell cases apart");
             }
             HeaderValues.check("the metadata value of '" + name + "'", entry.getValue());
             size += name.length() + entry.getValue().length();

@@ -21,7 +21,7 @@ class NamesTest {
     void refusesOtherNamesOfContainers(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NameRules.container(name))
-                .withMessageContaining("'" + name + "'")
+                .withMessageContaining("'" + name.replace("\n", "\\n") + "'")
                 .withMessageContaining("3 to 63");
     }
 
@@ -57,7 +57,7 @@ class NamesTest {
     void refusesSegmentsThatAddressesLose(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NameRules.blob(name))
-                .withMessageContaining("'" + name + "'");
+                .withMessageContaining("'" + name.replace("\n", "\\n") + "'");
     }
 
     @Test

@@ -58,6 +58,7 @@ public final class LeaseKeeper {
     private volatile boolean hopeless;
     private @Nullable String leaving;
     private boolean started;
+    private boolean late;
 
     public LeaseKeeper(KeeperEnvironment environment, LeaseWatcher watcher, DeliveredMessage message) {
         this.environment = environment;
@@ -180,6 +181,19 @@ public final class LeaseKeeper {
         tick();
     }
 
+    /** The same for a message that the application has received, by a lease that may be too short for a renewal in time. */
+    public void beginLate() {
+        step(() -> {
+            started = true;
+            if (renewal.isShort()) {
+                late = true;
+                renew(renewal.lateAttempt());
+            } else {
+                tick();
+            }
+        });
+    }
+
     /** Takes the receipt of a later delivery. Returns false if it is of no use here any more. Only in the serial executor. */
     public boolean adopt(LeaseReceipt newer) {
         if (isOver() || ending.isSent()) {
@@ -275,13 +289,13 @@ public final class LeaseKeeper {
 
     /** Looks at the time: renews, waits for the next moment, or finds that the message is lost. */
     private void tick() {
-        if (isOver() || ending.isSent()) {
+        if (isOver() || ending.isSent() || late) {
             return;
         }
         Duration left = renewal.left();
         Duration untilMaxHold = environment.maxHold().minus(heldSince.age());
         if (isOut(left)) {
-            lose("its lease of " + environment.lease() + " ended and could not be renewed");
+            lose("its lease of " + renewal.receipt().tenure().lease() + " ended and could not be renewed");
         } else if (isOut(untilMaxHold)) {
             lose("it was held for " + environment.maxHold() + ", which is maxHold");
         } else if (!started) {
@@ -308,24 +322,28 @@ public final class LeaseKeeper {
             wakeIn(shorter(due, until));
         } else {
             wakeIn(until);
-            renew();
+            renew(renewal.attempt(notes.renewal()));
         }
     }
 
-    private void renew() {
-        renewal.attempt(notes.renewal())
-                .subscribe(
-                        newer -> step(() -> {
-                            renewal.returned();
-                            renewal.succeeded(newer);
-                            notes.renewed();
-                            next();
-                        }),
-                        e -> step(() -> {
-                            renewal.returned();
-                            notRenewed(e);
-                            next();
-                        }));
+    private void renew(Mono<LeaseReceipt> attempt) {
+        attempt.subscribe(
+                newer -> step(() -> {
+                    returned();
+                    renewal.succeeded(newer);
+                    notes.renewed();
+                    next();
+                }),
+                e -> step(() -> {
+                    returned();
+                    notRenewed(e);
+                    next();
+                }));
+    }
+
+    private void returned() {
+        late = false;
+        renewal.returned();
     }
 
     private void notRenewed(Throwable error) {

@@ -96,6 +96,17 @@ final class LeaseRenewal {
         return environment.channel().renew(message, receipt, text, environment.lease(), within);
     }
 
+    /** Whether the lease ends too soon for a renewal in time, although none has been tried. */
+    boolean isShort() {
+        return left().compareTo(LEAST_TIME) < 0;
+    }
+
+    /** The same for a lease that is too short: one attempt also after its certain end, for the receipt holds until another client receives the message. */
+    Mono<LeaseReceipt> lateAttempt() {
+        inFlight = true;
+        return environment.channel().renew(message, receipt, null, environment.lease(), timeToEnd());
+    }
+
     /** A renewal or a later delivery has given a newer receipt. */
     void succeeded(LeaseReceipt newer) {
         receipt = newer;
