@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The container of one listener: it runs the {@link QueueConsumer} that calls the listener's method. The {@link StowlineQueueListenerRegistry}
@@ -28,7 +29,7 @@ public final class QueueListenerContainer {
     private final ListenerSettings settings;
     private final ListenerLauncher launcher;
     private @Nullable Running running;
-    private boolean stopping;
+    private int stops;
     private QueueConsumer.Stats before = NO_STATS;
     private @Nullable Integer concurrency;
 
@@ -109,7 +110,7 @@ public final class QueueListenerContainer {
      * @throws RuntimeException naming bean, method and reason if it cannot start: the queue is missing, or a setting is out of range
      */
     public synchronized void start() {
-        if (stopping) {
+        if (stops > 0) {
             throw new IllegalStateException(method + " cannot start: its stop has not ended.");
         }
         if (running != null) {
@@ -127,7 +128,8 @@ public final class QueueListenerContainer {
      * Stops the listener within its stop timeout; see {@link #stop(Duration)}.
      *
      * @return what became of the messages that it held; all zero if it did not run
-     * @throws IllegalStateException on a thread that must not block; the stop goes on
+     * @throws IllegalStateException in the listener's method, as {@link QueueConsumer#canAwaitStop} has it, or on a thread that must not block;
+     *     nothing is stopped then
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop() {
@@ -135,12 +137,14 @@ public final class QueueListenerContainer {
     }
 
     /**
-     * Stops the listener; see {@link QueueConsumer#stop}. It can be started again once the stop has ended.
+     * Stops the listener; see {@link QueueConsumer#stop}. It can be started again once the stop has ended. The method of the listener cannot
+     * wait for the stop; it uses {@link #stopAsync(Duration)}.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held; all zero if it did not run
      * @throws IllegalArgumentException if the time is out of range
-     * @throws IllegalStateException on a thread that must not block; the stop goes on
+     * @throws IllegalStateException in the listener's method, as {@link QueueConsumer#canAwaitStop} has it, or on a thread that must not block;
+     *     nothing is stopped then
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop(Duration atMost) {
@@ -148,41 +152,75 @@ public final class QueueListenerContainer {
         if (ending == null) {
             return NOTHING;
         }
+        if (!ending.consumer().canAwaitStop() || Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException("this thread cannot wait for the stop of the listener '" + id
+                    + "': it runs the listener's method, or must not block; stopAsync(..) does not wait");
+        }
         // The wait may be interrupted, and the stop ends all the same.
-        stopAsync(ending, atMost).subscribe();
+        stopAsync(ending, atMost).onErrorComplete().subscribe();
         StopReport report = ending.consumer().stop(atMost);
         stopped(ending, report);
         return report;
     }
 
-    /** Stops it without blocking; never an error. */
-    Mono<Void> stopAsync() {
-        Running ending = running();
-        if (ending == null) {
-            return Mono.empty();
-        }
-        return stopAsync(ending, settings.stopTimeout());
+    /**
+     * Stops the listener within its stop timeout without blocking; see {@link #stopAsync(Duration)}.
+     *
+     * @return what became of the messages that it held; all zero if it did not run
+     */
+    public Mono<StopReport> stopAsync() {
+        return stopAsync(settings.stopTimeout());
     }
 
-    private Mono<Void> stopAsync(Running ending, Duration atMost) {
+    /**
+     * Stops the listener without blocking; see {@link QueueConsumer#stopAsync}. The listener's method may subscribe to it by itself. As a part
+     * of what the method returns it ends with {@link IllegalStateException}, and stops nothing.
+     *
+     * @param atMost the time for the handlers, 1 ms to 24 hours; another one ends it with {@link IllegalArgumentException}
+     * @return what became of the messages that it held, all zero if it did not run; the stop begins with the subscription, and cancelling does
+     *     not end it
+     */
+    public Mono<StopReport> stopAsync(Duration atMost) {
+        return Mono.defer(() -> {
+            Running ending = running();
+            return ending == null ? Mono.just(NOTHING) : stopAsync(ending, atMost);
+        });
+    }
+
+    /** A cached one goes on when its subscriber has cancelled. */
+    private Mono<StopReport> stopAsync(Running ending, Duration atMost) {
         return ending.consumer()
                 .stopAsync(atMost)
-                .doOnSubscribe(begun -> stopping(ending))
+                .doOnSubscribe(begun -> stopping(ending, 1))
                 .doOnNext(report -> stopped(ending, report))
+                .doOnError(refused -> stopping(ending, -1))
+                .cache();
+    }
+
+    /** The end of its stop, never an error; a thread that the stop would wait for does not wait for it. */
+    Mono<Void> end() {
+        Mono<Void> end = stopAsync()
                 .onErrorResume(e -> {
                     LOG.warn("The listener '{}' did not stop", id, e);
                     return Mono.empty();
                 })
                 .then();
+        Running ending = running();
+        if (ending == null || ending.consumer().canAwaitStop()) {
+            return end;
+        }
+        LOG.info("The method of the listener '{}' stops it, which does not wait for the method", id);
+        end.subscribe();
+        return Mono.empty();
     }
 
     private synchronized @Nullable Running running() {
         return running;
     }
 
-    private synchronized void stopping(Running ending) {
+    private synchronized void stopping(Running ending, int more) {
         if (ending.equals(running)) {
-            stopping = true;
+            stops += more;
         }
     }
 
@@ -190,7 +228,7 @@ public final class QueueListenerContainer {
         if (ended.equals(running)) {
             before = counts(sum(before, ended.consumer().stats()));
             running = null;
-            stopping = false;
+            stops = 0;
             ended.release().run();
             LOG.info("The listener '{}' is stopped: {}", id, report);
         }
@@ -310,7 +348,7 @@ public final class QueueListenerContainer {
      */
     public synchronized Duration unansweredFor() {
         Running now = running;
-        if (now == null || stopping || now.consumer().isPaused()) {
+        if (now == null || stops > 0 || now.consumer().isPaused()) {
             return Duration.ZERO;
         }
         return now.consumer().stats().pollAge();

@@ -28,6 +28,11 @@ public final class StowlineQueueListenerAutoConfiguration {
     StowlineQueueListenerAutoConfiguration() {}
 
     @Bean
+    static ClientClosing stowlineClientClosing() {
+        return new ClientClosing();
+    }
+
+    @Bean
     StowlineQueueListenerRegistry stowlineQueueListenerRegistry(Environment environment) {
         return new StowlineQueueListenerRegistry(
                 environment.getProperty(ConsumerProperties.PREFIX + ".enabled", Boolean.class, true));

@@ -12,7 +12,8 @@ import reactor.core.publisher.Flux;
  * The containers of all methods with {@link StowlineQueueListener}, by the ids of the listeners. The registry starts them with the application
  * context, after the beans and the web server. It stops them together before the web server, before beans are destroyed and before clients are
  * closed, and waits for their handlers: each listener has its {@code stop-timeout}, all of them have
- * {@code spring.lifecycle.timeout-per-shutdown-phase}.
+ * {@code spring.lifecycle.timeout-per-shutdown-phase}. A stop by a listener's method, as when it closes the context, does not wait for
+ * that listener. The stop goes on, and another thread closes the client when it has ended.
  *
  * <pre>{@code
  * class Operations {
@@ -99,7 +100,7 @@ public final class StowlineQueueListenerRegistry implements SmartLifecycle {
         }
     }
 
-    /** Stops all listeners, and waits for that. */
+    /** Stops all listeners, and waits for that, but not for a listener whose method calls this. */
     @Override
     public void stop() {
         CountDownLatch stopped = new CountDownLatch(1);
@@ -114,12 +115,12 @@ public final class StowlineQueueListenerRegistry implements SmartLifecycle {
     /**
      * Stops all listeners without blocking.
      *
-     * @param callback is called when all have stopped
+     * @param callback is called when all have stopped, but for a listener whose method calls this
      */
     @Override
     public void stop(Runnable callback) {
         running = false;
-        Flux.merge(Flux.fromIterable(listeners()).map(QueueListenerContainer::stopAsync), Integer.MAX_VALUE)
+        Flux.merge(Flux.fromIterable(listeners()).map(QueueListenerContainer::end), Integer.MAX_VALUE)
                 .doFinally(end -> callback.run())
                 .subscribe();
     }
