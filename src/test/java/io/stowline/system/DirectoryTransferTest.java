@@ -2,6 +2,7 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -751,6 +752,45 @@ class DirectoryTransferTest {
             memory.refuseNext("PUT", "/2026/a", 503, "ServerBusy");
 
             assertThat(upload(o -> o).transferred()).isOne();
+        }
+
+        @Test
+        @DisplayName("a mirror says of each blob that no file can have become why it stays")
+        void oddNamesInAMirror() {
+            file(folder, "keep", "1");
+            List<String> odd = List.of("", "/odd", "a/", "a//b", ".stowline-x", "b/.stowline-y/z");
+            odd.forEach(name -> blob("2026/" + name, "1"));
+            blob("2026/gone", "1");
+            List<Item> skipped = new CopyOnWriteArrayList<>();
+
+            TransferReport report = upload(o -> o.mirror().eachItem(item -> {
+                if (item.action() == Action.SKIPPED) {
+                    skipped.add(item);
+                }
+            }));
+
+            assertThat(report.skipped()).isEqualTo(odd.size());
+            assertThat(report.deleted()).isOne();
+            assertThat(skipped).extracting(Item::name).containsExactlyInAnyOrderElementsOf(odd);
+            assertThat(skipped)
+                    .allSatisfy(item -> assertThat(item.error()).hasMessageContaining("has no file below the folder"));
+            assertThat(blobs()).hasSize(1 + odd.size());
+        }
+
+        @Test
+        void settingsThatGiveNothingAreNamed() {
+            assertThatNullPointerException()
+                    .isThrownBy(() -> photos.uploadDirectory(folder, "2026", o -> null))
+                    .withMessage("settings gave no builder");
+            assertThatNullPointerException()
+                    .isThrownBy(() -> photos.upload(new byte[1], "a", o -> null))
+                    .withMessage("settings gave no builder");
+            assertThatNullPointerException()
+                    .isThrownBy(() -> photos.download("a", o -> null))
+                    .withMessage("settings gave no builder");
+            assertThatNullPointerException()
+                    .isThrownBy(() -> photos.tree("").folder(null))
+                    .withMessage("segment");
         }
 
         @Test

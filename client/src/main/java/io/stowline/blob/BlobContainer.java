@@ -155,9 +155,8 @@ public final class BlobContainer {
      * @return the narrowed container; making it costs nothing
      */
     public BlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        Objects.requireNonNull(settings, "settings");
-        return new BlobContainer(
-                scope.with(settings.apply(scope.retry().toBuilder()).build()));
+        return new BlobContainer(scope.with(
+                DirectoryTransfers.changed(settings, scope.retry().toBuilder()).build()));
     }
 
     /**
@@ -364,9 +363,7 @@ public final class BlobContainer {
         return new Upload(
                 scope,
                 name,
-                Objects.requireNonNull(settings, "settings")
-                        .apply(UploadSettings.builder())
-                        .build());
+                DirectoryTransfers.changed(settings, UploadSettings.builder()).build());
     }
 
     /**
@@ -532,9 +529,7 @@ public final class BlobContainer {
     }
 
     private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
-        return Objects.requireNonNull(settings, "settings")
-                .apply(DownloadSettings.builder())
-                .build();
+        return DirectoryTransfers.changed(settings, DownloadSettings.builder()).build();
     }
 
     /**

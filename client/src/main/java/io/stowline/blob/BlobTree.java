@@ -69,7 +69,7 @@ public final class BlobTree {
      * @throws IllegalArgumentException if the name is empty
      */
     public BlobTree folder(String segment) {
-        if (segment.isEmpty()) {
+        if (Objects.requireNonNull(segment, "segment").isEmpty()) {
             throw new IllegalArgumentException("the name of the folder is empty");
         }
         return new BlobTree(scope, path + (segment.endsWith(delimiter) ? segment : segment + delimiter), delimiter);

@@ -34,8 +34,13 @@ record DirectoryTransfers(BlobContext scope) {
     }
 
     private static DirectorySettings settings(UnaryOperator<DirectorySettings.Builder> settings) {
-        Objects.requireNonNull(settings, "settings");
-        return settings.apply(DirectorySettings.builder()).build();
+        return changed(settings, DirectorySettings.builder()).build();
+    }
+
+    /** The builder that the caller's settings give; a missing one is named. */
+    static <B> B changed(UnaryOperator<B> settings, B defaults) {
+        return Objects.requireNonNull(
+                Objects.requireNonNull(settings, "settings").apply(defaults), "settings gave no builder");
     }
 
     private static BlobSettings each(DirectorySettings settings) {

@@ -83,9 +83,8 @@ public final class ReactiveBlobContainer {
      * @return the narrowed container
      */
     public ReactiveBlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        Objects.requireNonNull(settings, "settings");
-        return new ReactiveBlobContainer(
-                scope.with(settings.apply(scope.retry().toBuilder()).build()));
+        return new ReactiveBlobContainer(scope.with(
+                DirectoryTransfers.changed(settings, scope.retry().toBuilder()).build()));
     }
 
     /**
@@ -364,9 +363,7 @@ public final class ReactiveBlobContainer {
     }
 
     private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
-        return Objects.requireNonNull(settings, "settings")
-                .apply(DownloadSettings.builder())
-                .build();
+        return DirectoryTransfers.changed(settings, DownloadSettings.builder()).build();
     }
 
     /**
@@ -780,9 +777,7 @@ public final class ReactiveBlobContainer {
         return new Upload(
                 scope,
                 name,
-                Objects.requireNonNull(settings, "settings")
-                        .apply(UploadSettings.builder())
-                        .build());
+                DirectoryTransfers.changed(settings, UploadSettings.builder()).build());
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transferred blobs or files that were written
  * @param unchanged blobs or files that the target had already, equal to the source
- * @param skipped blobs or files that the settings leave alone: those that may not be overwritten, symbolic links, and markers of folders
+ * @param skipped blobs or files that the settings leave alone: those that may not be overwritten, symbolic links, markers of
+ *     folders, and blobs that a mirror of a folder keeps since no file can have their names
  * @param deleted blobs or files that were deleted
  * @param failed blobs or files that failed, all of them
  * @param cancelled blobs or files in flight that a failure of the transfer cancelled: each is as it was, or whole, or gone if it was to be
@@ -57,7 +58,7 @@ public record TransferReport(
      * @param name its name below the directory, with {@code /} between segments
      * @param action what became of it
      * @param bytes the content that was transferred, else 0
-     * @param error why it failed, or {@code null} if it did not
+     * @param error why it failed, or why a mirror left it alone; else {@code null}
      */
     public record Item(
             String name,
@@ -71,7 +72,7 @@ public record TransferReport(
          * @param name its name below the directory, with {@code /} between segments
          * @param action what became of it
          * @param bytes the content that was transferred, else 0
-         * @param error why it failed, or {@code null} if it did not
+         * @param error why it failed, or why a mirror left it alone; else {@code null}
          */
         public Item {
             Objects.requireNonNull(name, "name");

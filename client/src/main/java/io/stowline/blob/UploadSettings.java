@@ -259,7 +259,8 @@ public final class UploadSettings {
          * @throws IllegalArgumentException if one cannot stand in a header
          */
         public Builder headers(UnaryOperator<BlobHeaders.Builder> change) {
-            this.headers = change.apply(headers.toBuilder()).build();
+            this.headers =
+                    DirectoryTransfers.changed(change, headers.toBuilder()).build();
             return this;
         }
 

@@ -158,7 +158,7 @@ public final class DirectoryTransfer {
 
     private void check(Item item) {
         Throwable error = item.error();
-        if (error != null && settings.onFailure() == OnFailure.FAIL_FAST) {
+        if (error != null && item.action() == Action.FAILED && settings.onFailure() == OnFailure.FAIL_FAST) {
             throw new FirstFailureException(item.name(), error);
         }
     }

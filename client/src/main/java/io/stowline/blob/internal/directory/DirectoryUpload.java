@@ -72,7 +72,17 @@ public final class DirectoryUpload {
         if (file != null) {
             return step(file, blob);
         }
-        return blob == null || !settings.mirror() ? null : blobs.deleteIf(fileIsGone(blobs.below(blob)), blob);
+        return blob == null || !settings.mirror() ? null : deletion(blob);
+    }
+
+    /** A blob that no file can have become is not what the folder has lost. */
+    private TransferStep deletion(ListedBlob blob) {
+        String name = blobs.below(blob);
+        try {
+            return blobs.deleteIf(fileIsGone(folder.of(name)), blob);
+        } catch (IOException e) {
+            return TransferStep.skipped(name, e);
+        }
     }
 
     private TransferStep step(LocalFile file, @Nullable ListedBlob blob) {
@@ -196,16 +206,8 @@ public final class DirectoryUpload {
     }
 
     /** Only a file that is certain not to be there is gone; one that cannot be looked at is not. */
-    private Mono<Boolean> fileIsGone(String name) {
-        return BlockingTask.call(() -> {
-            Path path;
-            try {
-                path = folder.of(name);
-            } catch (IOException e) {
-                return false;
-            }
-            return Files.isDirectory(folder.root()) && isGone(path);
-        });
+    private Mono<Boolean> fileIsGone(Path path) {
+        return BlockingTask.call(() -> Files.isDirectory(folder.root()) && isGone(path));
     }
 
     private boolean isGone(Path path) {

@@ -24,6 +24,11 @@ record TransferStep(String name, long bytes, int weight, Mono<Item> work) {
         return new TransferStep(name, 0, 0, Mono.just(new Item(name, action, 0, null)));
     }
 
+    /** A name that is left alone although it would take part. */
+    static TransferStep skipped(String name, Exception why) {
+        return new TransferStep(name, 0, 0, Mono.just(new Item(name, Action.SKIPPED, 0, why)));
+    }
+
     static TransferStep failed(String name, Throwable error) {
         return new TransferStep(name, 0, 0, Mono.error(error));
     }

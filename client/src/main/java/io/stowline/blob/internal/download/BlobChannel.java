@@ -74,7 +74,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
 
     @Override
     public int read(ByteBuffer target) throws IOException {
-        if (target.isReadOnly()) {
+        if (Objects.requireNonNull(target, "target").isReadOnly()) {
             throw new IllegalArgumentException("the buffer is read-only");
         }
         synchronized (turn) {
