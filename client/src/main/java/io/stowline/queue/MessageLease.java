@@ -167,7 +167,8 @@ public final class MessageLease<T> implements AutoCloseable {
     }
 
     /**
-     * Runs a task once the message is lost, on the callback threads; at once if it is lost already, and never after it has ended.
+     * Runs a task once the message is lost, on the callback threads; at once if it is lost already, and never after it has ended. An end that
+     * finds the message with another client fails, and has it lost.
      *
      * @param task the task, which must not block for long
      */

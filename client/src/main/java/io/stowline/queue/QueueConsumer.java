@@ -298,7 +298,8 @@ public final class QueueConsumer implements AutoCloseable {
      * @param retried how many failed and are received again
      * @param poisoned how many went to the poison queue
      * @param released how many were given back without having been handled
-     * @param lost how many were lost before their handling had ended
+     * @param lost how many were lost before their handling had ended; one that is handled and whose deletion finds it with another client is
+     *     completed, although the tasks of {@link MessageLease#onLost} run
      * @param backlog about how many messages the queue, or all shards, have, hidden ones too, read at most once a minute and not while it is idle
      * @param pollAge how long a poll has been due that the service has not answered; zero while none is due, as when all handlers are busy; of
      *     several shards the longest time
