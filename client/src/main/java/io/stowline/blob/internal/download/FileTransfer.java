@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -284,9 +285,13 @@ final class FileTransfer {
                     .flatMap(
                             index -> reader.read(facts.offset(index), facts.count(index), version)
                                     .doOnNext(piece -> meter.moved(piece.bytes().length))
-                                    .flatMap(piece -> write(index, piece, memory(index))),
+                                    .flatMap(piece -> write(index, piece, memory(index)))
+                                    .map(done -> Optional.<Throwable>empty())
+                                    // As a value: one that comes after the first would be logged as dropped.
+                                    .onErrorResume(error -> Mono.just(Optional.of(error))),
                             settings.parallelism(),
                             1)
+                    .flatMap(end -> end.map(Mono::<Boolean>error).orElse(Mono.empty()), 1)
                     .onErrorMap(RangeReader::first)
                     .then(BlockingTask.call(() -> {
                         BlobInfo blob = content.checked(version.facts(), whole == null ? null : whole.value());
