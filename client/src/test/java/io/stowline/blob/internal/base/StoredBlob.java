@@ -20,8 +20,18 @@ public final class StoredBlob implements Function<Asked, Told> {
     private volatile String type = "BlockBlob";
 
     public StoredBlob(byte[] content) {
+        this(content, hashOf(content));
+    }
+
+    /** For tests that share their content: the hash of some MiB takes long. */
+    public StoredBlob(byte[] content, String md5) {
         this.content = content;
-        this.md5 = Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(content)));
+        this.md5 = md5;
+    }
+
+    /** The hash of a content as a header has it. */
+    public static String hashOf(byte[] content) {
+        return Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(content)));
     }
 
     public void changeTo(byte[] other, String otherEtag) {

@@ -50,8 +50,9 @@ import reactor.core.publisher.Mono;
 class DownloadLivenessTest {
 
     private static final byte[] CONTENT = content();
+    private static final String MD5 = StoredBlob.hashOf(CONTENT);
 
-    private final StoredBlob stored = new StoredBlob(CONTENT);
+    private final StoredBlob stored = new StoredBlob(CONTENT, MD5);
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
     private final StubBlobs blobs = new StubBlobs(stored);

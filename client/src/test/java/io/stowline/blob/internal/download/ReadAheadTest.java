@@ -40,8 +40,13 @@ class ReadAheadTest {
 
     private static final int RANGE = 1 << 20;
 
-    private final byte[] content = bytes(6 * RANGE + 11);
-    private final StoredBlob stored = new StoredBlob(content);
+    private static final byte[] CONTENT = bytes(6 * RANGE + 11);
+    private static final String MD5 = StoredBlob.hashOf(CONTENT);
+
+    /** Of three ranges that no setting makes smaller. */
+    private static final byte[] LARGE = bytes(2 * Download.PIECE + RANGE);
+
+    private final StoredBlob stored = new StoredBlob(CONTENT, MD5);
     private final StubBlobs blobs = new StubBlobs(stored);
     private final BlobContainer photos = blobs.container();
     private final TransferMemory memory = blobs.memory();
@@ -72,7 +77,7 @@ class ReadAheadTest {
             CompletableFuture<Boolean> taken =
                     other.take(memory.capacity() - RANGE).toFuture();
             assertThat(taken.get(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, RANGE + 5, content.length));
+            assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(CONTENT, RANGE + 5, CONTENT.length));
         }
         assertThat(memory.now()).isZero();
     }
@@ -95,7 +100,7 @@ class ReadAheadTest {
             }
             for (InputStream in : readers.subList(0, 2)) {
                 assertThat(in.available()).as("what has been dropped").isZero();
-                assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, read, content.length));
+                assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(CONTENT, read, CONTENT.length));
             }
         } finally {
             for (InputStream in : readers) {
@@ -142,9 +147,8 @@ class ReadAheadTest {
     @DisplayName("TRANSFER-3: a hundred readers that pause keep neither the next reader nor a download waiting")
     void paused(Reader kind) throws Exception {
         long ranges = memory.capacity() / Download.PIECE;
-        byte[] large = bytes(3 * Download.PIECE);
         assertThat(ranges).as("of the memory").isLessThan(100);
-        stored.changeTo(large, "\"v2\"");
+        stored.changeTo(LARGE, "\"v2\"");
         stored.md5(null);
         CountDownLatch released = new CountDownLatch(1);
         List<AutoCloseable> readers = new ArrayList<>();
@@ -152,9 +156,9 @@ class ReadAheadTest {
             for (int i = 0; i < 100; i++) {
                 readers.add(pausedReader(kind, released));
             }
-            assertThat(downloaded()).hasSize(large.length);
+            assertThat(downloaded()).hasSize(LARGE.length);
             try (InputStream in = photos.open("a")) {
-                assertThat(in.readAllBytes()).isEqualTo(large);
+                assertThat(in.readAllBytes()).isEqualTo(LARGE);
             }
         } finally {
             released.countDown();
@@ -255,7 +259,7 @@ class ReadAheadTest {
                 readers.add(photos.open("a", with -> with.rangeSize(64 << 10)));
             }
             for (InputStream in : readers) {
-                assertThat(in.readAllBytes()).isEqualTo(content);
+                assertThat(in.readAllBytes()).isEqualTo(CONTENT);
                 in.close();
             }
         }
@@ -272,7 +276,7 @@ class ReadAheadTest {
         Flux<Long> all = Flux.range(0, pairs)
                 .flatMap(i -> Mono.fromCallable(() -> piped(i)).subscribeOn(Schedulers.boundedElastic()), pairs);
 
-        assertThat(all.collectList().block()).hasSize(pairs).containsOnly((long) content.length);
+        assertThat(all.collectList().block()).hasSize(pairs).containsOnly((long) CONTENT.length);
         assertThat(memory.now()).isZero();
     }
 
@@ -294,7 +298,7 @@ class ReadAheadTest {
                 .collectList()
                 .block();
 
-        assertThat(all).hasSize(64).containsOnly(content.length);
+        assertThat(all).hasSize(64).containsOnly(CONTENT.length);
         assertThat(memory.now()).isZero();
     }
 }
