@@ -170,7 +170,7 @@ public final class QueueConsumer implements AutoCloseable {
     /**
      * Returns whether this thread may wait for the stop: {@link #stop} and {@link #close} throw {@link IllegalStateException} where it may
      * not. The library knows a thread that runs a blocking handler, subscribes to what a reactive one returns or delivers results of the client
-     * to it. It does not know other threads of a reactive handler, such as those of {@code subscribeOn}.
+     * to it. It does not know other threads of a reactive handler, such as those of {@code subscribeOn} and of the results of a writer.
      *
      * @return {@code false} in a handler of this consumer and in a {@link io.stowline.observe.StowlineListener}, as far as this is known
      */
