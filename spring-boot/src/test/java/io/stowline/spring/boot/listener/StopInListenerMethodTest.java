@@ -43,7 +43,7 @@ class StopInListenerMethodTest {
         }
     }
 
-    private static final class Blocking {
+    static final class Blocking {
 
         private final Act act;
 
@@ -57,7 +57,7 @@ class StopInListenerMethodTest {
         }
     }
 
-    private static final class Reactive {
+    static final class Reactive {
 
         private final Act act;
 
