@@ -43,9 +43,6 @@ class ReadAheadTest {
     private static final byte[] CONTENT = bytes(6 * RANGE + 11);
     private static final String MD5 = StoredBlob.hashOf(CONTENT);
 
-    /** Of three ranges that no setting makes smaller. */
-    private static final byte[] LARGE = bytes(2 * Download.PIECE + RANGE);
-
     private final StoredBlob stored = new StoredBlob(CONTENT, MD5);
     private final StubBlobs blobs = new StubBlobs(stored);
     private final BlobContainer photos = blobs.container();
@@ -148,7 +145,8 @@ class ReadAheadTest {
     void paused(Reader kind) throws Exception {
         long ranges = memory.capacity() / Download.PIECE;
         assertThat(ranges).as("of the memory").isLessThan(100);
-        stored.changeTo(LARGE, "\"v2\"");
+        byte[] large = bytes(2 * Download.PIECE + RANGE);
+        stored.changeTo(large, "\"v2\"");
         stored.md5(null);
         CountDownLatch released = new CountDownLatch(1);
         List<AutoCloseable> readers = new ArrayList<>();
@@ -156,9 +154,9 @@ class ReadAheadTest {
             for (int i = 0; i < 100; i++) {
                 readers.add(pausedReader(kind, released));
             }
-            assertThat(downloaded()).hasSize(LARGE.length);
+            assertThat(downloaded()).hasSize(large.length);
             try (InputStream in = photos.open("a")) {
-                assertThat(in.readAllBytes()).isEqualTo(LARGE);
+                assertThat(in.readAllBytes()).isEqualTo(large);
             }
         } finally {
             released.countDown();
