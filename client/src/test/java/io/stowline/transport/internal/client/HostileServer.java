@@ -9,6 +9,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +22,7 @@ final class HostileServer implements AutoCloseable {
     private final byte[] head;
     private final byte[] again;
     private final AtomicLong written = new AtomicLong();
+    private final Queue<Socket> clients = new ConcurrentLinkedQueue<>();
     private final CountDownLatch hungUp = new CountDownLatch(1);
 
     HostileServer(String head, String again) {
@@ -56,6 +59,7 @@ final class HostileServer implements AutoCloseable {
         try {
             while (true) {
                 Socket client = listening.accept();
+                clients.add(client);
                 start(() -> answer(client));
             }
         } catch (IOException closed) {
@@ -82,8 +86,12 @@ final class HostileServer implements AutoCloseable {
         }
     }
 
+    /** Hangs up, too: a client that still reads would keep a thread of each side busy during all later tests. */
     @Override
     public void close() throws IOException {
         listening.close();
+        for (Socket client : clients) {
+            client.close();
+        }
     }
 }
