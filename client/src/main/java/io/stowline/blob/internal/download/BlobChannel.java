@@ -118,7 +118,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
             target.position(target.position() + count);
             return count;
         }
-        byte[] bytes = new byte[Math.min(target.remaining(), ReadAhead.UNCOUNTED)];
+        byte[] bytes = new byte[Math.min(target.remaining(), PrefetchWindow.UNCOUNTED)];
         int count = from.read(bytes, 0, bytes.length);
         target.put(bytes, 0, count);
         return count;
@@ -153,7 +153,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
                     reader,
                     version,
                     memory.share(given, given::letGo),
-                    new ReadAhead.Part(position, version.facts().size(), size, plan.rangeSize(), depth),
+                    new PrefetchWindow.Bounds(position, version.facts().size(), size, plan.rangeSize(), depth),
                     Context.empty());
             given.reading = next;
             ahead = next;

@@ -57,7 +57,7 @@ final class OrderedRead implements AutoCloseable {
                     reader,
                     piece,
                     share,
-                    new ReadAhead.Part(plan.from(), end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
+                    new PrefetchWindow.Bounds(plan.from(), end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
                     seen);
             ahead = begun;
             if (closed) {

@@ -88,7 +88,7 @@ final class RangeAttempts implements RangeReceiver {
 
     /** A reader at its caller's pace never waits for memory: it begins with the piece that every reader may have. */
     private Mono<BlobPiece> small() {
-        most = ReadAhead.UNCOUNTED;
+        most = PrefetchWindow.UNCOUNTED;
         return next();
     }
 
@@ -204,7 +204,7 @@ final class RangeAttempts implements RangeReceiver {
     private int counted(int size) {
         TransferMemory.Share counts = share;
         if (counts != null && taken == 0) {
-            if (size <= ReadAhead.UNCOUNTED) {
+            if (size <= PrefetchWindow.UNCOUNTED) {
                 counts.force(counts.yields() ? 0 : size);
             } else if (!counts.tryTake(size)) {
                 throw new NoMemoryException(size);

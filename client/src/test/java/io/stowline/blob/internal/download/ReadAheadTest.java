@@ -88,7 +88,7 @@ class ReadAheadTest {
         List<InputStream> readers = new ArrayList<>();
         try (TransferMemory.Share other = memory.share()) {
             assertThat(other.tryTake(memory.capacity())).isTrue();
-            long most = memory.mostKept() / ReadAhead.UNCOUNTED;
+            long most = memory.mostKept() / PrefetchWindow.UNCOUNTED;
             for (int i = 0; i < most + 20; i++) {
                 InputStream in = open();
                 readers.add(in);
