@@ -5,6 +5,7 @@ import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.download.AtomicFile;
+import io.stowline.blob.internal.download.DiskSpace;
 import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -80,6 +81,9 @@ public final class CachedCopy {
             try (AtomicFile part = AtomicFile.beside(target)) {
                 copy(read, part::write);
                 part.complete();
+            } catch (IOException e) {
+                throw DiskSpace.explained(
+                        e, target, CachedProperties.of(name, read.headers()).size());
             }
         });
     }

@@ -84,8 +84,11 @@ public final class AtomicFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
-        Files.deleteIfExists(part);
+        try {
+            channel.close();
+        } finally {
+            Files.deleteIfExists(part);
+        }
     }
 
     /** Who may read the file that takes the place of another: those who could read the other, and no more. Without POSIX it does nothing. */

@@ -44,6 +44,7 @@ final class FileTransfer {
     private final RangeReader reader;
     private final ReadPlan plan;
     private volatile @Nullable ResumableFile file;
+    private volatile long length = -1;
     private boolean over;
     private boolean restarted;
 
@@ -71,8 +72,8 @@ final class FileTransfer {
                                             ? fresh(names, share, meter)
                                             : resumed(names, found, share, meter);
                                 })
-                                .onErrorResume(e -> BlockingTask.call(() -> leave(useless(e)))
-                                        .then(Mono.error(e)))
+                                .onErrorResume(
+                                        e -> BlockingTask.call(() -> ended(e)).flatMap(Mono::error))
                                 .doOnCancel(this::cancelled)
                                 .contextWrite(meter::in),
                         TransferMemory.Share::close),
@@ -109,6 +110,19 @@ final class FileTransfer {
         return true;
     }
 
+    /** The error of the download, once its file is closed. */
+    private Throwable ended(Throwable error) {
+        Throwable end = error instanceof IOException e ? DiskSpace.explained(e, given, length) : error;
+        try {
+            leave(useless(error));
+        } catch (IOException | RuntimeException e) {
+            if (e != error) {
+                end.addSuppressed(e);
+            }
+        }
+        return end;
+    }
+
     private static boolean useless(Throwable error) {
         return error instanceof PreconditionFailedException
                 || error instanceof ProtocolException
@@ -137,6 +151,7 @@ final class FileTransfer {
     private Mono<FileDownload> fresh(Names names, TransferMemory.Share share, DownloadMeter meter) {
         return new FirstRange(scope, name, reader).read(plan, share, null).flatMap(first -> {
             long size = first.facts().size();
+            length = size;
             meter.expect(size);
             meter.moved(first.bytes().length);
             return first.bytes().length == size ? small(first) : large(names, first, share, meter);
@@ -194,8 +209,9 @@ final class FileTransfer {
             if (version == null) {
                 return changed(names, found, share, meter);
             }
+            length = version.facts().size();
             return BlockingTask.call(found::keepWhatHolds).flatMap(kept -> {
-                meter.expect(version.facts().size());
+                meter.expect(length);
                 meter.moved(kept);
                 return new Run(found, version, share, meter).rest(kept);
             });

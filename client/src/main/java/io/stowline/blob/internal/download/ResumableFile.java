@@ -126,33 +126,42 @@ final class ResumableFile implements AutoCloseable {
         try {
             lines.clear();
             Files.deleteIfExists(names.part);
-            FileChannel content = created(names.part);
-            boolean begun = false;
-            try {
-                DownloadState state = new DownloadState(facts);
-                lines.append(state.header());
-                begun = true;
-                return new ResumableFile(names, state, lines, content);
-            } finally {
-                if (!begun) {
-                    content.close();
-                }
-            }
+            DownloadState state = new DownloadState(facts);
+            lines.append(state.header());
+            return created(names, state, lines);
         } catch (IOException | RuntimeException e) {
-            lines.close();
+            removed(lines, e);
             throw e;
+        }
+    }
+
+    private static void removed(StateFile lines, Exception error) {
+        try {
+            lines.delete();
+        } catch (IOException e) {
+            error.addSuppressed(e);
         }
     }
 
     /** A new file that no other download knows of, and that cannot be resumed. */
     static ResumableFile alone(Names names, Facts facts) throws IOException {
         Path part = names.target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
-        return new ResumableFile(
-                new Names(names.target, part, names.lines), new DownloadState(facts), null, created(part));
+        return created(new Names(names.target, part, names.lines), new DownloadState(facts), null);
     }
 
-    private static FileChannel created(Path part) throws IOException {
-        return FileChannel.open(part, NEW, FileModes.ownerOnly(part.resolveSibling(".")));
+    private static ResumableFile created(Names names, DownloadState state, @Nullable StateFile lines)
+            throws IOException {
+        FileChannel content = FileChannel.open(names.part, NEW, FileModes.ownerOnly(names.part.resolveSibling(".")));
+        boolean begun = false;
+        try {
+            ResumableFile made = new ResumableFile(names, state, lines, content);
+            begun = true;
+            return made;
+        } finally {
+            if (!begun) {
+                content.close();
+            }
+        }
     }
 
     DownloadState state() {
@@ -268,9 +277,15 @@ final class ResumableFile implements AutoCloseable {
 
     /** Removes both files. */
     void discard() throws IOException {
-        content.close();
-        Files.deleteIfExists(names.part);
-        forget();
+        try {
+            content.close();
+        } finally {
+            try {
+                Files.deleteIfExists(names.part);
+            } finally {
+                forget();
+            }
+        }
     }
 
     private void forget() throws IOException {
@@ -285,8 +300,11 @@ final class ResumableFile implements AutoCloseable {
         if (lines == null || there().isEmpty()) {
             discard();
         } else {
-            content.close();
-            lines.close();
+            try {
+                content.close();
+            } finally {
+                lines.close();
+            }
         }
     }
 }

@@ -85,6 +85,11 @@ final class StateFile implements AutoCloseable {
                 }
             } catch (OverlappingFileLockException takenByAnotherName) {
                 return null;
+            } catch (IOException e) {
+                if (create && channel != null) {
+                    remove(channel, path, e);
+                }
+                throw e;
             } finally {
                 if (channel != null && !kept) {
                     channel.close();
@@ -92,6 +97,17 @@ final class StateFile implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    /** A file that cannot be written, on a full disk, is of no use. Another download's has another size. */
+    private static void remove(FileChannel channel, Path path, IOException error) {
+        try {
+            if (Files.size(path) == channel.size()) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            error.addSuppressed(e);
+        }
     }
 
     private static @Nullable FileChannel channel(Path path, boolean create) throws IOException {

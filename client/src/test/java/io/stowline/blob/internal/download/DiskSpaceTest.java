@@ -1,0 +1,259 @@
+package io.stowline.blob.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.DownloadSettings.FileDownload;
+import io.stowline.blob.TransferFailedException;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.internal.base.SmallDisk;
+import io.stowline.blob.internal.base.SmallDisk.Refused;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Hooks;
+
+/** Downloads to a disk that becomes full at one point or another. */
+@Timeout(60)
+class DiskSpaceTest {
+
+    private static final int RANGE = 64 << 10;
+    private static final int LENGTH = 10 * RANGE + 17;
+    private static final String PART = ".part";
+    private static final String STATE = ".state";
+    private static final UnaryOperator<DownloadSettings.Builder> RANGES = with -> with.rangeSize(RANGE);
+    private static final UnaryOperator<DownloadSettings.Builder> WHOLE = with -> with.rangeSize(1 << 20);
+
+    private final SmallDisk disk = new SmallDisk();
+    private final byte[] content = new byte[LENGTH];
+    private final StubBlobs blobs;
+    private final BlobContainer photos;
+    private final List<Throwable> dropped = new CopyOnWriteArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    DiskSpaceTest() {
+        new Random(3).nextBytes(content);
+        blobs = new StubBlobs(new StoredBlob(content));
+        photos = blobs.container().withRetry(with -> with.retries(0));
+    }
+
+    @BeforeEach
+    void listen() {
+        assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
+        Hooks.onErrorDropped(dropped::add);
+    }
+
+    @AfterEach
+    void close() {
+        try {
+            blobs.close();
+        } finally {
+            Hooks.resetOnErrorDropped();
+        }
+        assertThat(dropped).isEmpty();
+    }
+
+    private Path target() {
+        return folder.resolve("a");
+    }
+
+    private List<Path> leftovers() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(file -> file.getFileName().toString().startsWith(".stowline-"))
+                    .toList();
+        }
+    }
+
+    /** Fails for want of room, and leaves nothing but what the next download goes on with. */
+    private void fails(UnaryOperator<DownloadSettings.Builder> settings) throws IOException {
+        Files.writeString(target(), "before");
+
+        UncheckedIOException error = catchThrowableOfType(
+                UncheckedIOException.class, () -> photos.downloadTo("a", disk.on(target()), settings));
+
+        assertThat(error)
+                .hasMessageContaining("photos/a")
+                .hasMessageContaining(target() + ": its disk is full; the file has " + LENGTH + " bytes, and ")
+                .hasMessageContaining(" bytes are free (")
+                .hasMessageContaining(SmallDisk.FULL);
+        assertThat(target()).hasContent("before");
+        assertThat(disk.open()).as("open files").isZero();
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    private FileDownload succeeds(UnaryOperator<DownloadSettings.Builder> settings) throws IOException {
+        disk.clear();
+        FileDownload done = photos.downloadTo("a", disk.on(target()), settings);
+        assertThat(target()).hasBinaryContent(content);
+        assertThat(leftovers()).isEmpty();
+        assertThat(disk.open()).isZero();
+        assertThat(blobs.memory().now()).isZero();
+        return done;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, RANGE - 1, RANGE, 4 * RANGE + 5, LENGTH - 1})
+    @DisplayName("TRANSFER-2: where the part fills the disk, the ranges that are there are of use to the next download")
+    void partFillsTheDisk(int room) throws IOException {
+        disk.hasRoomFor(room, PART);
+        fails(RANGES);
+        assertThat(leftovers()).hasSize(room < RANGE ? 0 : 2);
+
+        assertThat(succeeds(RANGES).bytesResumed() > 0).isEqualTo(room >= RANGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5})
+    @DisplayName("TRANSFER-2: where nothing fits, not even the state, nothing stays")
+    void stateFillsTheDisk(int room) throws IOException {
+        disk.hasRoomFor(room, STATE);
+        fails(RANGES);
+        assertThat(leftovers()).isEmpty();
+
+        assertThat(succeeds(RANGES).bytesResumed()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a state that cannot grow any longer counts as far as its lines are whole")
+    void stateIsCut() throws IOException {
+        StoredBlob stored = new StoredBlob(content);
+        blobs.answer(asked -> {
+            if (asked.header("x-ms-range").startsWith("bytes=" + 5 * RANGE + "-")) {
+                disk.hasRoomFor(7, STATE);
+            }
+            return stored.apply(asked);
+        });
+        fails(RANGES.andThen(with -> with.parallelism(1))::apply);
+        assertThat(leftovers()).hasSize(2);
+
+        blobs.answer(stored);
+        assertThat(succeeds(RANGES).bytesResumed()).isEqualTo(5L * RANGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CREATE,.part,false", "CREATE,.state,false", "FORCE,.part,true", "MODE,.part,true", "MOVE,.part,true"})
+    @DisplayName("TRANSFER-2: a full disk that shows at the beginning or at the end")
+    void beginningAndEnd(Refused refused, String file, boolean stays) throws IOException {
+        disk.refuses(refused, file);
+        fails(RANGES);
+        assertThat(leftovers()).hasSize(stays ? 2 : 0);
+
+        assertThat(succeeds(RANGES).bytesResumed()).isEqualTo(stays ? LENGTH : 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "NOTHING", mode = EnumSource.Mode.EXCLUDE)
+    @DisplayName("TRANSFER-2: a blob of one range leaves nothing on a full disk")
+    void smallBlobs(Refused refused) throws IOException {
+        disk.refuses(refused, PART);
+        fails(WHOLE);
+        assertThat(leftovers()).isEmpty();
+        disk.clear();
+        disk.hasRoomFor(LENGTH - 1, PART);
+        fails(WHOLE);
+        assertThat(leftovers()).isEmpty();
+
+        succeeds(WHOLE);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: without resuming a full disk has nothing of the download")
+    void withoutResuming() throws IOException {
+        disk.hasRoomFor(5 * RANGE, PART);
+        fails(RANGES.andThen(with -> with.resume(false))::apply);
+        assertThat(leftovers()).isEmpty();
+    }
+
+    /** Three blobs, the second of which is longer. */
+    private Told directory(Asked asked) {
+        if (asked.query().contains("comp=list")) {
+            StringBuilder xml =
+                    new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>");
+            for (String name : List.of("a", "b", "c")) {
+                xml.append("<Blob><Name>d/")
+                        .append(name)
+                        .append("</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified>")
+                        .append("<Etag>v1</Etag><Content-Length>")
+                        .append(name.equals("b") ? LENGTH : 10)
+                        .append("</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
+            }
+            return Told.of(200)
+                    .with("Content-Type", "application/xml")
+                    .body(xml.append("</Blobs><NextMarker/></EnumerationResults>")
+                            .toString()
+                            .getBytes(StandardCharsets.UTF_8));
+        }
+        return new StoredBlob(asked.path().endsWith("b") ? content : new byte[10]).apply(asked);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2, TRANSFER-4: what does not fit on the disk fails alone when the others are to go on")
+    void directoriesGoOn() throws IOException {
+        blobs.answer(this::directory);
+        disk.hasRoomFor(RANGE, PART);
+
+        TransferReport report = photos.downloadDirectory("d", disk.on(folder), with -> with.onFailure(OnFailure.COLLECT)
+                        .parallelism(1))
+                .join();
+
+        assertThat(report.transferred()).isEqualTo(2);
+        assertThat(report.failures()).singleElement().satisfies(item -> {
+            assertThat(item.name()).isEqualTo("b");
+            assertThat(item.error()).hasMessageContaining("its disk is full; the file has " + LENGTH + " bytes");
+        });
+        assertThat(folder.resolve("b")).doesNotExist();
+        assertThat(leftovers()).isEmpty();
+        assertThat(disk.open()).isZero();
+        assertThat(blobs.memory().now()).isZero();
+
+        disk.clear();
+        photos.downloadDirectory("d", disk.on(folder), with -> with.overwrite(Overwrite.IF_DIFFERENT))
+                .join();
+        assertThat(folder.resolve("b")).hasBinaryContent(content);
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2, TRANSFER-4: a full disk ends a directory at its first failure, and what is there is whole")
+    void directoriesEnd() {
+        blobs.answer(this::directory);
+        disk.hasRoomFor(RANGE, PART);
+
+        TransferFailedException error = catchThrowableOfType(
+                TransferFailedException.class, () -> photos.downloadDirectory("d", disk.on(folder), with -> with)
+                        .join());
+
+        assertThat(error).hasMessageContaining("its disk is full");
+        assertThat(folder.resolve("b")).doesNotExist();
+        assertThat(disk.open()).isZero();
+    }
+}
