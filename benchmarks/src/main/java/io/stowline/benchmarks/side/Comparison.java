@@ -25,7 +25,7 @@ public final class Comparison {
     /**
      * Measures and reports. The process ends with 1 where gates count and one is missed.
      *
-     * @param args {@code --rounds 5 --warm-ups 8 --seconds 2.5 --latency 5 --only point-read,ingest --azurite --gate --json --recording file --out folder},
+     * @param args {@code --rounds 5 --warm-ups 8 --seconds 2.5 --latency 5 --only point-read,ingest --azurite --gate --json --quick --recording file --out folder},
      *     all of them optional
      * @throws Exception if anything failed
      */
@@ -49,7 +49,9 @@ public final class Comparison {
     private WorkloadRun againstStub(Scenario scenario) throws IOException, InterruptedException {
         try (StubProcess near = StubProcess.start(0);
                 StubProcess far = StubProcess.start(options.latency())) {
-            return process.run(scenario, near.account(), far.account().endpoint());
+            WorkloadRun run =
+                    process.run(scenario, near.account(), far.account().endpoint());
+            return scenario.isAboutMemory() ? run.withPeaks(process.peaks(scenario, near.account())) : run;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.RoundsFile;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.report.WorkloadRun;
@@ -8,13 +9,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A fresh process for one workload, bound to the first core. Its figures come in a file and not by its standard output, where the JVM
  * has its own lines.
  */
 final class MeasuredProcess {
+
+    /** The same for both contenders. */
+    private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
 
     private final SideOptions options;
     private final List<String> args;
@@ -39,20 +45,43 @@ final class MeasuredProcess {
      * @throws IllegalStateException if the process failed
      */
     WorkloadRun run(Scenario scenario, Account near, String far) throws IOException, InterruptedException {
-        Path file = Files.createTempFile("stowline-", ".json");
+        return RoundsFile.read(output(SideClient.class, flags(scenario), scenario, far, near))
+                .get(0);
+    }
+
+    /**
+     * Measures the memory of each contender alone, in a fresh process each.
+     *
+     * @param scenario the workload
+     * @param near the account
+     * @return the peaks of Stowline and the peer in bytes, as many as there are rounds
+     * @throws IllegalStateException if a process failed
+     */
+    Map<Contender, List<Double>> peaks(Scenario scenario, Account near) throws IOException, InterruptedException {
+        Map<Contender, List<Double>> peaks = new EnumMap<>(Contender.class);
+        for (Contender contender : List.of(Contender.STOWLINE, Contender.PEER)) {
+            String lines = output(PeakClient.class, HEAP, scenario, contender.name(), near);
+            peaks.put(contender, lines.lines().map(Double::valueOf).toList());
+        }
+        return peaks;
+    }
+
+    /** What a fresh process has written into its file. */
+    private String output(Class<?> main, List<String> flags, Scenario scenario, String second, Account near)
+            throws IOException, InterruptedException {
+        Path file = Files.createTempFile("stowline-", ".out");
         try {
             List<String> all =
-                    new ArrayList<>(List.of(near.endpoint(), far, near.name(), scenario.id(), file.toString()));
+                    new ArrayList<>(List.of(near.endpoint(), second, near.name(), scenario.id(), file.toString()));
             all.addAll(args);
-            ProcessBuilder builder = new CpuPin(0)
-                    .java(flags(scenario), SideClient.class, all)
-                    .redirectOutput(ProcessBuilder.Redirect.INHERIT);
+            ProcessBuilder builder =
+                    new CpuPin(0).java(flags, main, all).redirectOutput(ProcessBuilder.Redirect.INHERIT);
             builder.environment().put(SideClient.KEY, near.key());
             int status = statusOf(builder.start());
             if (status != 0) {
                 throw new IllegalStateException("the process that measures " + scenario.id() + " ended with " + status);
             }
-            return RoundsFile.read(Files.readString(file)).get(0);
+            return Files.readString(file);
         } finally {
             Files.deleteIfExists(file);
         }
@@ -66,9 +95,8 @@ final class MeasuredProcess {
         }
     }
 
-    /** The same heap for both contenders. */
     private List<String> flags(Scenario scenario) {
-        List<String> flags = new ArrayList<>(List.of("-Xms1g", "-Xmx1g"));
+        List<String> flags = new ArrayList<>(HEAP);
         Path recording = options.recording(scenario);
         if (recording != null) {
             flags.add("-XX:StartFlightRecording=settings=profile,filename=" + recording);

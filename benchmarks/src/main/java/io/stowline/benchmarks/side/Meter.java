@@ -28,7 +28,8 @@ final class Meter {
                 cpuNanos / 1e3 / done.items(),
                 (double) allocatedSince() / done.items(),
                 done.medianMicros(),
-                done.requests() < 0 ? Double.NaN : (double) done.requests() / done.items());
+                done.requests() < 0 ? Double.NaN : (double) done.requests() / done.items(),
+                Double.NaN);
     }
 
     /** By thread: a sum over all would lose what a thread had allocated that has ended in between, and come out negative. */

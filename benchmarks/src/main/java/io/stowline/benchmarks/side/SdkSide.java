@@ -14,7 +14,7 @@ import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Latencies;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
-import io.stowline.benchmarks.side.work.Scans;
+import io.stowline.benchmarks.side.work.Repetition;
 import io.stowline.benchmarks.side.work.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,14 +87,14 @@ final class SdkSide {
     }
 
     Task blockingScan(boolean projected) {
-        return new Scans(() -> blocking.listEntities(options(projected), null, null).stream()
+        return new Repetition(() -> blocking.listEntities(options(projected), null, null).stream()
                 .mapToLong(SdkSide::quantity)
                 .filter(quantity -> quantity > 0)
                 .count());
     }
 
     Task reactiveScan(boolean projected) {
-        return new Scans(() -> {
+        return new Repetition(() -> {
             Long count = read.listEntities(options(projected))
                     .filter(entity -> quantity(entity) > 0)
                     .count()

@@ -46,9 +46,7 @@ public final class SideClient {
      *     options of {@link Comparison}
      */
     public static void main(String[] args) {
-        Thread parent = new Thread(SideClient::endWithParent, "parent");
-        parent.setDaemon(true);
-        parent.start();
+        endWithParent();
         try {
             String key = System.getenv(KEY);
             Account near = new Account(args[0], args[2], key);
@@ -64,7 +62,14 @@ public final class SideClient {
         }
     }
 
-    private static void endWithParent() {
+    /** Ends this process when its standard input ends. */
+    static void endWithParent() {
+        Thread parent = new Thread(SideClient::waitForParent, "parent");
+        parent.setDaemon(true);
+        parent.start();
+    }
+
+    private static void waitForParent() {
         try {
             while (System.in.read() >= 0) {
                 // It lives as long as the process that started it.
@@ -76,7 +81,7 @@ public final class SideClient {
     }
 
     private WorkloadRun run(Account near, @Nullable Account far) throws Exception {
-        try (Workloads workloads = new Workloads(near, far, ROWS)) {
+        try (Workloads workloads = new Workloads(near, far, ROWS, options.sizes())) {
             if (options.has(SideOptions.Flag.AZURITE)) {
                 workloads.prepare();
             }

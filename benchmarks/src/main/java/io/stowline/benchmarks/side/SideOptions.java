@@ -1,6 +1,7 @@
 package io.stowline.benchmarks.side;
 
 import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.work.BlobSizes;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +46,9 @@ record SideOptions(
         /** Makes a missed gate an error. */
         GATE,
         /** Writes every round as JSON, too. */
-        JSON;
+        JSON,
+        /** Moves little in each transfer. */
+        QUICK;
 
         String argument() {
             return "--" + name().toLowerCase(Locale.ROOT);
@@ -82,22 +86,20 @@ record SideOptions(
 
     /** The emulator has no own latency to hold against, and other addresses for queues and blobs. */
     private static Set<Scenario> all(boolean azurite) {
-        return azurite
-                ? EnumSet.complementOf(EnumSet.of(
-                        Scenario.DISTANT,
-                        Scenario.QUEUE_SEND,
-                        Scenario.QUEUE_RECEIVE,
-                        Scenario.QUEUE_CONSUME,
-                        Scenario.BLOB_GET,
-                        Scenario.BLOB_PUT,
-                        Scenario.BLOB_STREAM))
-                : EnumSet.allOf(Scenario.class);
+        return Arrays.stream(Scenario.values())
+                .filter(scenario -> !azurite || (scenario.isOfTables() && scenario != Scenario.DISTANT))
+                .collect(Collectors.toSet());
     }
 
     private static Set<Scenario> scenarios(String names) {
         Set<Scenario> scenarios = EnumSet.noneOf(Scenario.class);
         Arrays.stream(names.split(",")).map(Scenario::named).forEach(scenarios::add);
         return scenarios;
+    }
+
+    /** How much the workloads of transfers move. */
+    BlobSizes sizes() {
+        return has(Flag.QUICK) ? BlobSizes.QUICK : BlobSizes.FULL;
     }
 
     boolean has(Flag flag) {

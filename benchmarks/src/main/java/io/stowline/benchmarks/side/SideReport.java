@@ -93,6 +93,10 @@ final class SideReport {
         Files.writeString(
                 out.resolve("allocation.svg"),
                 BarChart.of("Allocated bytes per item: how many times fewer than the SDK's", Metric.BYTES, outcomes));
+        Files.writeString(
+                out.resolve("memory.svg"),
+                BarChart.of(
+                        "Heap and direct memory at most: how many times less than the SDK's", Metric.PEAK, outcomes));
     }
 
     private String conditions() {

@@ -7,14 +7,16 @@ import io.micrometer.observation.ObservationRegistry;
 import io.stowline.Stowline;
 import io.stowline.batching.Submission;
 import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.BlobSizes;
 import io.stowline.benchmarks.side.work.Blobs;
 import io.stowline.benchmarks.side.work.Latencies;
 import io.stowline.benchmarks.side.work.MessageFlow;
 import io.stowline.benchmarks.side.work.Order;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
-import io.stowline.benchmarks.side.work.Scans;
+import io.stowline.benchmarks.side.work.Repetition;
 import io.stowline.benchmarks.side.work.Task;
+import io.stowline.benchmarks.side.work.TransferFiles;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.UploadSettings;
 import io.stowline.observe.MicrometerListener;
@@ -163,7 +165,7 @@ final class StowlineSide implements AutoCloseable {
     }
 
     Task scan() {
-        return new Scans(() -> {
+        return new Repetition(() -> {
             try (Stream<Order> orders = read.query().stream()) {
                 return orders.mapToLong(Order::quantity)
                         .filter(quantity -> quantity > 0)
@@ -173,7 +175,7 @@ final class StowlineSide implements AutoCloseable {
     }
 
     Task projected() {
-        return new Scans(() -> {
+        return new Repetition(() -> {
             try (Stream<Order.Brief> orders = read.query().as(Order.Brief.class).stream()) {
                 return orders.mapToLong(Order.Brief::quantity)
                         .filter(quantity -> quantity > 0)
@@ -191,9 +193,8 @@ final class StowlineSide implements AutoCloseable {
                 inFlight, 1, n -> photos.upload(Blobs.CONTENT, Blobs.name(n), UploadSettings.Builder::overwrite));
     }
 
-    Task streams() {
-        return new Pump(
-                1, Blobs.LONG, n -> photos.upload(Blobs.content(), Blobs.name(n), UploadSettings.Builder::overwrite));
+    StowlineTransfers transfers(BlobSizes sizes, TransferFiles files) {
+        return new StowlineTransfers(storage.container(Blobs.CONTAINER), sizes, files);
     }
 
     Task sends(int inFlight) {

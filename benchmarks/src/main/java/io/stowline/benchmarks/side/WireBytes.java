@@ -3,6 +3,7 @@ package io.stowline.benchmarks.side;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.BlobSizes;
 import io.stowline.benchmarks.side.work.Task;
 import io.stowline.testkit.FaultProxy;
 import java.net.URI;
@@ -32,7 +33,10 @@ record WireBytes(Account account) {
                         .recordedExchanges(1)
                         .start();
                 Workloads counted = new Workloads(
-                        new Account(proxy.endpoint().toString(), account.name(), account.key()), null, 0)) {
+                        new Account(proxy.endpoint().toString(), account.name(), account.key()),
+                        null,
+                        0,
+                        BlobSizes.QUICK)) {
             for (Map.Entry<Contender, Task> task : counted.of(scenario).entrySet()) {
                 bytes.put(task.getKey(), perEntity(task.getValue(), proxy));
             }

@@ -8,7 +8,11 @@ import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.BestVariant;
+import io.stowline.benchmarks.side.work.BlobSizes;
+import io.stowline.benchmarks.side.work.Blobs;
+import io.stowline.benchmarks.side.work.Counted;
 import io.stowline.benchmarks.side.work.Task;
+import io.stowline.benchmarks.side.work.TransferFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -17,6 +21,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Who does what in each scenario. Clients are made when they are first needed and live until the end, so that no thread ends in between. */
@@ -29,23 +34,26 @@ final class Workloads implements AutoCloseable {
     private final Account near;
     private final @Nullable Account far;
     private final int rows;
+    private final BlobSizes sizes;
     private final List<Runnable> open = new ArrayList<>();
     private @Nullable SdkSide sdk;
     private @Nullable StowlineSide many;
     private @Nullable StowlineSide few;
+    private @Nullable TransferFiles files;
 
     /** The far account answers late. Without one the near account is no stub, and only real clients can talk to it. */
-    Workloads(Account near, @Nullable Account far, int rows) {
+    Workloads(Account near, @Nullable Account far, int rows, BlobSizes sizes) {
         this.near = near;
         this.far = far;
         this.rows = rows;
+        this.sizes = sizes;
     }
 
     void prepare() {
         many().prepare(rows);
     }
 
-    Map<Contender, Task> of(Scenario scenario) throws InterruptedException {
+    Map<Contender, Task> of(Scenario scenario) throws IOException, InterruptedException {
         return switch (scenario) {
             case POINT_READ ->
                 three(many().pointReads(MANY, rows), sdk().pointReads(MANY, rows), MANY, new BareRead(near, rows));
@@ -60,10 +68,22 @@ final class Workloads implements AutoCloseable {
             case QUEUE_SEND -> two(many().sends(MANY), new SdkQueue(near).sends(MANY));
             case QUEUE_RECEIVE -> two(many().receives(), new SdkQueue(near).receives());
             case QUEUE_CONSUME ->
-                two(many().consumption(this::requests), new SdkQueue(near).consumption(this::requests));
+                two(
+                        many().consumption(() -> requests(Account.CONSUMED)),
+                        new SdkQueue(near).consumption(() -> requests(Account.CONSUMED)));
             case BLOB_GET -> two(many().gets(GETS), new SdkBlobs(near).gets(GETS));
             case BLOB_PUT -> two(many().puts(GETS), new SdkBlobs(near).puts(GETS));
-            case BLOB_STREAM -> two(many().streams(), new SdkBlobs(near).streams());
+            case BLOB_FILE_UP -> transfers(stowline().fileUp(), peer().fileUp(true));
+            case BLOB_FILE_UP_SUMS -> transfers(stowline().fileUp(), peer().fileUp(false));
+            case BLOB_FILE_DOWN -> transfers(stowline().fileDown(false), peer().fileDown(false));
+            case BLOB_FILE_DOWN_SUMS -> transfers(stowline().fileDown(true), peer().fileDown(true));
+            case BLOB_DIRECTORY_UP -> transfers(stowline().directoryUp(), peer().directoryUp(true));
+            case BLOB_DIRECTORY_UP_SUMS -> transfers(stowline().directoryUp(), peer().directoryUp(false));
+            case BLOB_DIRECTORY_DOWN -> transfers(stowline().directoryDown(false), peer().directoryDown(false));
+            case BLOB_DIRECTORY_DOWN_SUMS -> transfers(stowline().directoryDown(true), peer().directoryDown(true));
+            case BLOB_STREAM -> transfers(stowline().stream(), peer().stream(true));
+            case BLOB_STREAM_SUMS -> transfers(stowline().stream(), peer().stream(false));
+            case BLOB_STREAM_DEFAULT -> transfers(stowline().stream(), peer().defaultStream());
             case IDLE -> two(many().throughIdleWriter(), many().direct());
             case DISTANT -> distant();
         };
@@ -81,12 +101,32 @@ final class Workloads implements AutoCloseable {
         return tasks;
     }
 
-    /** Of the queue that is consumed, as the stub counts them. */
-    private long requests() throws IOException {
-        URI count = URI.create(near.endpoint() + "/" + Account.CONSUMED + Account.COUNT);
+    /** Of the queue that is consumed or the container, as the stub counts them. */
+    private long requests(String of) throws IOException {
+        URI count = URI.create(near.endpoint() + "/" + of + Account.COUNT);
         try (InputStream in = count.toURL().openStream()) {
             return Long.parseLong(new String(in.readAllBytes(), StandardCharsets.US_ASCII));
         }
+    }
+
+    private Map<Contender, Task> transfers(Task stowline, Task peer) {
+        Callable<Long> requests = () -> requests(Blobs.CONTAINER);
+        return two(new Counted(stowline, requests), new Counted(peer, requests));
+    }
+
+    private StowlineTransfers stowline() throws IOException {
+        return many().transfers(sizes, files());
+    }
+
+    private SdkTransfers peer() throws IOException {
+        return new SdkTransfers(near, sizes, files());
+    }
+
+    private TransferFiles files() throws IOException {
+        if (files == null) {
+            files = new TransferFiles(sizes);
+        }
+        return files;
     }
 
     private static Task scan(SdkSide sdk, boolean projected) {
@@ -145,7 +185,10 @@ final class Workloads implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         open.forEach(Runnable::run);
+        if (files != null) {
+            files.close();
+        }
     }
 }

@@ -9,6 +9,8 @@ import io.stowline.benchmarks.side.report.WorkloadRun;
 import io.stowline.benchmarks.side.stub.StubServer;
 import io.stowline.benchmarks.side.work.Account;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,17 @@ class MeasuredProcessTest {
                 .allSatisfy((contender, series) -> assertThat(series.rounds()).hasSize(2));
         assertThat(run.warmUp().rounds()).isBetween(1, 20);
         assertThat(run.jvm()).startsWith("Java " + Runtime.version().feature() + " on ");
+    }
+
+    @Test
+    void measuresTheMemoryOfEachContender() throws Exception {
+        String[] quick = {"--quick", "--rounds", "2"};
+        Map<Contender, List<Double>> peaks = new MeasuredProcess(SideOptions.of(quick), quick)
+                .peaks(Scenario.BLOB_STREAM, StubProcess.account(server.port()));
+
+        assertThat(peaks).containsOnlyKeys(Contender.STOWLINE, Contender.PEER);
+        assertThat(peaks.values())
+                .allSatisfy(rounds -> assertThat(rounds).hasSize(2).allMatch(bytes -> bytes > 1 << 20));
     }
 
     @Test

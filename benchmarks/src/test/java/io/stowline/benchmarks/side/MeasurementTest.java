@@ -10,7 +10,7 @@ import io.stowline.benchmarks.side.report.WarmUp;
 import io.stowline.benchmarks.side.work.BestVariant;
 import io.stowline.benchmarks.side.work.Latencies;
 import io.stowline.benchmarks.side.work.Pump;
-import io.stowline.benchmarks.side.work.Scans;
+import io.stowline.benchmarks.side.work.Repetition;
 import io.stowline.benchmarks.side.work.Task;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -189,7 +189,7 @@ class MeasurementTest {
 
     @Test
     void aScanThatFindsNothingIsAnError() {
-        assertThatThrownBy(() -> new Scans(() -> 0).run(0)).hasMessage("a scan found nothing");
+        assertThatThrownBy(() -> new Repetition(() -> 0L).run(0)).hasMessage("what is measured did nothing");
     }
 
     private static Task named(String name, List<String> order) {

@@ -44,13 +44,33 @@ class ReportTest {
 
     @Test
     void theTableHasANumberForRequests() {
-        Series series = new Series(List.of(new Figures(1_600, 90, 1_024, Double.NaN, 2.0325)));
+        Series series = new Series(List.of(new Figures(1_600, 90, 1_024, Double.NaN, 2.0325, Double.NaN)));
 
         assertThat(ReportTable.of(List.of(OutcomesOfTests.outcome(Scenario.QUEUE_CONSUME, series, series)), true)
                         .lines())
-                .contains("| | requests per message | 2.033 (2.033–2.033) | 2.033 (2.033–2.033) | 1.000 (1.000–1.000) |"
-                        + " ≤ 2.040 |  |")
+                .contains(
+                        "|  | requests per message | 2.033 (2.033–2.033) | 2.033 (2.033–2.033) | 1.000 (1.000–1.000) |"
+                                + " ≤ 2.040 |  |")
                 .anyMatch(line -> line.contains("| messages/s | 1,600 "));
+    }
+
+    @Test
+    void theTableHasThePeakOfMemory() {
+        WorkloadRun run = OutcomesOfTests.run(OutcomesOfTests.outcome(Scenario.BLOB_STREAM, rates(200), rates(100)))
+                .withPeaks(Map.of(
+                        Contender.STOWLINE, List.of(80.0 * (1 << 20)), Contender.PEER, List.of(64.0 * (1 << 20))));
+
+        assertThat(ReportTable.of(WorkloadRun.results(List.of(run)), true).lines())
+                .contains("|  | MiB of heap and direct memory at most | 64.0 (64.0–64.0) | 80.0 (80.0–80.0) | 1.250"
+                        + " (1.250–1.250) ✗ | ≤ 1.000 |  |");
+    }
+
+    @Test
+    void theChartOfWhatWasNotMeasuredIsEmpty() throws Exception {
+        assertThat(chart(BarChart.of("Memory", Metric.PEAK, OUTCOMES))
+                        .getElementsByTagName("rect")
+                        .getLength())
+                .isZero();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.benchmarks.side.SideOptions.Flag;
 import io.stowline.benchmarks.side.report.Scenario;
+import io.stowline.benchmarks.side.work.BlobSizes;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,12 @@ class SideOptionsTest {
     }
 
     @Test
+    void moveLittleIfQuick() {
+        assertThat(SideOptions.of("--quick").sizes()).isEqualTo(BlobSizes.QUICK);
+        assertThat(SideOptions.of().sizes()).isEqualTo(BlobSizes.FULL);
+    }
+
+    @Test
     void nameAFlightRecordingForEachOfSeveralWorkloads() {
         SideOptions one = SideOptions.of("--only", "scan", "--recording", "logs/a.jfr");
         SideOptions two = SideOptions.of("--only", "scan,upsert", "--recording", "logs/a.b.jfr");
@@ -69,7 +76,7 @@ class SideOptionsTest {
         SideOptions options = SideOptions.of("--azurite");
 
         assertThat(options.only())
-                .doesNotContain(Scenario.DISTANT, Scenario.QUEUE_CONSUME, Scenario.BLOB_GET)
+                .doesNotContain(Scenario.DISTANT, Scenario.QUEUE_CONSUME, Scenario.BLOB_GET, Scenario.BLOB_STREAM)
                 .contains(Scenario.INGEST);
         assertThat(options.pace().rounds()).isEqualTo(3);
     }

@@ -10,7 +10,7 @@ import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.stub.StubAnswers;
 import io.stowline.benchmarks.side.stub.StubServer;
 import io.stowline.benchmarks.side.work.Account;
-import io.stowline.benchmarks.side.work.Blobs;
+import io.stowline.benchmarks.side.work.BlobSizes;
 import io.stowline.benchmarks.side.work.MessageFlow;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Task;
@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every contender does its work, and the least that a round can be, in each scenario. */
@@ -33,7 +34,7 @@ class WorkloadsTest {
     void start() throws InterruptedException {
         server = StubServer.start(Duration.ZERO);
         account = StubProcess.account(server.port());
-        workloads = new Workloads(account, account, 1_000);
+        workloads = new Workloads(account, account, 1_000, BlobSizes.QUICK);
     }
 
     @AfterEach
@@ -64,7 +65,10 @@ class WorkloadsTest {
             case SINGLES -> stowline ? 2 : 32;
             case QUEUE_RECEIVE -> Orders.RECEIVED;
             case BLOB_GET, BLOB_PUT -> 16;
-            case BLOB_STREAM -> Blobs.LONG;
+            case BLOB_FILE_UP, BLOB_FILE_UP_SUMS, BLOB_FILE_DOWN, BLOB_FILE_DOWN_SUMS -> BlobSizes.QUICK.fileMiB();
+            case BLOB_DIRECTORY_UP, BLOB_DIRECTORY_UP_SUMS, BLOB_DIRECTORY_DOWN, BLOB_DIRECTORY_DOWN_SUMS ->
+                BlobSizes.QUICK.blobs();
+            case BLOB_STREAM, BLOB_STREAM_SUMS, BLOB_STREAM_DEFAULT -> BlobSizes.QUICK.streamMiB();
             case IDLE, ONE_READ, ONE_UPSERT -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };
@@ -80,6 +84,21 @@ class WorkloadsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "BLOB_FILE_UP, 5, 4",
+        "BLOB_FILE_UP_SUMS, 5, 4",
+        "BLOB_FILE_DOWN, 3, 3",
+        "BLOB_DIRECTORY_DOWN, 41, 41",
+        "BLOB_STREAM, 5, 5"
+    })
+    void theRequestsOfTransfersAreCounted(Scenario scenario, long stowline, long peer) throws Exception {
+        Map<Contender, Task> tasks = workloads.of(scenario);
+
+        assertThat(tasks.get(Contender.STOWLINE).run(0).requests()).isEqualTo(stowline);
+        assertThat(tasks.get(Contender.PEER).run(0).requests()).isEqualTo(peer);
+    }
+
     @Test
     void theTablesAreMadeAndFilled() {
         workloads.prepare();
@@ -87,7 +106,7 @@ class WorkloadsTest {
 
     @Test
     void noHandMadeClientTalksToARealService() throws Exception {
-        try (Workloads real = new Workloads(account, null, 1_000)) {
+        try (Workloads real = new Workloads(account, null, 1_000, BlobSizes.QUICK)) {
             assertThat(real.of(Scenario.INGEST)).containsOnlyKeys(Contender.STOWLINE, Contender.PEER);
             assertThatThrownBy(() -> real.of(Scenario.DISTANT)).isInstanceOf(IllegalArgumentException.class);
         }

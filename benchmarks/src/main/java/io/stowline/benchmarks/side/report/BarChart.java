@@ -45,7 +45,11 @@ public final class BarChart {
     /** One bar for each workload that is compared with the SDK. */
     public static String of(String title, Metric metric, List<ContenderResult> outcomes) {
         return new BarChart(
-                        title, metric, outcomes.stream().filter(BarChart::shows).toList())
+                        title,
+                        metric,
+                        outcomes.stream()
+                                .filter(outcome -> shows(outcome) && outcome.has(metric))
+                                .toList())
                 .svg();
     }
 

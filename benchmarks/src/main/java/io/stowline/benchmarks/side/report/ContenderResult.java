@@ -39,6 +39,12 @@ public record ContenderResult(Scenario scenario, String peer, Map<Contender, Ser
         return series.get(contender);
     }
 
+    /** Whether all contenders that are compared have figures for it. */
+    boolean has(Metric metric) {
+        return !Double.isNaN(of(Contender.STOWLINE).median(metric))
+                && !Double.isNaN(of(Contender.PEER).median(metric));
+    }
+
     /** Of the medians: Stowline's to the peer's, or to the limit. */
     public double ratio(Metric metric) {
         double own = of(Contender.STOWLINE).median(metric);

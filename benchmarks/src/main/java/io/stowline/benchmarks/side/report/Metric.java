@@ -8,6 +8,8 @@ public enum Metric {
     LATENCY("median latency", false),
     /** A goal is a number, whatever the peer needs. */
     REQUESTS("requests per item", false),
+    /** Heap and direct memory together. */
+    PEAK("peak memory", false),
     /** The rate as a part of the most that the latency allows; {@link ContenderResult#ratio} knows how. */
     SHARE("share of what the latency allows", true);
 
@@ -34,6 +36,7 @@ public enum Metric {
             case BYTES -> figures.bytes();
             case LATENCY -> figures.medianMicros();
             case REQUESTS -> figures.requests();
+            case PEAK -> figures.peakBytes();
         };
     }
 }

@@ -98,8 +98,10 @@ public final class ReportTable {
         if (outcome.scenario().goal(Metric.SHARE).isPresent()) {
             share(outcome);
         }
-        if (outcome.scenario().goal(Metric.REQUESTS).isPresent()) {
-            requests(outcome);
+        for (Metric metric : List.of(Metric.REQUESTS, Metric.PEAK)) {
+            if (outcome.has(metric)) {
+                row("", outcome, metric);
+            }
         }
     }
 
@@ -140,14 +142,6 @@ public final class ReportTable {
         ratio(outcome, Metric.SHARE);
     }
 
-    /** The gate is for the number, not for the ratio. */
-    private void requests(ContenderResult outcome) {
-        out.append("| | ").append(unit(outcome.scenario(), Metric.REQUESTS)).append(" | ");
-        out.append(spread(outcome.of(Contender.PEER), Metric.REQUESTS)).append(" | ");
-        out.append(spread(outcome.of(Contender.STOWLINE), Metric.REQUESTS)).append(" | ");
-        ratio(outcome, Metric.REQUESTS);
-    }
-
     private void bareRows(ContenderResult outcome) {
         String title = outcome.scenario().title();
         Series bare = outcome.of(Contender.BARE);
@@ -173,6 +167,7 @@ public final class ReportTable {
             case LATENCY -> "µs, median";
             case SHARE -> "of what the latency allows";
             case REQUESTS -> "requests per " + scenario.item();
+            case PEAK -> "MiB of heap and direct memory at most";
         };
     }
 
@@ -181,10 +176,15 @@ public final class ReportTable {
     }
 
     private static String spread(Series series, Metric metric) {
-        DoubleUnaryOperator scale = value -> metric == Metric.BYTES ? value / KILO : value;
+        DoubleUnaryOperator scale = value -> switch (metric) {
+            case BYTES -> value / KILO;
+            case PEAK -> value / KILO / KILO;
+            default -> value;
+        };
         String number =
                 switch (metric) {
                     case RATE -> "%,.0f";
+                    case PEAK -> "%,.1f";
                     case REQUESTS -> "%.3f";
                     default -> "%.2f";
                 };

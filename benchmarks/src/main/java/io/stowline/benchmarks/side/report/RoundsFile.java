@@ -27,6 +27,7 @@ public final class RoundsFile {
     private static final String BYTES = "bytes";
     private static final String MEDIAN = "medianMicros";
     private static final String REQUESTS = "requests";
+    private static final String PEAK = "peakBytes";
 
     private RoundsFile() {}
 
@@ -100,6 +101,9 @@ public final class RoundsFile {
         if (!Double.isNaN(figures.requests())) {
             json.writeNumberField(REQUESTS, figures.requests());
         }
+        if (!Double.isNaN(figures.peakBytes())) {
+            json.writeNumberField(PEAK, figures.peakBytes());
+        }
         json.writeEndObject();
     }
 
@@ -149,7 +153,8 @@ public final class RoundsFile {
                     round.required(CPU).doubleValue(),
                     round.required(BYTES).doubleValue(),
                     optional(round.path(MEDIAN)),
-                    optional(round.path(REQUESTS))));
+                    optional(round.path(REQUESTS)),
+                    optional(round.path(PEAK))));
         }
         return new Series(figures);
     }

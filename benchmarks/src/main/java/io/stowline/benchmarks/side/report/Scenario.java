@@ -87,11 +87,67 @@ public enum Scenario {
             "put of 64 KiB with MD5, the SDK's without, 16 in flight",
             "op",
             new Goal(Metric.BYTES, 0.75, Double.NaN)),
+    BLOB_FILE_UP(
+            "blob-file-up",
+            "upload of a file of 1 GiB, MD5 on both sides",
+            "MiB",
+            new Goal(Metric.RATE, 1, 1.3),
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_FILE_UP_SUMS(
+            "blob-file-up-sums",
+            "upload of a file of 1 GiB with MD5, the SDK's without",
+            "MiB",
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_FILE_DOWN(
+            "blob-file-down",
+            "download of 1 GiB to a file, no MD5 stored",
+            "MiB",
+            new Goal(Metric.RATE, 1, 1.3),
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_FILE_DOWN_SUMS(
+            "blob-file-down-sums",
+            "download of 1 GiB to a file, checked by its MD5, the SDK's not",
+            "MiB",
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_DIRECTORY_UP(
+            "blob-directory-up",
+            "upload of 10,000 files of 16 KiB, MD5 on both sides",
+            "blob",
+            new Goal(Metric.RATE, 1, 1.3),
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_DIRECTORY_UP_SUMS(
+            "blob-directory-up-sums",
+            "upload of 10,000 files of 16 KiB with MD5, the SDK's without",
+            "blob",
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_DIRECTORY_DOWN(
+            "blob-directory-down",
+            "download of 10,000 blobs of 16 KiB, no MD5 stored",
+            "blob",
+            new Goal(Metric.RATE, 1, 1.3),
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_DIRECTORY_DOWN_SUMS(
+            "blob-directory-down-sums",
+            "download of 10,000 blobs of 16 KiB, checked by their MD5, the SDK's not",
+            "blob",
+            new Goal(Metric.PEAK, 1, Double.NaN)),
     BLOB_STREAM(
             "blob-stream",
-            "upload of 64 MiB of unknown length with MD5, the SDK's without",
+            "upload of 512 MiB of unknown length, MD5 on both sides",
             "MiB",
-            new Goal(Metric.RATE, 1, 1.3)),
+            new Goal(Metric.RATE, 1, 1.3),
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_STREAM_SUMS(
+            "blob-stream-sums",
+            "upload of 512 MiB of unknown length with MD5, the SDK's without",
+            "MiB",
+            new Goal(Metric.PEAK, 1, Double.NaN)),
+    BLOB_STREAM_DEFAULT(
+            "blob-stream-default",
+            "upload of 512 MiB of unknown length, the SDK's settings its defaults",
+            "MiB",
+            new Goal(Metric.RATE, 1, 1.3),
+            new Goal(Metric.PEAK, 0.25, Double.NaN)),
     IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
     DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
 
@@ -123,6 +179,16 @@ public enum Scenario {
 
     public String title() {
         return title;
+    }
+
+    /** Whether it is about tables, and not queues or blobs. */
+    public boolean isOfTables() {
+        return !id.startsWith("queue-") && !id.startsWith("blob-");
+    }
+
+    /** Whether the most memory in use is measured, too. */
+    public boolean isAboutMemory() {
+        return goal(Metric.PEAK).isPresent();
     }
 
     /** Without the conditions. */

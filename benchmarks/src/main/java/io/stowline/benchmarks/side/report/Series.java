@@ -2,6 +2,7 @@ package io.stowline.benchmarks.side.report;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The figures of all rounds.
@@ -15,6 +16,13 @@ public record Series(List<Figures> rounds) {
             throw new IllegalArgumentException("a series without rounds has no median");
         }
         this.rounds = List.copyOf(rounds);
+    }
+
+    /** Each round with its own. */
+    Series withPeaks(List<Double> bytes) {
+        return new Series(IntStream.range(0, rounds.size())
+                .mapToObj(round -> rounds.get(round).withPeak(bytes.get(round)))
+                .toList());
     }
 
     double median(Metric metric) {

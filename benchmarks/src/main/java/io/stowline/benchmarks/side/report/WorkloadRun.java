@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side.report;
 
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,6 +19,19 @@ public record WorkloadRun(
 
     public WorkloadRun {
         wireBytes = Map.copyOf(wireBytes);
+    }
+
+    /**
+     * The same with the most memory that each contender had in use, round by round.
+     *
+     * @param peaks bytes by contender, as many as there are rounds
+     */
+    public WorkloadRun withPeaks(Map<Contender, List<Double>> peaks) {
+        Map<Contender, Series> series = new EnumMap<>(result.series());
+        peaks.forEach(
+                (contender, bytes) -> series.computeIfPresent(contender, (same, rounds) -> rounds.withPeaks(bytes)));
+        return new WorkloadRun(
+                new ContenderResult(result.scenario(), result.peer(), series), warmUp, compilerShare, wireBytes, jvm);
     }
 
     /** The results alone, in the order of the runs. */

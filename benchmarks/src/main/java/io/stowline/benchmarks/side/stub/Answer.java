@@ -17,6 +17,12 @@ final class Answer {
         return new Answer(Unpooled.wrappedBuffer(head(status, headers, text.length), text));
     }
 
+    /** One that is made for a request, with content that others share. */
+    static Answer once(String status, String headers, ByteBuf content) {
+        return new Answer(Unpooled.wrappedBuffer(
+                Unpooled.wrappedBuffer(head(status, headers, content.readableBytes())), content));
+    }
+
     private Answer(ByteBuf bytes) {
         this.bytes = bytes;
     }

@@ -81,6 +81,17 @@ final class RequestHead {
         return valueOf(RANGE) > 0;
     }
 
+    /** The part that is requested of a content of a length. */
+    ByteRange range(long contentLength) {
+        int from = valueOf(RANGE);
+        String text = new String(bytes, from, lineEnd(from) - from, StandardCharsets.US_ASCII).trim();
+        int dash = text.indexOf('-');
+        String last = text.substring(dash + 1);
+        return new ByteRange(
+                Long.parseLong(text.substring(text.indexOf('=') + 1, dash)),
+                last.isEmpty() ? contentLength - 1 : Math.min(Long.parseLong(last), contentLength - 1));
+    }
+
     boolean chunked() {
         return valueOf(ENCODING) > 0;
     }

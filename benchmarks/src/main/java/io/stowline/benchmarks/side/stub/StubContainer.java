@@ -1,31 +1,73 @@
 package io.stowline.benchmarks.side.stub;
 
+import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Blobs;
+import java.util.HashMap;
+import java.util.Map;
 
-/** The answers of a container in which every blob is there, none has uncommitted blocks, and every write succeeds. */
+/**
+ * The answers of a container in which every blob is there with the length that its name says, none has uncommitted blocks, and every
+ * write succeeds. It counts the requests to it. Only on the event loop.
+ */
 final class StubContainer {
 
-    private static final String VERSION =
-            "ETag: \"0x8DE2A1B2C3D4E5F\"\r\nLast-Modified: Sat, 21 Nov 2026 03:48:35 GMT\r\n";
+    static final String ETAG = "0x8DE2A1B2C3D4E5F";
+    static final String TIME = "Sat, 21 Nov 2026 03:48:35 GMT";
+
+    private static final String VERSION = "ETag: \"" + ETAG + "\"\r\nLast-Modified: " + TIME + "\r\n";
     private static final String CONTENT =
-            VERSION + "Content-Type: application/octet-stream\r\nx-ms-blob-type: BlockBlob\r\n"
-                    + "x-ms-creation-time: Sat, 21 Nov 2026 03:48:35 GMT\r\nAccept-Ranges: bytes\r\n";
+            VERSION + "Content-Type: application/octet-stream\r\nx-ms-blob-type: BlockBlob\r\n" + "x-ms-creation-time: "
+                    + TIME + "\r\nAccept-Ranges: bytes\r\n";
 
     private final Answer written = Answer.of("201 Created", VERSION + "x-ms-request-server-encrypted: true\r\n");
+    private final Answer changed = Answer.of("200 OK", VERSION);
     private final Answer nothingStaged = Answer.of("404 Not Found", "x-ms-error-code: BlobNotFound\r\n");
-    private final Answer whole = Answer.of("200 OK", CONTENT, Blobs.CONTENT);
-    private final Answer part = Answer.of(
-            "206 Partial Content",
-            CONTENT + "Content-Range: bytes 0-" + (Blobs.SIZE - 1) + "/" + Blobs.SIZE + "\r\n",
-            Blobs.CONTENT);
+    private final StubContent content = new StubContent();
+    private final StubListing listing = new StubListing(content);
+    private final Map<Part, Answer> small = new HashMap<>();
+    private long requests;
+
+    /** What is requested of a content; ranged or not differs in the answer only. */
+    private record Part(long length, boolean checked, boolean ranged, ByteRange range) {}
 
     Answer answer(RequestHead head) {
+        if (head.pathContains(Account.COUNT)) {
+            return Answer.once("200 OK", "", Long.toString(requests));
+        }
+        requests++;
         if (!head.is("GET ")) {
-            return written;
+            return head.pathContains("comp=properties") ? changed : written;
         }
         if (head.pathContains("comp=blocklist")) {
             return nothingStaged;
         }
-        return head.ranged() ? part : whole;
+        return head.pathContains("comp=list") ? listing.answer(head) : content(head);
+    }
+
+    private Answer content(RequestHead head) {
+        long length = length(head);
+        ByteRange range = head.ranged() ? head.range(length) : new ByteRange(0, length - 1);
+        Part part = new Part(length, head.pathContains("/" + Blobs.CHECKED), head.ranged(), range);
+        return length > Blobs.SIZE ? part(part) : small.computeIfAbsent(part, this::part);
+    }
+
+    private Answer part(Part part) {
+        String md5 = part.checked ? "Content-MD5: " + content.md5(part.length) + "\r\n" : "";
+        if (!part.ranged) {
+            return Answer.once("200 OK", CONTENT + md5, content.bytes(part.range));
+        }
+        // With Content-MD5 alone it would be the hash of the part.
+        return Answer.once(
+                "206 Partial Content",
+                CONTENT + "Content-Range: bytes " + part.range.first() + "-" + part.range.last() + "/" + part.length
+                        + "\r\n" + (md5.isEmpty() ? "" : "x-ms-blob-" + md5),
+                content.bytes(part.range));
+    }
+
+    private static long length(RequestHead head) {
+        if (head.pathContains(Blobs.LONG_NAME)) {
+            return head.pathDigits(Blobs.LONG_NAME) << 20;
+        }
+        return head.pathContains(Blobs.FOLDER_NAME) ? Blobs.SMALL : Blobs.SIZE;
     }
 }

@@ -1,23 +1,30 @@
 package io.stowline.benchmarks.side.work;
 
-import java.nio.ByteBuffer;
 import java.util.Random;
-import reactor.core.publisher.Flux;
 
-/** The content of blobs. */
+/** The blobs of the stub's container: their names say what is in them. */
 public final class Blobs {
 
     /** The container. */
     public static final String CONTAINER = "photos";
 
-    /** The bytes of a small blob. */
+    /** The bytes of a photo, of which longer content is a repetition. */
     public static final int SIZE = 64 << 10;
 
-    /** The content of a small blob, not to be changed. */
+    /** The bytes of a blob in a directory. */
+    public static final int SMALL = 16 << 10;
+
+    /** The content of a photo, not to be changed. */
     public static final byte[] CONTENT = random();
 
-    /** The MiB of a long one. */
-    public static final int LONG = 64;
+    /** What the name of a long blob has, before its MiB. */
+    public static final String LONG_NAME = "long";
+
+    /** What the name of a directory has, before the number of its blobs. */
+    public static final String FOLDER_NAME = "small";
+
+    /** What the names of blobs begin with that have a stored MD5. */
+    public static final String CHECKED = "checked-";
 
     private Blobs() {}
 
@@ -27,12 +34,23 @@ public final class Blobs {
         return bytes;
     }
 
+    /** The name of a photo. */
     public static String name(long number) {
         return "2026/photo-" + number % 1_000;
     }
 
-    /** A long content, whose length is not known before its end. */
-    public static Flux<ByteBuffer> content() {
-        return Flux.range(0, (LONG << 20) / SIZE).map(i -> ByteBuffer.wrap(CONTENT));
+    /** The name of a long blob that is there, with or without a stored MD5. */
+    public static String longName(int mib, boolean checked) {
+        return (checked ? CHECKED : "") + LONG_NAME + "/" + mib;
+    }
+
+    /** The beginning of the names of so many small blobs that are there, with or without a stored MD5. */
+    public static String folder(int blobs, boolean checked) {
+        return (checked ? CHECKED : "") + FOLDER_NAME + "/" + blobs + "/";
+    }
+
+    /** The name of a small blob in its directory; names are in the order of the numbers. */
+    public static String smallName(int number) {
+        return "part-" + (100_000 + number) + ".bin";
     }
 }

@@ -80,7 +80,7 @@ class ContenderResultTest {
     }
 
     private static Series requests(double each, double rate) {
-        return new Series(List.of(new Figures(rate, 1 / rate, 1 / rate, Double.NaN, each)));
+        return new Series(List.of(new Figures(rate, 1 / rate, 1 / rate, Double.NaN, each, Double.NaN)));
     }
 
     @Test

@@ -18,7 +18,8 @@ class RoundsFileTest {
     @Test
     void readsWhatItWrote() {
         Series counted = new Series(List.of(
-                new Figures(1_600.1, 90.25, 1_024, Double.NaN, 2.0325), new Figures(1 / 3.0, 1e-9, 7e12, Double.NaN)));
+                new Figures(1_600.1, 90.25, 1_024, Double.NaN, 2.0325, 5e7),
+                new Figures(1 / 3.0, 1e-9, 7e12, Double.NaN)));
         ContenderResult distant =
                 with(outcome(Scenario.DISTANT, rates(3, 1, 2), rates(5, 6)), Contender.ALONE, rates(7));
         List<WorkloadRun> runs = List.of(

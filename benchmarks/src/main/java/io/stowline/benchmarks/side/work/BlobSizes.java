@@ -1,0 +1,17 @@
+package io.stowline.benchmarks.side.work;
+
+/**
+ * How much the workloads of transfers move.
+ *
+ * @param fileMiB the length of the file
+ * @param blobs the small blobs of a directory
+ * @param streamMiB the length of the stream
+ */
+public record BlobSizes(int fileMiB, int blobs, int streamMiB) {
+
+    /** What a comparison moves. */
+    public static final BlobSizes FULL = new BlobSizes(1_024, 10_000, 512);
+
+    /** Enough to see that all of it works. */
+    public static final BlobSizes QUICK = new BlobSizes(20, 40, 20);
+}

@@ -1,0 +1,69 @@
+package io.stowline.benchmarks.side;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.benchmarks.side.work.Task;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PeakMemoryTest {
+
+    private static final int MIB = 1 << 20;
+
+    private final PeakMemory memory = new PeakMemory();
+    private byte[] heap = new byte[0];
+    private ByteBuffer direct = ByteBuffer.allocate(0);
+
+    @AfterEach
+    void useWhatWasKept() {
+        assertThat(heap.length + direct.capacity()).isNotNegative();
+    }
+
+    @Test
+    void hasHeapAndDirectMemoryInUse() {
+        long before = collected();
+        heap = new byte[40 * MIB];
+        direct = ByteBuffer.allocateDirect(24 * MIB);
+
+        assertThat(collected() - before).isGreaterThan(60L * MIB);
+    }
+
+    @Test
+    void hasNoGarbage() {
+        long before = collected();
+        for (int i = 0; i < 8; i++) {
+            heap = new byte[8 * MIB];
+        }
+
+        assertThat(collected() - before).isLessThan(32L * MIB);
+    }
+
+    @Test
+    void isTheMostAndNotTheLast() {
+        long before = collected();
+        heap = new byte[40 * MIB];
+        collected();
+        heap = new byte[0];
+
+        assertThat(collected() - before).isGreaterThan(36L * MIB);
+    }
+
+    @Test
+    void isThatOfATask() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        long peak = PeakMemory.of(nanos -> {
+            runs.incrementAndGet();
+            return Task.Done.of(1);
+        });
+
+        assertThat(runs).hasValue(1);
+        assertThat(peak).isPositive();
+    }
+
+    private long collected() {
+        memory.collect();
+        return memory.bytes();
+    }
+}
