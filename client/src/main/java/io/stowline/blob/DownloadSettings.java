@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * resume       yes: a download to a file goes on where an earlier one ended
  * limit        64 MiB; the most bytes that a download into memory takes
  * range        the whole blob
+ * ifTags       no condition
  * progress     no listener
  * </pre>
  *
@@ -30,6 +31,7 @@ public final class DownloadSettings {
     private final boolean resume;
     private final int limit;
     private final @Nullable Range range;
+    private final @Nullable BlobTagFilter ifTags;
     private final @Nullable Consumer<? super TransferProgress> progress;
 
     /** What a download makes of a stored MD5 that differs from that of the content that arrived. */
@@ -93,6 +95,7 @@ public final class DownloadSettings {
         this.resume = builder.resume;
         this.limit = builder.limit;
         this.range = builder.range;
+        this.ifTags = builder.ifTags;
         this.progress = builder.progress;
     }
 
@@ -169,6 +172,15 @@ public final class DownloadSettings {
     }
 
     /**
+     * What the tags of the blob must be.
+     *
+     * @return the condition, if one was set
+     */
+    public Optional<BlobTagFilter> ifTags() {
+        return Optional.ofNullable(ifTags);
+    }
+
+    /**
      * Returns the listener.
      *
      * @return what shows the progress, if it was set
@@ -190,6 +202,7 @@ public final class DownloadSettings {
         private boolean resume = true;
         private int limit = BlobContainer.DOWNLOAD_LIMIT;
         private @Nullable Range range;
+        private @Nullable BlobTagFilter ifTags;
         private @Nullable Consumer<? super TransferProgress> progress;
 
         private Builder() {}
@@ -273,6 +286,19 @@ public final class DownloadSettings {
          */
         public Builder range(long from, long length) {
             this.range = new Range(from, length);
+            return this;
+        }
+
+        /**
+         * Reads the blob only if its tags are so when the download begins; otherwise it fails with a
+         * {@link io.stowline.error.PreconditionFailedException}. Tags that change after that do not matter. A secondary place, where reads may
+         * go to one, has the tags that have reached it.
+         *
+         * @param condition what its tags must be
+         * @return this builder
+         */
+        public Builder ifTags(BlobTagFilter condition) {
+            this.ifTags = Objects.requireNonNull(condition, "condition");
             return this;
         }
 

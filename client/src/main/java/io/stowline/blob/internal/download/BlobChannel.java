@@ -57,19 +57,16 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     @SuppressWarnings("MustBeClosedChecker") // the caller closes it
     public static BlobChannel open(BlobContext scope, String name, DownloadSettings settings) {
         BlobContext primary = scope.atPrimary();
+        ReadPlan plan = ReadPlan.of(primary, settings);
         PinnedVersion version = BlockingAwait.on(new BlobOperations(primary)
-                .head(
+                .headIf(
                         VERB,
                         NameRules.blob(name),
-                        null,
+                        plan.ifTags(),
                         answer -> PinnedVersion.of(
                                 BlobInfoMapper.of(name, answer.getValue()),
                                 answer.getValue().getCreationTime())));
-        return new BlobChannel(
-                primary,
-                name,
-                Objects.requireNonNull(version, "the blob has no properties"),
-                ReadPlan.of(primary, settings));
+        return new BlobChannel(primary, name, Objects.requireNonNull(version, "the blob has no properties"), plan);
     }
 
     @Override

@@ -123,8 +123,9 @@ final class FileTransfer {
         return end;
     }
 
-    private static boolean useless(Throwable error) {
-        return error instanceof PreconditionFailedException
+    /** Before the blob is known, what does not hold is a condition on its tags: they change without its content. */
+    private boolean useless(Throwable error) {
+        return (error instanceof PreconditionFailedException && length >= 0)
                 || error instanceof ProtocolException
                 || error instanceof NotFoundException;
     }
@@ -220,10 +221,10 @@ final class FileTransfer {
 
     private Mono<PinnedVersion> head() {
         return new BlobOperations(scope)
-                .head(
+                .headIf(
                         VERB,
                         name,
-                        null,
+                        plan.ifTags(),
                         answer -> PinnedVersion.of(
                                 BlobInfoMapper.of(name, answer.getValue()),
                                 answer.getValue().getCreationTime()));

@@ -14,17 +14,17 @@ record FirstRange(BlobContext scope, String name, RangeReader reader) {
 
     /** An empty blob has no range, so that the service refuses the first one. */
     Mono<BlobPiece> read(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
-        return reader.first(plan.from(), plan.first(), share, known)
+        return reader.first(plan, share, known)
                 .onErrorResume(
                         BadRequestException.class, e -> e.failure().status() == 416 ? nothing(plan, e) : Mono.error(e));
     }
 
     private Mono<BlobPiece> nothing(ReadPlan plan, BadRequestException refusal) {
         return new BlobOperations(scope)
-                .head(
+                .headIf(
                         "download",
                         name,
-                        null,
+                        plan.ifTags(),
                         answer -> new BlobPiece(
                                 new PinnedVersion(BlobInfoMapper.of(name, answer.getValue()), null),
                                 plan.from(),

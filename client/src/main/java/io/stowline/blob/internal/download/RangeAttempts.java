@@ -111,7 +111,7 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private Exchange<StorageResponse> exchange() {
-        Exchange<StorageResponse> plain = reads.get(this, asked.unless(), settings);
+        Exchange<StorageResponse> plain = reads.get(this, asked.unless(), asked.ifTags(), settings);
         Exchange<StorageResponse> next = within == null
                 ? plain.routed(scope.reads().sameVersion(found)).countingStandstill(standstill)
                 : plain.within(within);

@@ -51,12 +51,17 @@ public final class RangeReader {
      * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
      */
     public Mono<BlobPiece> first(long offset, int count, TransferMemory.Share share, @Nullable String known) {
-        return read(new RangeRequest(verb, name, offset, count, null, known), share);
+        return read(new RangeRequest(verb, name, offset, count, null, known, null), share);
+    }
+
+    /** The same for the first range of a plan, if the blob's tags are as it says. */
+    Mono<BlobPiece> first(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
+        return read(new RangeRequest(verb, name, plan.from(), plan.first(), null, known, plan.ifTags()), share);
     }
 
     /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */
     Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
-        return read(new RangeRequest(verb, name, offset, count, version, null), null);
+        return read(new RangeRequest(verb, name, offset, count, version, null, null), null);
     }
 
     /** The error of a download whose ranges have failed at the same moment: that of one of them. */
@@ -83,6 +88,7 @@ public final class RangeReader {
      * @param count how many bytes at the most
      * @param version the version to read, or {@code null} for the present one
      * @param unless the version that is not to be read, since it is known, or {@code null}
+     * @param ifTags what the blob's tags must be, or {@code null}
      */
     public record RangeRequest(
             String verb,
@@ -90,7 +96,8 @@ public final class RangeReader {
             long offset,
             int count,
             @Nullable PinnedVersion version,
-            @Nullable String unless) {
+            @Nullable String unless,
+            @Nullable String ifTags) {
 
         /** The version that is not to be read is still the present one. No error but to the reader of a body. */
         public static final class UnchangedException extends RuntimeException {

@@ -1,7 +1,9 @@
 package io.stowline.blob.internal.download;
 
+import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which bytes of a blob are read, and in what ranges.
@@ -10,8 +12,14 @@ import io.stowline.blob.internal.base.BlobContext;
  * @param most how many bytes at the most
  * @param rangeSize the bytes of a range
  * @param depth how many ranges are in flight
+ * @param ifTags what the blob's tags must be, in the service's language, or {@code null}
  */
-record ReadPlan(long from, long most, int rangeSize, int depth) {
+record ReadPlan(
+        long from,
+        long most,
+        int rangeSize,
+        int depth,
+        @Nullable String ifTags) {
 
     /** The smallest range that a small heap leads to. */
     private static final int SMALLEST = 256 << 10;
@@ -23,7 +31,11 @@ record ReadPlan(long from, long most, int rangeSize, int depth) {
         long from = settings.range().map(DownloadSettings.Range::from).orElse(0L);
         long most = settings.range().map(DownloadSettings.Range::length).orElse(Long.MAX_VALUE);
         return new ReadPlan(
-                from, most, rangeSize(scope.service().memory().capacity(), settings), settings.parallelism());
+                from,
+                most,
+                rangeSize(scope.service().memory().capacity(), settings),
+                settings.parallelism(),
+                settings.ifTags().map(BlobTagFilter::expression).orElse(null));
     }
 
     private static int rangeSize(long capacity, DownloadSettings settings) {

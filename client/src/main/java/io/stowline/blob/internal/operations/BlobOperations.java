@@ -84,6 +84,13 @@ public final class BlobOperations {
         return Mono.defer(() -> head(verb, name, etag, scope.deadline(), meaning));
     }
 
+    /** The same of a blob whose tags are so. */
+    public <A> Mono<A> headIf(
+            String verb, String name, @Nullable String ifTags, Function<Response<BlobProperties>, A> meaning) {
+        return Mono.defer(() -> conditional(
+                verb, name, new BlobRequestConditions().setTagsConditions(ifTags), scope.deadline(), meaning));
+    }
+
     /** The same as the first request of several, which have one deadline. */
     public <A> Mono<A> head(
             String verb,
@@ -91,11 +98,20 @@ public final class BlobOperations {
             @Nullable String etag,
             Deadline deadline,
             Function<Response<BlobProperties>, A> meaning) {
+        return conditional(verb, name, BlobConditions.onlyIf(etag), deadline, meaning);
+    }
+
+    private <A> Mono<A> conditional(
+            String verb,
+            String name,
+            BlobRequestConditions conditions,
+            Deadline deadline,
+            Function<Response<BlobProperties>, A> meaning) {
         return Mono.defer(() -> {
             NameRules.blob(name);
             return scope.call(
                     scope.read(verb, scope.resource(name)).until(deadline),
-                    () -> scope.blob(name).getPropertiesWithResponse(BlobConditions.onlyIf(etag)),
+                    () -> scope.blob(name).getPropertiesWithResponse(conditions),
                     meaning);
         });
     }

@@ -87,9 +87,11 @@ public final class BlobReads {
      *
      * @param receiver gets the bytes, and knows which are missing
      * @param unless the version that is not to be read, or {@code null}
+     * @param ifTags what the blob's tags must be, in the service's language, or {@code null}
      * @return a request whose response has an empty body
      */
-    public Exchange<StorageResponse> get(RangeReceiver receiver, @Nullable String unless, RetrySettings retry) {
+    public Exchange<StorageResponse> get(
+            RangeReceiver receiver, @Nullable String unless, @Nullable String ifTags, RetrySettings retry) {
         NextRange first = receiver.missing();
         BlobContext.RevisionId kept = scope.revision();
         String target = kept == null ? url : url + "?" + kept.query();
@@ -101,6 +103,9 @@ public final class BlobReads {
                         .andThen(headers -> receiver.missing().on(headers)));
         if (unless != null) {
             request.header(HttpHeaderName.IF_NONE_MATCH, unless);
+        }
+        if (ifTags != null) {
+            request.header(BlobRequests.IF_TAGS, ifTags);
         }
         return Exchange.of(request, retry, answer -> {
             String wrong = READ.against(answer.status());

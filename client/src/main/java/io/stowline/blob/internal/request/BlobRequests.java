@@ -46,7 +46,7 @@ public final class BlobRequests {
     private static final HttpHeaderName COPY_STATUS = HttpHeaderName.fromString("x-ms-copy-status");
     private static final DocumentedStatus COPYING = DocumentedStatus.status(202);
     private static final HttpHeaderName TAGS = HttpHeaderName.fromString("x-ms-tags");
-    private static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
+    static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
     private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
     private static final HttpHeaderName VERSION = HttpHeaderName.fromString("x-ms-version");
     /** A tier that is younger than the version of the other requests. */

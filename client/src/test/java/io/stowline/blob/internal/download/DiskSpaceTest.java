@@ -49,7 +49,6 @@ class DiskSpaceTest {
     private static final String PART = ".part";
     private static final String STATE = ".state";
     private static final UnaryOperator<DownloadSettings.Builder> RANGES = with -> with.rangeSize(RANGE);
-    private static final UnaryOperator<DownloadSettings.Builder> WHOLE = with -> with.rangeSize(1 << 20);
 
     private final SmallDisk disk = new SmallDisk();
     private final byte[] content = new byte[LENGTH];
@@ -80,6 +79,10 @@ class DiskSpaceTest {
             Hooks.resetOnErrorDropped();
         }
         assertThat(dropped).isEmpty();
+    }
+
+    private static DownloadSettings.Builder whole(DownloadSettings.Builder with) {
+        return with.rangeSize(1 << 20);
     }
 
     private Path target() {
@@ -175,14 +178,14 @@ class DiskSpaceTest {
     @DisplayName("TRANSFER-2: a blob of one range leaves nothing on a full disk")
     void smallBlobs(Refused refused) throws IOException {
         disk.refuses(refused, PART);
-        fails(WHOLE);
+        fails(DiskSpaceTest::whole);
         assertThat(leftovers()).isEmpty();
         disk.clear();
         disk.hasRoomFor(LENGTH - 1, PART);
-        fails(WHOLE);
+        fails(DiskSpaceTest::whole);
         assertThat(leftovers()).isEmpty();
 
-        succeeds(WHOLE);
+        succeeds(DiskSpaceTest::whole);
     }
 
     @Test

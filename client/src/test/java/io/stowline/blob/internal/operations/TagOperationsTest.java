@@ -8,26 +8,43 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobTagFilter.Match;
+import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.UploadResult;
+import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.Evidence;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tags and tiers on the wire. */
 @Timeout(60)
 class TagOperationsTest {
+
+    private static final int RANGE = 64 << 10;
 
     private final StubBlobs blobs = new StubBlobs(asked -> Told.of(204));
     private final BlobContainer photos = blobs.container();
@@ -129,6 +146,81 @@ class TagOperationsTest {
                 .isThrownBy(() -> photos.setTags("a", Map.of(), tag("n").atLeast("1")));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.delete("a", tag("n").atLeast("1")));
+        assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.header("x-ms-if-tags"))
+                .isEqualTo("\"n\" >= '1'"));
+    }
+
+    @TestFactory
+    @DisplayName(
+            "B6, TRANSFER-2: a download with a condition on tags sends it with its first request, and with no other")
+    Stream<DynamicTest> downloads(@TempDir Path folder) {
+        UnaryOperator<DownloadSettings.Builder> done = with ->
+                with.rangeSize(RANGE).ifTags(tag("state").equalTo("done").or(tag("n").atLeast("1")));
+        StoredBlob stored = new StoredBlob(new byte[2 * RANGE + 1]);
+        Map<String, Executable> reads = new LinkedHashMap<>();
+        reads.put("memory", () -> photos.download("a", done));
+        reads.put("file", () -> photos.downloadTo("a", folder.resolve("a"), done));
+        reads.put("stream", () -> photos.downloadTo("a", OutputStream.nullOutputStream(), done));
+        reads.put("open", () -> {
+            try (InputStream in = photos.open("a", done)) {
+                in.readAllBytes();
+            }
+        });
+        reads.put("flux", () -> photos.reactive().open("a", done).blockLast());
+        return reads.entrySet().stream()
+                .map(read -> DynamicTest.dynamicTest(read.getKey(), () -> {
+                    blobs.asked().clear();
+                    blobs.answer(stored);
+                    read.getValue().execute();
+                    assertThat(blobs.asked()).hasSize(3);
+                    assertThat(blobs.asked())
+                            .filteredOn(asked -> asked.header("x-ms-if-tags") != null)
+                            .singleElement()
+                            .satisfies(first -> {
+                                assertThat(first.header("x-ms-if-tags"))
+                                        .isEqualTo("\"state\" = 'done' OR \"n\" >= '1'");
+                                assertThat(first.header("x-ms-range")).startsWith("bytes=0-");
+                            });
+
+                    blobs.answer(asked -> Told.refusal(412, "ConditionNotMet"));
+                    assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(read.getValue()::execute);
+                    assertThat(blobs.memory().now()).isZero();
+                }));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a resumed download looks at the tags first; where they are others its part stays")
+    void resumedDownloads(@TempDir Path folder) throws IOException {
+        StoredBlob stored = new StoredBlob(new byte[2 * RANGE + 1]);
+        UnaryOperator<DownloadSettings.Builder> done =
+                with -> with.rangeSize(RANGE).parallelism(1).ifTags(tag("state").equalTo("done"));
+        blobs.answer(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
+                ? Told.refusal(403, "AuthorizationFailure")
+                : stored.apply(asked));
+        assertThatExceptionOfType(AuthenticationException.class)
+                .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
+        blobs.asked().clear();
+
+        blobs.answer(asked -> Told.refusal(412, "ConditionNotMet"));
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
+        assertThat(only().method()).isEqualTo("HEAD");
+        assertThat(only().header("x-ms-if-tags")).isEqualTo("\"state\" = 'done'");
+
+        blobs.answer(stored);
+        assertThat(photos.downloadTo("a", folder.resolve("a"), done).bytesResumed())
+                .isEqualTo(RANGE);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(folder.resolve("a"));
+        }
+    }
+
+    @Test
+    @DisplayName("B6: an empty blob, which has no range, is read on the same condition")
+    void emptyBlobs() {
+        blobs.answer(new StoredBlob(new byte[0]));
+        assertThat(photos.download("a", with -> with.ifTags(tag("n").atLeast("1"))))
+                .isEmpty();
         assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.header("x-ms-if-tags"))
                 .isEqualTo("\"n\" >= '1'"));
     }
