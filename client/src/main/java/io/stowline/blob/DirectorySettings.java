@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * compare      TIME: size and modification time decide what is different
  * onFailure    FAIL_FAST: the first failure ends the transfer
  * mirror       no: the target keeps what the source does not have
+ * removeUnfinished  no, but for mirrors: what killed downloads have left stays
  * dryRun       no
  * parallelism  16 blobs, or blocks of large ones, at a time
  * upload       the defaults of {@link UploadSettings}
@@ -62,6 +63,7 @@ public final class DirectorySettings {
     private final Compare compare;
     private final OnFailure onFailure;
     private final boolean mirror;
+    private final boolean removeUnfinished;
     private final boolean dryRun;
     private final int parallelism;
     private final Watching watching;
@@ -79,6 +81,7 @@ public final class DirectorySettings {
         this.compare = builder.compare;
         this.onFailure = builder.onFailure;
         this.mirror = builder.mirror;
+        this.removeUnfinished = builder.removeUnfinished;
         this.dryRun = builder.dryRun;
         this.parallelism = builder.parallelism;
         this.watching = new Watching(builder.progress, builder.items);
@@ -149,6 +152,15 @@ public final class DirectorySettings {
     }
 
     /**
+     * Returns whether a download removes what killed downloads have left.
+     *
+     * @return false by default; true for a mirror
+     */
+    public boolean removesUnfinished() {
+        return removeUnfinished || mirror;
+    }
+
+    /**
      * Returns whether the transfer only reports what it would do.
      *
      * @return false by default
@@ -200,6 +212,7 @@ public final class DirectorySettings {
         private Compare compare = Compare.TIME;
         private OnFailure onFailure = OnFailure.FAIL_FAST;
         private boolean mirror;
+        private boolean removeUnfinished;
         private boolean dryRun;
         private int parallelism = 16;
         private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
@@ -273,6 +286,18 @@ public final class DirectorySettings {
          */
         public Builder mirror() {
             this.mirror = true;
+            return this;
+        }
+
+        /**
+         * Removes from the target folder, once a download has ended without a failure, the unfinished files of downloads that were killed:
+         * those of blobs below the prefix, and others that did not change for a day. Files that a download uses stay. Each is an item
+         * {@code DELETED} of the report. A {@link #mirror} does the same; uploads, copies and deletions have nothing to remove.
+         *
+         * @return this builder
+         */
+        public Builder removeUnfinished() {
+            this.removeUnfinished = true;
             return this;
         }
 

@@ -122,9 +122,16 @@ public final class BlobCommand {
 
     /** A dry run prints what it would do. */
     private void tell(Item item) {
+        if (!options.dryRun() && item.action() == Action.DELETED && unfinished(item)) {
+            out.println("removed the unfinished file " + item.name());
+        }
         if (options.dryRun() && (item.action() == Action.TRANSFERRED || item.action() == Action.DELETED)) {
             out.println((item.action() == Action.DELETED ? "would delete " : "would transfer ") + item.name());
         }
+    }
+
+    private static boolean unfinished(Item item) {
+        return item.name().substring(item.name().lastIndexOf('/') + 1).startsWith(".stowline-");
     }
 
     private static Report summary(TransferReport report) {

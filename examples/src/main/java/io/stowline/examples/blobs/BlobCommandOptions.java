@@ -31,6 +31,7 @@ final class BlobCommandOptions implements ProgramOptions {
               --overwrite             cp: replace what the target has
               --md5                   sync: compare contents in place of times
               --mirror                cp, sync: delete from the target what the source does not have
+              --remove-unfinished     cp, sync to a folder: remove what killed downloads have left, and name it; --mirror does, too
               --dry-run               change nothing, and print what would be done
               --parallelism N         how many blobs, or blocks of large ones, travel at a time (default: 16)
               --help                  show this text
@@ -83,6 +84,7 @@ final class BlobCommandOptions implements ProgramOptions {
             case "--overwrite" -> overwrite = true;
             case "--md5" -> settings.compare(Compare.MD5);
             case "--mirror" -> settings.mirror();
+            case "--remove-unfinished" -> settings.removeUnfinished();
             case "--dry-run" -> {
                 dryRun = true;
                 settings.dryRun();
@@ -133,6 +135,11 @@ final class BlobCommandOptions implements ProgramOptions {
         if (verb == Verb.RM && settings.build().mirror()) {
             throw new UsageException("rm mirrors nothing");
         }
+        if (target().folder() == null
+                && settings.build().removesUnfinished()
+                && !settings.build().mirror()) {
+            throw new UsageException("unfinished files are removed from a folder, not from " + target());
+        }
         if (verb == Verb.RM && target().prefix().isEmpty() && !includes) {
             throw new UsageException(target() + " is a whole container: say --include '**' to empty it");
         }
@@ -162,6 +169,9 @@ final class BlobCommandOptions implements ProgramOptions {
         given.excludes().forEach(builder::exclude);
         if (given.mirror()) {
             builder.mirror();
+        }
+        if (given.removesUnfinished()) {
+            builder.removeUnfinished();
         }
         if (given.dryRun()) {
             builder.dryRun();

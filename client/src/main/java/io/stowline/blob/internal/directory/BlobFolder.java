@@ -10,6 +10,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.request.ChangedResources;
 import java.util.Objects;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,6 +46,12 @@ final class BlobFolder {
     /** The container and the prefix, for errors. */
     String resource() {
         return scope.resource(prefix);
+    }
+
+    /** What the addresses of its blobs begin with. */
+    String address() {
+        String some = ChangedResources.address(scope.blob(prefix + "b").getBlobUrl());
+        return some.substring(0, some.length() - 1);
     }
 
     /** Whether a name below it takes part. */

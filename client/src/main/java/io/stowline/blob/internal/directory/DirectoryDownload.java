@@ -10,7 +10,9 @@ import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.directory.LocalFile.FileKind;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.download.UnfinishedFiles;
 import io.stowline.blob.internal.operations.ListedBlob;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -20,6 +22,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -48,7 +51,12 @@ public final class DirectoryDownload {
     public static DirectoryTransfer of(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
         DirectoryDownload download = new DirectoryDownload(scope, prefix, folder, settings);
         return new DirectoryTransfer(
-                "downloadDirectory " + download.blobs.resource() + " to " + folder, scope, settings, download.plan());
+                "downloadDirectory " + download.blobs.resource() + " to " + folder,
+                scope,
+                settings,
+                download.plan(),
+                settings.removesUnfinished() ? download.unfinished() : Flux.empty(),
+                new TransferTally());
     }
 
     private Flux<TransferStep> plan() {
@@ -170,6 +178,28 @@ public final class DirectoryDownload {
             }
         }
         return new Item(file.name(), Action.DELETED, 0, null);
+    }
+
+    /** What killed downloads have left: of the blobs that this one has gone through, or long ago. */
+    private Flux<TransferStep> unfinished() {
+        return Flux.defer(() -> {
+            String address = blobs.address();
+            UnfinishedFiles files = new UnfinishedFiles(
+                    blob -> blob.startsWith(address),
+                    Instant.ofEpochMilli(scope.service().timer().now(TimeUnit.MILLISECONDS)));
+            return onDisk(() -> files.below(folder.root()))
+                    .flatMapIterable(found -> found)
+                    .map(file -> unfinished(files, file));
+        });
+    }
+
+    private TransferStep unfinished(UnfinishedFiles files, Path file) {
+        String name = folder.root().relativize(file).toString().replace(File.separatorChar, '/');
+        return TransferStep.still(
+                name,
+                onDisk(() -> files.remove(file, settings.dryRun()))
+                        .filter(removed -> removed)
+                        .map(removed -> new Item(name, Action.DELETED, 0, null)));
     }
 
     private <T> Mono<T> onDisk(DiskWork<T> work) {

@@ -37,6 +37,7 @@ public final class DirectoryTransfer {
     private final BlobContext scope;
     private final DirectorySettings settings;
     private final Flux<TransferStep> plan;
+    private final Flux<TransferStep> last;
     private final LongSupplier clock;
     private final TransferTally tally;
     private final TransferSlots slots;
@@ -57,7 +58,19 @@ public final class DirectoryTransfer {
     /** The same with a plan that does some of the work itself, and counts it. */
     DirectoryTransfer(
             String what, BlobContext scope, DirectorySettings settings, Flux<TransferStep> plan, TransferTally tally) {
+        this(what, scope, settings, plan, Flux.empty(), tally);
+    }
+
+    /** The same with what is to be done last, one by one, if nothing has failed. */
+    DirectoryTransfer(
+            String what,
+            BlobContext scope,
+            DirectorySettings settings,
+            Flux<TransferStep> plan,
+            Flux<TransferStep> last,
+            TransferTally tally) {
         this.tally = tally;
+        this.last = last;
         this.what = what;
         this.scope = scope;
         this.settings = settings;
@@ -93,10 +106,17 @@ public final class DirectoryTransfer {
         Flux<Item> ends = plan.doOnNext(step -> meter.expect(step.bytes()))
                 .doOnComplete(meter::allExpected)
                 .limitRate(AHEAD)
-                .flatMap(this::end, settings.parallelism(), 1);
+                .flatMap(this::end, settings.parallelism(), 1)
+                .concatWith(Flux.defer(() -> tally.failed() ? Flux.empty() : last.concatMap(this::lastEnd)));
         return settings.items()
                 .map(listener -> scope.delivered(ends).doOnNext(item -> hear(listener, item)))
                 .orElse(ends);
+    }
+
+    private Mono<Item> lastEnd(TransferStep step) {
+        return step.work()
+                .onErrorResume(error -> fatal(error) ? Mono.error(error) : Mono.just(failed(step, error)))
+                .doOnNext(item -> tally.ended(item, 0));
     }
 
     /** One call at a time. */

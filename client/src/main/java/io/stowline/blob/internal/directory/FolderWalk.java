@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.internal.directory.LocalFile.FileKind;
+import io.stowline.blob.internal.download.UnfinishedFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -28,7 +29,7 @@ import reactor.core.publisher.Mono;
 final class FolderWalk {
 
     /** Files whose names begin so are parts of transfers. */
-    static final String PARTS = ".stowline-";
+    static final String PARTS = UnfinishedFiles.PREFIX;
 
     private static final int MOST_NAMES = 65_536;
     private static final int CHUNK = 512;

@@ -36,6 +36,10 @@ final class TransferTally {
         }
     }
 
+    synchronized boolean failed() {
+        return count(Action.FAILED) > 0;
+    }
+
     synchronized TransferReport report(Duration elapsed) {
         return new TransferReport(
                 count(Action.TRANSFERRED),

@@ -1,0 +1,111 @@
+package io.stowline.blob.internal.download;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What downloads have left below a folder whose process was killed. A file that a download uses is none of them: it has a lock on its
+ * state, or was written within the last day. Links are not followed. Its methods read and write files. Immutable.
+ */
+public final class UnfinishedFiles {
+
+    /** What begins the names of all files that downloads write beside their targets. */
+    public static final String PREFIX = ".stowline-";
+
+    /** No download goes on after so long without writing something. */
+    private static final Duration ABANDONED = Duration.ofDays(1);
+
+    private static final String STATE = ".state";
+    private static final String PART = ".part";
+
+    private final Predicate<String> done;
+    private final Instant now;
+
+    /**
+     * The files as they are now.
+     *
+     * @param done whether a blob with this address is downloaded no longer, however young its files are
+     */
+    public UnfinishedFiles(Predicate<String> done, Instant now) {
+        this.done = done;
+        this.now = now;
+    }
+
+    /** The files below a folder that may be of downloads that were killed: with a state, the state only. */
+    public List<Path> below(Path root) throws IOException {
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes seen) {
+                String name = String.valueOf(file.getFileName());
+                if (seen.isRegularFile()
+                        && name.startsWith(PREFIX)
+                        && (name.endsWith(STATE) || (abandoned(seen) && !hasState(file)))) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException error) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found;
+    }
+
+    private boolean abandoned(BasicFileAttributes seen) {
+        return seen.lastModifiedTime().toInstant().plus(ABANDONED).isBefore(now);
+    }
+
+    private static boolean hasState(Path file) {
+        return ending(file, PART) && Files.exists(with(file, PART, STATE), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static boolean ending(Path file, String end) {
+        return file.getFileName().toString().endsWith(end);
+    }
+
+    private static Path with(Path file, String end, String other) {
+        String name = file.getFileName().toString();
+        return file.resolveSibling(name.substring(0, name.length() - end.length()) + other);
+    }
+
+    /**
+     * Removes a file that was found, with its part if it is a state.
+     *
+     * @param dryRun whether nothing is to be removed
+     * @return whether it was of a download that goes on no longer
+     */
+    public boolean remove(Path file, boolean dryRun) throws IOException {
+        BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!ending(file, STATE)) {
+            return abandoned(seen) && (dryRun || Files.deleteIfExists(file));
+        }
+        try (StateFile lines = StateFile.open(file, false)) {
+            if (lines == null || !(abandoned(seen) || isDone(lines.text()))) {
+                return false;
+            }
+            if (!dryRun) {
+                Files.deleteIfExists(with(file, STATE, PART));
+                lines.delete();
+            }
+            return true;
+        }
+    }
+
+    private boolean isDone(String text) {
+        DownloadState state = DownloadState.parse(text);
+        return state != null && done.test(state.facts().blob());
+    }
+}

@@ -1,0 +1,204 @@
+package io.stowline.blob.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.DownloadSettings.FileDownload;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.StorageException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a download of a directory removes of downloads that were killed. */
+@Timeout(60)
+class UnfinishedFilesTest {
+
+    private static final int RANGE = 64 << 10;
+
+    private final StoredBlob stored = new StoredBlob(new byte[3 * RANGE]);
+    private final StubBlobs blobs = new StubBlobs(stored);
+    private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static DownloadSettings.Builder ranges(DownloadSettings.Builder with) {
+        return with.rangeSize(RANGE).parallelism(1);
+    }
+
+    /** Leaves what a download leaves that ends in its second range. */
+    private void leave(String blob, String file) throws IOException {
+        Files.createDirectories(folder.resolve(file).getParent());
+        blobs.answer(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
+                ? Told.refusal(403, "AuthorizationFailure")
+                : stored.apply(asked));
+        assertThatExceptionOfType(StorageException.class)
+                .isThrownBy(() -> photos.downloadTo(blob, folder.resolve(file), UnfinishedFilesTest::ranges));
+    }
+
+    private static void age(Path file) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofHours(25))));
+    }
+
+    private List<Path> unfinished() throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.getFileName().toString().startsWith(".stowline-"))
+                    .toList();
+        }
+    }
+
+    /** A directory of one blob. */
+    private Function<Asked, Told> directory() {
+        String xml =
+                "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties>"
+                        + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
+                        + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
+        return asked -> asked.query().contains("comp=list")
+                ? Told.of(200).with("Content-Type", "application/xml").body(xml.getBytes(StandardCharsets.UTF_8))
+                : stored.apply(asked);
+    }
+
+    private TransferReport download(UnaryOperator<DirectorySettings.Builder> settings) {
+        blobs.answer(directory());
+        return photos.downloadDirectory("d", folder, with -> settings.apply(with.overwrite(Overwrite.ALWAYS)))
+                .join();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: what killed downloads of a directory have left goes when it is downloaded, and is named")
+    void removesItsOwn() throws IOException {
+        leave("d/gone", "gone");
+        leave("d/b/gone", "b/gone");
+        assertThat(unfinished()).hasSize(4);
+
+        assertThat(download(with -> with).deleted()).isZero();
+        assertThat(unfinished()).hasSize(4);
+
+        List<Item> items = new CopyOnWriteArrayList<>();
+        TransferReport dry = download(with -> with.removeUnfinished().dryRun().eachItem(items::add));
+        assertThat(dry.deleted()).isEqualTo(2);
+        assertThat(unfinished()).hasSize(4);
+        assertThat(items)
+                .filteredOn(item -> item.action() == Action.DELETED)
+                .extracting(Item::name)
+                .hasSize(2)
+                .anyMatch(name -> name.startsWith(".stowline-"))
+                .anyMatch(name -> name.startsWith("b/.stowline-"));
+
+        assertThat(download(with -> with.removeUnfinished()).deleted()).isEqualTo(2);
+        assertThat(unfinished()).isEmpty();
+        assertThat(folder.resolve("a")).exists();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a mirror has no unfinished files")
+    void mirrors() throws IOException {
+        leave("d/gone", "gone");
+
+        assertThat(download(with -> with.mirror()).deleted()).isOne();
+        assertThat(unfinished()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: what other downloads have left goes after a day without a change")
+    void removesWhatIsOld() throws IOException {
+        leave("other/x", "x");
+        Path part = Files.writeString(folder.resolve(".stowline-0b2.part"), "1");
+        Files.writeString(folder.resolve("mine.part"), "1");
+
+        assertThat(download(with -> with.removeUnfinished()).deleted()).isZero();
+        assertThat(unfinished()).hasSize(3);
+
+        age(part);
+        assertThat(download(with -> with.removeUnfinished()).deleted()).isOne();
+        assertThat(unfinished()).hasSize(2);
+        for (Path file : unfinished()) {
+            age(file);
+        }
+        assertThat(download(with -> with.removeUnfinished()).deleted()).isOne();
+        assertThat(unfinished()).isEmpty();
+        assertThat(folder.resolve("mine.part")).exists();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a download that runs keeps its files, whatever their age")
+    void keepsWhatIsInUse() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch reached = new CountDownLatch(1);
+        blobs.answer(asked -> {
+            if (asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")) {
+                reached.countDown();
+                await(held);
+            }
+            return stored.apply(asked);
+        });
+        CompletableFuture<FileDownload> running = photos.reactive()
+                .downloadTo("d/gone", folder.resolve("gone"), UnfinishedFilesTest::ranges)
+                .toFuture();
+        await(reached);
+        for (Path file : unfinished()) {
+            age(file);
+        }
+
+        assertThat(download(with -> with.removeUnfinished()).deleted()).isZero();
+        held.countDown();
+
+        running.get(30, TimeUnit.SECONDS);
+        assertThat(Files.size(folder.resolve("gone"))).isEqualTo(3L * RANGE);
+        assertThat(unfinished()).isEmpty();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: where a blob has failed, its part stays, and all others")
+    void keepsAllAfterAFailure() throws IOException {
+        leave("d/gone", "gone");
+        Files.createDirectory(folder.resolve("a"));
+
+        TransferReport report = download(with -> with.removeUnfinished().onFailure(OnFailure.COLLECT));
+
+        assertThat(report.failed()).isOne();
+        assertThat(unfinished()).hasSize(2);
+    }
+}
