@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiry;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
 import java.util.AbstractList;
@@ -69,11 +68,10 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
     }
 
     @Override
-    public @Nullable ItemExpiry<K, I, R> firstDue() {
-        ItemExpiry<K, I, R> first = null;
+    public @Nullable QueueNode<K, I, R> firstDue() {
+        QueueNode<K, I, R> first = null;
         for (BufferedItem<K, I, R> entry : entries) {
-            ItemExpiry<K, I, R> expiry = entry.expiry;
-            first = expiry != null && (first == null || expiry.due < first.due) ? expiry : first;
+            first = entry.expiries != null && (first == null || entry.expiry < first.expiry) ? entry : first;
         }
         return first;
     }

@@ -40,10 +40,6 @@ final class BufferedItem<K, I, R> extends QueueNode<K, I, R> {
     @Nullable
     BufferedItem<K, I, R> nextSame;
 
-    /** The first item of another entity in the same chain of the table. */
-    @Nullable
-    BufferedItem<K, I, R> nextInChain;
-
     private @Nullable LaneQuota<K, I, R> quota;
 
     BufferedItem(DescribedItem<I> given, EngineSubmission<R> submission) {

@@ -2,7 +2,6 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ final class DeliveryDeadlines<K, I, R> {
         if (all.first() == null && !open.contains(all)) {
             open.add(all);
         }
-        all.add(node, engine.now());
+        all.add(node, now());
     }
 
     long now() {
@@ -57,12 +56,12 @@ final class DeliveryDeadlines<K, I, R> {
         long due = Lane.NEVER;
         for (int i = open.size() - 1; i >= 0; i--) {
             ItemExpiries<K, I, R> all = open.get(i);
-            ItemExpiry<K, I, R> first = all.first();
+            QueueNode<K, I, R> first = all.first();
             if (first == null) {
                 open.remove(i);
                 groups.remove(all.timeout(), all);
             } else {
-                due = Math.min(due, first.due);
+                due = Math.min(due, first.expiry);
             }
         }
         return due;
@@ -70,35 +69,35 @@ final class DeliveryDeadlines<K, I, R> {
 
     void timeOver(long now) {
         for (ItemExpiries<K, I, R> all : open) {
-            for (ItemExpiry<K, I, R> first = all.first(); first != null && first.due <= now; first = all.first()) {
-                first.end();
-                if (first.node.state != QueueNode.State.IN_FLIGHT && !isInDoubt(first)) {
-                    fail(first, first.failure());
+            for (QueueNode<K, I, R> first = all.first(); first != null && first.expiry <= now; first = all.first()) {
+                all.remove(first);
+                if (first.state != QueueNode.State.IN_FLIGHT && !isInDoubt(first)) {
+                    fail(first, failure(first, all.timeout()));
                 }
             }
         }
     }
 
     /** What may have been applied is sent once more, so that its sender can say what became of it. */
-    private boolean isInDoubt(ItemExpiry<K, I, R> expiry) {
-        return expiry.node instanceof BufferedItem<K, I, R> entry && entry.inDoubt;
+    private boolean isInDoubt(QueueNode<K, I, R> node) {
+        return node instanceof BufferedItem<K, I, R> entry && entry.inDoubt;
     }
 
     /** Fails an item whose time is over. */
     void review(BufferedItem<K, I, R> entry) {
-        ItemExpiry<K, I, R> expiry = entry.expiry;
-        if (expiry != null && expiry.due <= now() && !entry.inDoubt) {
-            fail(expiry, expiry.failure());
+        ItemExpiries<K, I, R> all = entry.expiries;
+        if (all != null && entry.expiry <= now() && !entry.inDoubt) {
+            fail(entry, failure(entry, all.timeout()));
         }
     }
 
     /** Fails an item whose next attempt does not fit in its time (RETRY-5: the pause is not cut). */
     void review(BufferedItem<K, I, R> entry, BatchReply.Late<R> late) {
-        ItemExpiry<K, I, R> expiry = entry.expiry;
+        ItemExpiries<K, I, R> all = entry.expiries;
         long now = now();
         long latest = now + late.pause().toNanos() + late.least().toNanos();
-        if (expiry != null && now < expiry.due && expiry.due <= latest && !entry.inDoubt) {
-            fail(expiry, expiry.failure(now, late));
+        if (all != null && now < entry.expiry && entry.expiry <= latest && !entry.inDoubt) {
+            fail(entry, failure(all.timeout(), Duration.ofNanos(entry.expiry - now), late));
         } else {
             review(entry);
         }
@@ -106,24 +105,60 @@ final class DeliveryDeadlines<K, I, R> {
 
     /** Notes what an attempt on an item ended with. */
     void tried(BufferedItem<K, I, R> entry, Throwable end) {
-        if (entry.expiry != null) {
-            entry.expiry.last = end;
+        if (entry.expiries != null) {
+            entry.lastEnd = end;
         }
     }
 
-    private void fail(ItemExpiry<K, I, R> expiry, DeliveryTimeoutException failure) {
-        if (expiry.node instanceof BufferedItem<K, I, R> entry) {
+    private void fail(QueueNode<K, I, R> node, DeliveryTimeoutException failure) {
+        if (node instanceof BufferedItem<K, I, R> entry) {
             engine.lifecycle().failWithDependents(entry, failure);
-        } else if (expiry.node instanceof ItemGroup<K, I, R> group) {
+        } else if (node instanceof ItemGroup<K, I, R> group) {
             engine.lifecycle().fail(group, failure);
         }
     }
 
-    /** The items of a writer, or the groups, that have the same time for their delivery, which is the order of their coming; guarded by the engine's lock. */
+    /** What a node fails with when its time is over. */
+    private static DeliveryTimeoutException failure(QueueNode<?, ?, ?> node, Duration timeout) {
+        String where =
+                switch (node.state) {
+                    case IN_FLIGHT, CHUNKED -> "what was sent had no effect on it, and it waited to be sent again";
+                    default -> "it was queued in its lane";
+                };
+        return new DeliveryTimeoutException(
+                "not delivered within " + timeout + " of its acceptance: " + where, timeout, node.lastEnd);
+    }
+
+    /** What an item fails with when its next attempt does not fit in its time. */
+    private static DeliveryTimeoutException failure(Duration timeout, Duration left, BatchReply.Late<?> late) {
+        return new DeliveryTimeoutException(
+                "not delivered in the first " + timeout.minus(left) + " of the " + timeout
+                        + " from its acceptance, and given up: the next attempt is due in " + late.pause()
+                        + " and needs " + late.least() + ", which does not fit in the " + left
+                        + " that are left; the last one ended with: "
+                        + late.cause().getMessage(),
+                timeout,
+                late.cause());
+    }
+
+    /**
+     * The items of a writer, or the groups, that have the same time for their delivery, which is the order of their coming; guarded by the
+     * engine's lock. A ring with a slot for each, so that what ends leaves it without a look at its neighbours.
+     */
     static final class ItemExpiries<K, I, R> {
 
+        private static final int LEAST = 16;
+
         private final Duration timeout;
-        private final IntrusiveList<ItemExpiry<K, I, R>> inOrder = new IntrusiveList<>();
+
+        /** As many slots as a power of two; null where one has ended. */
+        private @Nullable QueueNode<K, I, R>[] ring = ring(LEAST);
+
+        /** The place of the first and the one behind the last; places count on, and wrap around. */
+        private int from;
+
+        private int to;
+        private int size;
 
         ItemExpiries(Duration timeout) {
             this.timeout = timeout;
@@ -135,69 +170,61 @@ final class DeliveryDeadlines<K, I, R> {
 
         /** The one whose time is over first. */
         @Nullable
-        ItemExpiry<K, I, R> first() {
-            return inOrder.first();
-        }
-
-        void add(QueueNode<K, I, R> node, long now) {
-            ItemExpiry<K, I, R> expiry = new ItemExpiry<>(this, node, now + timeout.toNanos());
-            node.expiry = expiry;
-            inOrder.add(expiry);
-        }
-    }
-
-    /** Until when an item or a group must have its end, and its place among others of the same time; guarded by the engine's lock. */
-    static final class ItemExpiry<K, I, R> extends IntrusiveList.Node<ItemExpiry<K, I, R>> {
-
-        final QueueNode<K, I, R> node;
-        final long due;
-        final Duration timeout;
-
-        /** What the last attempt ended with. */
-        @Nullable
-        Throwable last;
-
-        private final ItemExpiries<K, I, R> all;
-        private boolean listed = true;
-
-        ItemExpiry(ItemExpiries<K, I, R> all, QueueNode<K, I, R> node, long due) {
-            this.all = all;
-            this.node = node;
-            this.due = due;
-            this.timeout = all.timeout();
-        }
-
-        /** What the item fails with when its time is over. */
-        DeliveryTimeoutException failure() {
-            return new DeliveryTimeoutException(
-                    "not delivered within " + timeout + " of its acceptance: " + where(), timeout, last);
-        }
-
-        private String where() {
-            return switch (node.state) {
-                case IN_FLIGHT, CHUNKED -> "what was sent had no effect on it, and it waited to be sent again";
-                default -> "it was queued in its lane";
-            };
-        }
-
-        /** What the item fails with when its next attempt does not fit in its time. */
-        DeliveryTimeoutException failure(long now, BatchReply.Late<?> late) {
-            Duration left = Duration.ofNanos(due - now);
-            return new DeliveryTimeoutException(
-                    "not delivered in the first " + timeout.minus(left) + " of the " + timeout
-                            + " from its acceptance, and given up: the next attempt is due in " + late.pause()
-                            + " and needs " + late.least() + ", which does not fit in the " + left
-                            + " that are left; the last one ended with: "
-                            + late.cause().getMessage(),
-                    timeout,
-                    late.cause());
-        }
-
-        void end() {
-            if (listed) {
-                listed = false;
-                all.inOrder.remove(this);
+        QueueNode<K, I, R> first() {
+            if (size == 0) {
+                from = to;
+                return null;
             }
+            while (ring[from & (ring.length - 1)] == null) {
+                from++;
+            }
+            return ring[from & (ring.length - 1)];
+        }
+
+        /** Has the time of a node begin. */
+        void add(QueueNode<K, I, R> node, long now) {
+            if (to - from == ring.length && (first() == null || to - from == ring.length)) {
+                rearrange();
+            }
+            node.expiries = this;
+            node.expiry = now + timeout.toNanos();
+            put(node);
+            size++;
+        }
+
+        /** Takes a node out, unless it is. */
+        void remove(QueueNode<K, I, R> node) {
+            int slot = node.place & (ring.length - 1);
+            if (ring[slot] == node) {
+                ring[slot] = null;
+                size--;
+            }
+        }
+
+        private void put(QueueNode<K, I, R> node) {
+            node.place = to;
+            ring[to & (ring.length - 1)] = node;
+            to++;
+        }
+
+        /** Closes the gaps; a ring that is half full without them becomes larger. */
+        private void rearrange() {
+            @Nullable QueueNode<K, I, R>[] old = ring;
+            int first = from;
+            ring = ring(size > old.length / 2 ? 2 * old.length : old.length);
+            from = 0;
+            to = 0;
+            for (int i = 0; i < old.length; i++) {
+                QueueNode<K, I, R> node = old[(first + i) & (old.length - 1)];
+                if (node != null) {
+                    put(node);
+                }
+            }
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        private static <K, I, R> @Nullable QueueNode<K, I, R>[] ring(int slots) {
+            return new QueueNode[slots];
         }
     }
 }

@@ -3,7 +3,6 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiry;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +33,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
     private volatile Admission.@Nullable Ticket ticket;
     private volatile @Nullable Subscription subscription;
     private volatile boolean cancelled;
-    private final @Nullable ItemExpiry<K, I, R> firstDue;
+    private final @Nullable QueueNode<K, I, R> firstDue;
     private final List<EngineBatcher<K, I, R>> writers;
     private boolean answered;
 
@@ -80,12 +79,12 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
 
     @Override
     public @Nullable Duration timeLeft() {
-        return firstDue == null ? null : Duration.ofNanos(Math.max(0, firstDue.due - engine.now()));
+        return firstDue == null ? null : Duration.ofNanos(Math.max(0, firstDue.expiry - engine.now()));
     }
 
     @Override
     public @Nullable Duration deliveryTimeout() {
-        return firstDue == null ? null : firstDue.timeout;
+        return firstDue == null || firstDue.expiries == null ? null : firstDue.expiries.timeout();
     }
 
     @Override
@@ -180,7 +179,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
 
         /** Whose time is over first; null when there is no such time. */
         @Nullable
-        ItemExpiry<K, I, R> firstDue();
+        QueueNode<K, I, R> firstDue();
 
         /** The writers that it is of, each once. */
         List<EngineBatcher<K, I, R>> writers();

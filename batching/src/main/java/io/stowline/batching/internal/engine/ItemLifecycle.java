@@ -282,9 +282,9 @@ final class ItemLifecycle<K, I, R> {
         untimed(entry);
     }
 
-    private static void untimed(QueueNode<?, ?, ?> node) {
-        if (node.expiry != null) {
-            node.expiry.end();
+    private static <K, I, R> void untimed(QueueNode<K, I, R> node) {
+        if (node.expiries != null) {
+            node.expiries.remove(node);
         }
     }
 

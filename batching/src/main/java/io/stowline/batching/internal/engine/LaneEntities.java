@@ -6,15 +6,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is queued in a lane by entity, in order; under the engine's lock.
  *
- * <p>A hash table of the first item of each entity, the others of which hang on it. Its chains run through the items, so that an
- * item costs no more than a slot.
+ * <p>A hash table of the first item of each entity, the others of which hang on it. It is open and at most half full, with the hashes in
+ * an array, so that a search looks at no item but those of its own hash.
  */
 final class LaneEntities<K, I, R> {
 
-    private static final int LEAST = 4;
+    private static final int LEAST = 8;
+    private static final int GOLDEN_RATIO = 0x9E3779B9;
 
-    /** As many chains as a power of two. */
-    private @Nullable BufferedItem<K, I, R>[] chains = chains(LEAST);
+    /** As many slots as a power of two. */
+    private @Nullable BufferedItem<K, I, R>[] firsts = slots(LEAST);
+
+    /** Of the items in the same slots. */
+    private int[] hashes = new int[LEAST];
 
     private int size;
 
@@ -66,71 +70,98 @@ final class LaneEntities<K, I, R> {
     }
 
     void forEach(Consumer<? super BufferedItem<K, I, R>> action) {
-        for (BufferedItem<K, I, R> chain : chains) {
-            for (BufferedItem<K, I, R> first = chain; first != null; first = first.nextInChain) {
-                for (BufferedItem<K, I, R> entry = first; entry != null; entry = entry.nextSame) {
-                    action.accept(entry);
-                }
+        for (BufferedItem<K, I, R> first : firsts) {
+            for (BufferedItem<K, I, R> entry = first; entry != null; entry = entry.nextSame) {
+                action.accept(entry);
             }
         }
     }
 
     private @Nullable BufferedItem<K, I, R> find(GuardedKey entity, int hash) {
-        BufferedItem<K, I, R> entry = chains[hash & (chains.length - 1)];
-        while (entry != null && (entry.hash != hash || !entity.equals(entry.entity))) {
-            entry = entry.nextInChain;
+        int slot = home(hash);
+        BufferedItem<K, I, R> entry = firsts[slot];
+        while (entry != null && (hashes[slot] != hash || !entity.equals(entry.entity))) {
+            slot = behind(slot);
+            entry = firsts[slot];
         }
         return entry;
     }
 
     private void insert(BufferedItem<K, I, R> entry) {
-        if (size == chains.length) {
-            spread();
+        if (2 * size == firsts.length) {
+            grow();
         }
         size++;
-        link(entry);
+        put(entry, entry.hash);
     }
 
-    private void link(BufferedItem<K, I, R> entry) {
-        int chain = entry.hash & (chains.length - 1);
-        entry.nextInChain = chains[chain];
-        chains[chain] = entry;
+    private void put(BufferedItem<K, I, R> entry, int hash) {
+        int slot = home(hash);
+        while (firsts[slot] != null) {
+            slot = behind(slot);
+        }
+        firsts[slot] = entry;
+        hashes[slot] = hash;
     }
 
     /** Puts the next item of the same entity, or none, in the place of the first one. */
     private void replace(BufferedItem<K, I, R> first, @Nullable BufferedItem<K, I, R> next) {
-        int chain = first.hash & (chains.length - 1);
-        BufferedItem<K, I, R> before = chains[chain] == first ? null : chains[chain];
-        while (before != null && before.nextInChain != first) {
-            before = before.nextInChain;
+        int slot = home(first.hash);
+        while (firsts[slot] != first) {
+            if (firsts[slot] == null) {
+                throw new IllegalStateException("the item is not the first of its entity");
+            }
+            slot = behind(slot);
         }
-        if (before == null) {
-            chains[chain] = first.nextInChain;
-        } else {
-            before.nextInChain = first.nextInChain;
-        }
-        first.nextInChain = null;
         if (next == null) {
             size--;
+            vacate(slot);
         } else {
-            link(next);
+            firsts[slot] = next;
         }
     }
 
-    private void spread() {
-        @Nullable BufferedItem<K, I, R>[] old = chains;
-        chains = chains(2 * old.length);
-        for (BufferedItem<K, I, R> chain : old) {
-            BufferedItem<K, I, R> next;
-            for (BufferedItem<K, I, R> entry = chain; entry != null; entry = next) {
-                next = entry.nextInChain;
-                link(entry);
+    /** Empties a slot, and moves up what a search would not find behind the gap. */
+    private void vacate(int slot) {
+        int gap = slot;
+        for (int from = behind(gap); firsts[from] != null; from = behind(from)) {
+            if (distance(home(hashes[from]), from) >= distance(gap, from)) {
+                firsts[gap] = firsts[from];
+                hashes[gap] = hashes[from];
+                gap = from;
+            }
+        }
+        firsts[gap] = null;
+    }
+
+    private void grow() {
+        @Nullable BufferedItem<K, I, R>[] old = firsts;
+        int[] oldHashes = hashes;
+        firsts = slots(2 * old.length);
+        hashes = new int[2 * old.length];
+        for (int slot = 0; slot < old.length; slot++) {
+            BufferedItem<K, I, R> entry = old[slot];
+            if (entry != null) {
+                put(entry, oldHashes[slot]);
             }
         }
     }
 
+    /** Where the search for a hash begins: hashes that differ little lie far apart. */
+    private int home(int hash) {
+        return (hash * GOLDEN_RATIO) >>> (1 + Integer.numberOfLeadingZeros(firsts.length));
+    }
+
+    private int behind(int slot) {
+        return (slot + 1) & (firsts.length - 1);
+    }
+
+    private int distance(int from, int to) {
+        return (to - from) & (firsts.length - 1);
+    }
+
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static <K, I, R> @Nullable BufferedItem<K, I, R>[] chains(int count) {
+    private static <K, I, R> @Nullable BufferedItem<K, I, R>[] slots(int count) {
         return new BufferedItem[count];
     }
 }

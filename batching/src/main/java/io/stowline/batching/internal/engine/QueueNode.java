@@ -2,7 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.IntrusiveList;
-import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiry;
+import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
 import java.util.List;
@@ -29,9 +29,19 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
     /** For how many of a batch's items it counts. */
     int weight = 1;
 
-    /** When it must have its end, where there is such a time. */
+    /** What times its delivery; {@code null} if nothing does. */
     @Nullable
-    ItemExpiry<K, I, R> expiry;
+    ItemExpiries<K, I, R> expiries;
+
+    /** When it must have its end, if its delivery is timed. */
+    long expiry;
+
+    /** Where it stands among {@link #expiries}. */
+    int place;
+
+    /** What its last attempt ended with, if its delivery is timed. */
+    @Nullable
+    Throwable lastEnd;
 
     /** Whether it is among those of its lane that may be sent next. */
     boolean headed;
@@ -78,8 +88,8 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         }
 
         @Override
-        public @Nullable ItemExpiry<K, I, R> firstDue() {
-            return expiry;
+        public @Nullable QueueNode<K, I, R> firstDue() {
+            return expiries == null ? null : this;
         }
 
         @Override

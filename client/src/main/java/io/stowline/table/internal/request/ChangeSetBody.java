@@ -15,6 +15,9 @@ public final class ChangeSetBody implements RequestBody {
     /** The service's limit of a batch body; it answers 413 above it. */
     public static final int MAX_BYTES = StorageLimits.TRANSACTION_MAX_BYTES;
 
+    /** The most bytes that are encoded behind the head of the request: slices would need an array with all of them first. */
+    private static final int LARGEST_BEHIND_HEAD = 1 << 20;
+
     private static final String BATCH = "batch_";
     private static final String CHANGE_SET = "changeset_";
     private static final int ID_LENGTH = 36;
@@ -50,6 +53,11 @@ public final class ChangeSetBody implements RequestBody {
     @Override
     public int length() {
         return length;
+    }
+
+    @Override
+    public boolean sliced() {
+        return length > LARGEST_BEHIND_HEAD;
     }
 
     @Override
