@@ -14,6 +14,7 @@ import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Latencies;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
+import io.stowline.benchmarks.side.work.Readings;
 import io.stowline.benchmarks.side.work.Repetition;
 import io.stowline.benchmarks.side.work.Task;
 import java.util.ArrayList;
@@ -74,14 +75,24 @@ final class SdkSide {
 
     /** Grouped by hand: each transaction has a hundred entities of one partition. */
     Task ingest(int inFlight) {
-        return new Pump(inFlight, BATCH, n -> written.submitTransaction(group(n)));
+        return transactions(inFlight, Orders::entity);
     }
 
-    private static List<TableTransactionAction> group(long n) {
+    /** The same with entities of more types. */
+    Task readings(int inFlight) {
+        return transactions(inFlight, Readings::entity);
+    }
+
+    private Task transactions(int inFlight, EntityOf entity) {
+        return new Pump(inFlight, BATCH, n -> written.submitTransaction(group(n, entity)));
+    }
+
+    private static List<TableTransactionAction> group(long n, EntityOf entity) {
+        String partition = Orders.partition(n);
         List<TableTransactionAction> actions = new ArrayList<>(BATCH);
         for (int i = 0; i < BATCH; i++) {
             actions.add(new TableTransactionAction(
-                    TableTransactionActionType.UPSERT_REPLACE, Orders.entity(Orders.partition(n), n * BATCH + i)));
+                    TableTransactionActionType.UPSERT_REPLACE, entity.make(partition, n * BATCH + i)));
         }
         return actions;
     }
@@ -110,5 +121,12 @@ final class SdkSide {
 
     private static long quantity(TableEntity entity) {
         return (Integer) entity.getProperty("quantity");
+    }
+
+    /** Makes an entity of a partition by its number. */
+    @FunctionalInterface
+    private interface EntityOf {
+
+        TableEntity make(String partition, long n);
     }
 }

@@ -115,6 +115,10 @@ final class StowlineSide implements AutoCloseable {
         return new Pump(inFlight, 1, n -> reactive.insertOrReplace(Orders.order(n)));
     }
 
+    StowlineReadings readings() {
+        return new StowlineReadings(storage);
+    }
+
     /** One thread hands over entity after entity, each of another partition than the one before. */
     Task ingest() {
         return nanos -> {

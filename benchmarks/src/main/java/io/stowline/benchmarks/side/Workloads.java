@@ -65,6 +65,10 @@ final class Workloads implements AutoCloseable {
             case SCAN -> two(few().scan(), scan(sdk(), false));
             case PROJECTED -> two(few().projected(), scan(sdk(), true));
             case SINGLES -> two(many().singles(), sdk().upserts(MANY));
+            case READING_TRANSACTIONS -> two(few().readings().transactions(BATCHES), sdk().readings(BATCHES));
+            case READING_SUBMISSIONS -> two(few().readings().submissions(), sdk().readings(BATCHES));
+            case READING_MONOS -> two(few().readings().monos(), sdk().readings(BATCHES));
+            case READING_STREAM -> two(few().readings().stream(), sdk().readings(BATCHES));
             case QUEUE_SEND -> two(many().sends(MANY), new SdkQueue(near).sends(MANY));
             case QUEUE_RECEIVE -> two(many().receives(), new SdkQueue(near).receives());
             case QUEUE_CONSUME ->

@@ -63,6 +63,10 @@ class WorkloadsTest {
             case INGEST -> stowline ? Orders.PARTITIONS : 800;
             case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
             case SINGLES -> stowline ? 2 : 32;
+            case READING_TRANSACTIONS -> 800;
+            case READING_SUBMISSIONS -> stowline ? 1 : 800;
+            case READING_MONOS -> stowline ? 4_000 : 800;
+            case READING_STREAM -> stowline ? 1 : 800;
             case QUEUE_RECEIVE -> Orders.RECEIVED;
             case BLOB_GET, BLOB_PUT -> 16;
             case BLOB_FILE_UP, BLOB_FILE_UP_SUMS, BLOB_FILE_DOWN, BLOB_FILE_DOWN_SUMS -> BlobSizes.QUICK.fileMiB();

@@ -56,6 +56,22 @@ public enum Scenario {
             "single upserts, Stowline through the writer from 2 threads",
             "entity",
             new Goal(Metric.RATE, 8, 15)),
+    READING_TRANSACTIONS("reading-transactions", "readings in explicit transactions of 100, 8 in flight", "entity"),
+    READING_SUBMISSIONS(
+            "reading-submissions",
+            "readings through the writer, results taken 4,000 later",
+            "entity",
+            new Goal(Metric.CPU, 1 / 5.2, 1 / 6.0)),
+    READING_MONOS(
+            "reading-monos",
+            "readings through the writer, 4,000 Monos in flight",
+            "entity",
+            new Goal(Metric.CPU, 1 / 3.8, 1 / 5.0)),
+    READING_STREAM(
+            "reading-stream",
+            "readings through the writer, one Flux",
+            "entity",
+            new Goal(Metric.CPU, 1 / 4.5, 1 / 5.0)),
     QUEUE_SEND(
             "queue-send",
             "queue send, 32 in flight",

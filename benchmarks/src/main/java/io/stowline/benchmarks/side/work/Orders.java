@@ -89,7 +89,7 @@ public final class Orders {
                 + CARRIERS[variant] + "\"}";
     }
 
-    private static Instant placed(long n) {
+    static Instant placed(long n) {
         return Instant.ofEpochSecond(FIRST_PLACED + n % 1_000_000, 123_456_700);
     }
 
@@ -101,7 +101,7 @@ public final class Orders {
         return keys;
     }
 
-    private static String[] texts(int length) {
+    static String[] texts(int length) {
         String[] texts = new String[16];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = WORDS.repeat(3).substring(i, i + length);

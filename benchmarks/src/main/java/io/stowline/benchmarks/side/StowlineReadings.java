@@ -1,0 +1,110 @@
+package io.stowline.benchmarks.side;
+
+import io.stowline.Stowline;
+import io.stowline.batching.Submission;
+import io.stowline.benchmarks.side.work.Account;
+import io.stowline.benchmarks.side.work.Orders;
+import io.stowline.benchmarks.side.work.Pump;
+import io.stowline.benchmarks.side.work.Reading;
+import io.stowline.benchmarks.side.work.Readings;
+import io.stowline.benchmarks.side.work.Task;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.ReactiveTableWriter;
+import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.Table;
+import io.stowline.table.TableOperation;
+import io.stowline.table.TableWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import reactor.core.publisher.Flux;
+
+/** The ways to write many readings with Stowline: explicit transactions, and the writer in blocking and in reactive use. */
+final class StowlineReadings {
+
+    private static final int BATCH = 100;
+
+    /** How many results are taken later, and how many Monos are in flight. */
+    private static final int PENDING = 4_000;
+
+    private final Table<Reading> table;
+    private final TableWriter<Reading> writer;
+    private final ReactiveTableWriter<Reading> reactive;
+    private long written;
+
+    StowlineReadings(Stowline storage) {
+        this.table = storage.table(Account.WRITTEN, Reading.class);
+        this.writer = table.writer();
+        this.reactive = table.reactive().writer();
+    }
+
+    /** Grouped by hand, as the peer's. */
+    Task transactions(int inFlight) {
+        ReactiveTable<Reading> transacted = table.reactive();
+        return new Pump(inFlight, BATCH, n -> transaction(transacted, n).commit());
+    }
+
+    private static ReactiveTransaction<Reading> transaction(ReactiveTable<Reading> table, long n) {
+        String station = Orders.partition(n);
+        ReactiveTransaction<Reading> transaction = table.transaction(station);
+        for (int i = 0; i < BATCH; i++) {
+            transaction.insertOrReplace(Readings.reading(station, n * BATCH + i));
+        }
+        return transaction;
+    }
+
+    /** One thread hands over upserts, and looks at each result after it has handed over many more. */
+    Task submissions() {
+        return nanos -> {
+            Deque<Submission<EntityWriteResult>> untaken = new ArrayDeque<>(PENDING);
+            long from = written;
+            long end = System.nanoTime() + nanos;
+            do {
+                untaken.add(writer.insertOrReplace(next()));
+                if (untaken.size() == PENDING) {
+                    untaken.remove().await();
+                }
+            } while (System.nanoTime() < end);
+            for (Submission<EntityWriteResult> one : untaken) {
+                one.await();
+            }
+            return Task.Done.of(written - from);
+        };
+    }
+
+    /** Each upsert that ends begins the next one. */
+    Task monos() {
+        return new Pump(PENDING, 1, n -> reactive.insertOrReplace(Readings.reading(Orders.partition(n), n)));
+    }
+
+    /** One stream of upserts, of which the writer takes as many as it has room for. */
+    Task stream() {
+        return nanos -> {
+            long end = System.nanoTime() + nanos;
+            long from = written;
+            Flux<TableOperation<Reading, Void>> upserts = Flux.generate(sink -> {
+                if (written > from && System.nanoTime() >= end) {
+                    sink.complete();
+                } else {
+                    sink.next(TableOperation.insertOrReplace(next()));
+                }
+            });
+            Long count = reactive.write(upserts)
+                    .doOnNext(StowlineReadings::check)
+                    .count()
+                    .block();
+            return Task.Done.of(count == null ? 0 : count);
+        };
+    }
+
+    private static void check(TableOperation.Result<Void> result) {
+        result.failure().ifPresent(failure -> {
+            throw new IllegalStateException("an upsert failed", failure);
+        });
+    }
+
+    private Reading next() {
+        long n = written++;
+        return Readings.reading(Orders.partition(n), n);
+    }
+}
