@@ -38,8 +38,7 @@ public final class MarkerRules {
      * @param merges whether one may be that adds to what is there
      */
     static int witness(List<EncodedOperation> operations, WriteMarkers marking, boolean merges) {
-        if (marking == WriteMarkers.CLAIMS
-                || operations.stream().allMatch(operation -> operation.verb().upsert())) {
+        if (marking == WriteMarkers.CLAIMS || areUpserts(operations)) {
             return NO_WITNESS;
         }
         int best = NO_WITNESS;
@@ -52,5 +51,15 @@ public final class MarkerRules {
             }
         }
         return best;
+    }
+
+    /** Whether a batch holds nothing but upserts. */
+    static boolean areUpserts(List<EncodedOperation> operations) {
+        for (EncodedOperation operation : operations) {
+            if (!operation.verb().upsert()) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -129,7 +129,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
 
     @Override
     Mono<List<EntityWriteResult>> settle(OutcomeUnknownException end) {
-        if (operations.stream().allMatch(operation -> operation.verb().upsert())) {
+        if (MarkerRules.areUpserts(operations)) {
             return Mono.error(ErrorMapper.stillUnknown(end, ReadBack.UPSERT));
         }
         UnresolvedAttempts doubt = doubt();

@@ -56,8 +56,11 @@ final class LaneDelivery implements PermittedDelivery {
 
     /** Of upserts alone nothing proves that they were not carried out. */
     private static boolean isDivisible(List<QueuedWrite> items) {
-        return items.size() > 1
-                && items.stream().anyMatch(item -> !item.operation().verb().upsert());
+        boolean upserts = true;
+        for (QueuedWrite item : items) {
+            upserts &= item.operation().verb().upsert();
+        }
+        return items.size() > 1 && !upserts;
     }
 
     @Override

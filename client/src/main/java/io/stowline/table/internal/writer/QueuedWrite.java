@@ -10,9 +10,9 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,9 +71,23 @@ public record QueuedWrite(
         this(client, operation, List.copyOf(copies), counters, terms, null);
     }
 
-    /** Its operation and those that go with it. */
-    Stream<EncodedOperation> operations() {
-        return Stream.concat(Stream.of(operation), copies.stream());
+    /** The operations of all: of each item its own, and those that go with it. */
+    static List<EncodedOperation> operations(List<QueuedWrite> items) {
+        List<EncodedOperation> operations = new ArrayList<>(weight(items));
+        for (QueuedWrite item : items) {
+            operations.add(item.operation());
+            operations.addAll(item.copies());
+        }
+        return operations;
+    }
+
+    /** How many operations they are. */
+    static int weight(List<QueuedWrite> items) {
+        int weight = 0;
+        for (QueuedWrite item : items) {
+            weight += item.weight();
+        }
+        return weight;
     }
 
     /** How many operations it is. */

@@ -23,6 +23,7 @@ import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -116,9 +117,8 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     /** All its operations go by the same {@link DeliveryTerms}, or are of one transaction: what holds for the first holds for all. */
     private Mono<BatchReply<EntityWriteResult>> together(
             List<QueuedWrite> items, boolean atomic, PermittedDelivery delivery) {
-        List<EncodedOperation> operations =
-                items.stream().flatMap(QueuedWrite::operations).toList();
-        TransactionWrite write = new TransactionWrite(items.get(0).client(), pipeline, operations, delivery);
+        TransactionWrite write =
+                new TransactionWrite(items.get(0).client(), pipeline, QueuedWrite.operations(items), delivery);
         return write.send()
                 .map(written -> done(items, written))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
@@ -134,19 +134,18 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     /** A request that carries operations of several writers counts for each of them. */
     private static void count(List<QueuedWrite> items, int attempts) {
         WriteCounters first = items.get(0).counters();
-        if (items.stream().allMatch(item -> item.counters() == first)) {
-            first.carried(weight(items), attempts);
-            return;
-        }
-        Map<WriteCounters, Integer> operations = new HashMap<>();
+        int carriedByFirst = 0;
+        Map<WriteCounters, Integer> others = Map.of();
         for (QueuedWrite item : items) {
-            operations.merge(item.counters(), item.weight(), Integer::sum);
+            if (item.counters() == first) {
+                carriedByFirst += item.weight();
+            } else {
+                others = others.isEmpty() ? new HashMap<>() : others;
+                others.merge(item.counters(), item.weight(), Integer::sum);
+            }
         }
-        operations.forEach((counters, carried) -> counters.carried(carried, attempts));
-    }
-
-    private static int weight(List<QueuedWrite> items) {
-        return items.stream().mapToInt(QueuedWrite::weight).sum();
+        first.carried(carriedByFirst, attempts);
+        others.forEach((counters, carried) -> counters.carried(carried, attempts));
     }
 
     /** The result of an operation with others is its own. */
@@ -162,7 +161,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
 
     private BatchReply<EntityWriteResult> refused(
             List<QueuedWrite> items, boolean atomic, WriteEnd end, StorageException error) {
-        int size = weight(items);
+        int size = QueuedWrite.weight(items);
         ServiceError refusal = end.refusal();
         if (error instanceof OutcomeUnknownException) {
             return new BatchReply.Unknown<>(error);
@@ -251,14 +250,17 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
 
         /** Those that meet none before them. */
         static List<QueuedWrite> without(List<QueuedWrite> items) {
-            if (items.stream().allMatch(item -> item.weight() == 1)) {
+            if (QueuedWrite.weight(items) == items.size()) {
                 return items;
             }
             Set<String> rows = new HashSet<>();
             List<QueuedWrite> first = new ArrayList<>(items.size());
             for (QueuedWrite item : items) {
-                if (item.operations().map(EncodedOperation::rowKey).noneMatch(rows::contains)) {
-                    item.operations().map(EncodedOperation::rowKey).forEach(rows::add);
+                List<String> own = QueuedWrite.operations(List.of(item)).stream()
+                        .map(EncodedOperation::rowKey)
+                        .toList();
+                if (Collections.disjoint(rows, own)) {
+                    rows.addAll(own);
                     first.add(item);
                 }
             }

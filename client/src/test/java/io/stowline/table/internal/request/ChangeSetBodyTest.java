@@ -7,6 +7,7 @@ import io.stowline.table.internal.writer.WriteCounters;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -72,6 +73,21 @@ class ChangeSetBodyTest {
         assertThat(Arrays.copyOfRange(buffer, 5, 5 + body.length())).isEqualTo(body.bytes());
         assertThat(Arrays.copyOf(buffer, 5)).containsOnly(0);
         assertThat(Arrays.copyOfRange(buffer, 5 + body.length(), buffer.length)).containsOnly(0);
+    }
+
+    @Test
+    @DisplayName(
+            "a hundred entities of a usual size need no array besides the request's buffer; a body near the limit goes in slices")
+    void onlyLongBodiesAreSliced() {
+        assertThat(ChangeSetBody.of(hundred(2_000)).sliced()).isFalse();
+        assertThat(ChangeSetBody.of(hundred(20_000)).sliced()).isTrue();
+    }
+
+    private static List<EncodedOperation> hundred(int characters) {
+        return IntStream.range(0, 100)
+                .mapToObj(row -> Operations.operation(
+                        EntityVerb.INSERT_OR_REPLACE, "p", Integer.toString(row), "x".repeat(characters)))
+                .toList();
     }
 
     @Test
