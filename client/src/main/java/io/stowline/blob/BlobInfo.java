@@ -1,5 +1,6 @@
 package io.stowline.blob;
 
+import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.transport.ReadOrigin;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param headers the headers it is served with
  * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
  * @param metadata its metadata; names are case-insensitive to the service
+ * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
+ * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
+ *     none
  * @param origin where this was read, and how old it may be
  */
 public record BlobInfo(
@@ -32,6 +36,8 @@ public record BlobInfo(
         BlobHeaders headers,
         @Nullable String contentMd5,
         Map<String, String> metadata,
+        @Nullable AccessTier tier,
+        @Nullable String versionId,
         ReadOrigin origin) {
 
     /**
@@ -45,6 +51,9 @@ public record BlobInfo(
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
      * @param metadata its metadata; names are case-insensitive to the service
+     * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
+     * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
+     *     none
      * @param origin where this was read, and how old it may be
      */
     public BlobInfo {
@@ -58,7 +67,7 @@ public record BlobInfo(
     }
 
     /**
-     * What the primary knows of a blob.
+     * What the primary knows of a blob, without tier and version.
      *
      * @param name its name in the container
      * @param size its bytes
@@ -78,7 +87,7 @@ public record BlobInfo(
             BlobHeaders headers,
             @Nullable String contentMd5,
             Map<String, String> metadata) {
-        this(name, size, etag, lastModified, type, headers, contentMd5, metadata, ReadOrigin.primary());
+        this(name, size, etag, lastModified, type, headers, contentMd5, metadata, null, null, ReadOrigin.primary());
     }
 
     /**
@@ -103,6 +112,7 @@ public record BlobInfo(
      * @return the facts with this origin
      */
     public BlobInfo from(ReadOrigin place) {
-        return new BlobInfo(name, size, etag, lastModified, type, headers, contentMd5, metadata, place);
+        return new BlobInfo(
+                name, size, etag, lastModified, type, headers, contentMd5, metadata, tier, versionId, place);
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.base;
 
+import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobItemProperties;
@@ -7,6 +8,7 @@ import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
@@ -35,7 +37,9 @@ public final class BlobInfoMapper {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 seen.getContentMd5(),
-                seen.getMetadata());
+                seen.getMetadata(),
+                seen.getAccessTier(),
+                seen.getVersionId());
     }
 
     public static BlobInfo of(BlobItem item) {
@@ -53,7 +57,9 @@ public final class BlobInfoMapper {
                         seen.getContentDisposition(),
                         seen.getCacheControl()),
                 seen.getContentMd5(),
-                item.getMetadata());
+                item.getMetadata(),
+                seen.getAccessTier(),
+                item.getVersionId());
     }
 
     private static BlobInfo info(
@@ -64,7 +70,9 @@ public final class BlobInfoMapper {
             @Nullable BlobType type,
             BlobHeaders headers,
             byte @Nullable [] md5,
-            @Nullable Map<String, String> metadata) {
+            @Nullable Map<String, String> metadata,
+            @Nullable AccessTier tier,
+            @Nullable String versionId) {
         return new BlobInfo(
                 name,
                 size,
@@ -73,7 +81,10 @@ public final class BlobInfoMapper {
                 Objects.requireNonNull(type, "no blob type"),
                 headers,
                 md5 == null ? null : Base64.getEncoder().encodeToString(md5),
-                WriteIdMetadata.hiddenIn(metadata));
+                WriteIdMetadata.hiddenIn(metadata),
+                tier,
+                versionId == null || versionId.isEmpty() ? null : versionId,
+                ReadOrigin.primary());
     }
 
     public static BlobHttpHeaders sdk(BlobHeaders headers, @Nullable String contentMd5) {

@@ -1,8 +1,10 @@
 package io.stowline.blob.internal.cache;
 
+import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +24,8 @@ final class CachedProperties {
     private static final String CONTENT_LANGUAGE = "content-language";
     private static final String CONTENT_DISPOSITION = "content-disposition";
     private static final String CACHE_CONTROL = "cache-control";
+    private static final String TIER = "access-tier";
+    private static final String VERSION_ID = "version-id";
     private static final String METADATA = "meta-";
 
     private CachedProperties() {}
@@ -38,6 +42,8 @@ final class CachedProperties {
         put(headers, CONTENT_LANGUAGE, facts.headers().contentLanguage());
         put(headers, CONTENT_DISPOSITION, facts.headers().contentDisposition());
         put(headers, CACHE_CONTROL, facts.headers().cacheControl());
+        put(headers, TIER, facts.tier() == null ? null : facts.tier().toString());
+        put(headers, VERSION_ID, facts.versionId());
         facts.metadata().forEach((name, value) -> headers.put(METADATA + name, value));
         return headers;
     }
@@ -55,6 +61,7 @@ final class CachedProperties {
                 metadata.put(header.substring(METADATA.length()), value);
             }
         });
+        String tier = headers.get(TIER);
         return new BlobInfo(
                 name,
                 Long.parseLong(needed(headers, SIZE)),
@@ -68,7 +75,10 @@ final class CachedProperties {
                         headers.get(CONTENT_DISPOSITION),
                         headers.get(CACHE_CONTROL)),
                 headers.get(MD5),
-                metadata);
+                metadata,
+                tier == null ? null : AccessTier.fromString(tier),
+                headers.get(VERSION_ID),
+                ReadOrigin.primary());
     }
 
     private static String needed(Map<String, String> headers, String name) {

@@ -252,6 +252,8 @@ final class FileTransfer {
                                 blob.headers(),
                                 blob.contentMd5(),
                                 blob.metadata(),
+                                blob.tier(),
+                                blob.versionId(),
                                 blob.origin()),
                         present.created())
                 : null;

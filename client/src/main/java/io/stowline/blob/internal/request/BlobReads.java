@@ -3,6 +3,7 @@ package io.stowline.blob.internal.request;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
+import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
@@ -33,6 +34,8 @@ public final class BlobReads {
     private static final HttpHeaderName TYPE = HttpHeaderName.fromString("x-ms-blob-type");
     private static final HttpHeaderName CREATED = HttpHeaderName.fromString("x-ms-creation-time");
     private static final HttpHeaderName BLOB_MD5 = HttpHeaderName.fromString("x-ms-blob-content-md5");
+    private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
+    private static final HttpHeaderName VERSION_ID = HttpHeaderName.fromString("x-ms-version-id");
     private static final String METADATA = "x-ms-meta-";
     private static final DocumentedStatus READ = DocumentedStatus.status(200, 206, 304);
 
@@ -173,6 +176,10 @@ public final class BlobReads {
         }
     }
 
+    private static @Nullable AccessTier tier(@Nullable String header) {
+        return header == null ? null : AccessTier.fromString(header);
+    }
+
     /** The blob as the answer to one of its ranges describes it; the MD5 of the whole blob stands elsewhere than that of a range. */
     public BlobInfo facts(StorageResponse answer, ContentRange range) {
         return new BlobInfo(
@@ -189,6 +196,8 @@ public final class BlobReads {
                         answer.header(HttpHeaderName.CACHE_CONTROL)),
                 answer.header(BLOB_MD5),
                 WriteIdMetadata.hiddenIn(answer.headers().startingWith(METADATA)),
+                tier(answer.header(TIER)),
+                answer.header(VERSION_ID),
                 answer.origin());
     }
 }

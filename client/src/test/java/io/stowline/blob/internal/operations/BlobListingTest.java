@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobContainer;
@@ -143,6 +144,42 @@ class BlobListingTest {
                             "AAAAAAAAAAAAAAAAAAAAAA==",
                             Map.of("owner", "me")));
         }
+    }
+
+    private static String blob(String name, String properties, String version) {
+        return "<Blob><Name>" + name + "</Name>" + version
+                + "<Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>0x8D1</Etag>"
+                + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType>" + properties
+                + "</Properties></Blob>";
+    }
+
+    @Test
+    @DisplayName("B6: a listing, flat or by hierarchy, says tier and version where the service does")
+    void readsTiersAndVersions() {
+        blobs.answer(request -> xml("<Blobs>"
+                + blob("a", "<AccessTier>Hot</AccessTier><AccessTierInferred>true</AccessTierInferred>", "")
+                + blob(
+                        "b",
+                        "<AccessTier>Archive</AccessTier><AccessTierChangeTime>Thu, 29 Feb 2024 12:00:00 GMT"
+                                + "</AccessTierChangeTime>",
+                        "<VersionId>2024-02-29T12:00:00.1234567Z</VersionId><IsCurrentVersion>true</IsCurrentVersion>")
+                + blob("c", "", "<VersionId></VersionId>")
+                + blob("d", "<AccessTier>Frosty</AccessTier>", "") + "</Blobs><NextMarker/>"));
+
+        List<BlobInfo> found;
+        List<BlobInfo> level;
+        try (Stream<BlobInfo> all = photos.list();
+                Stream<BlobEntry> entries = photos.listByHierarchy("", "/")) {
+            found = all.toList();
+            level = entries.map(BlobEntry::facts).toList();
+        }
+        assertThat(found)
+                .extracting(BlobInfo::tier)
+                .containsExactly(AccessTier.HOT, AccessTier.ARCHIVE, null, AccessTier.fromString("Frosty"));
+        assertThat(found)
+                .extracting(BlobInfo::versionId)
+                .containsExactly(null, "2024-02-29T12:00:00.1234567Z", null, null);
+        assertThat(level).isEqualTo(found);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobRevision;
@@ -14,6 +15,7 @@ import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.error.ConflictException;
 import io.stowline.error.ServerErrorException;
+import io.stowline.transport.ReadOrigin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -85,6 +87,37 @@ class RevisionOperationsTest {
                     .contains(parameter + ENCODED));
         }
         assertThatIllegalArgumentException().isThrownBy(() -> photos.revision("a", Kind.VERSION, ""));
+    }
+
+    @Test
+    @DisplayName("B6: properties say tier and version, a download says the version, and a revision says both")
+    void tiersAndVersions(@TempDir Path folder) {
+        StoredBlob stored = new StoredBlob(new byte[100]);
+        blobs.answer(asked -> {
+            Told answer = stored.apply(asked).with("x-ms-version-id", TIME);
+            return asked.method().equals("HEAD") ? answer.with("x-ms-access-tier", "Cool") : answer;
+        });
+        BlobInfo facts = photos.properties("a");
+        assertThat(facts.tier()).isEqualTo(AccessTier.COOL);
+        assertThat(facts.versionId()).isEqualTo(TIME);
+        assertThat(facts.from(ReadOrigin.primary())).isEqualTo(facts);
+        BlobInfo read = photos.downloadTo("a", folder.resolve("a"));
+        assertThat(read.tier()).isNull();
+        assertThat(read.versionId()).isEqualTo(TIME);
+
+        blobs.answer(asked -> Told.of(200)
+                .with("Content-Type", "application/xml")
+                .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
+                                + item("a", "<VersionId>3</VersionId>")
+                                        .replace("</Properties>", "<AccessTier>Cold</AccessTier></Properties>")
+                                + "</Blobs><NextMarker/></EnumerationResults>")
+                        .getBytes(StandardCharsets.UTF_8)));
+        try (Stream<BlobRevision> all = photos.revisions("a")) {
+            assertThat(all.map(found -> found.info().orElseThrow()))
+                    .singleElement()
+                    .satisfies(info -> assertThat(info.tier()).isEqualTo(AccessTier.COLD))
+                    .satisfies(info -> assertThat(info.versionId()).isEqualTo("3"));
+        }
     }
 
     @Test
