@@ -80,7 +80,7 @@ class ChangeSetBodyTest {
             "a hundred entities of a usual size need no array besides the request's buffer; a body near the limit goes in slices")
     void onlyLongBodiesAreSliced() {
         assertThat(ChangeSetBody.of(hundred(2_000)).sliced()).isFalse();
-        assertThat(ChangeSetBody.of(hundred(20_000)).sliced()).isTrue();
+        assertThat(ChangeSetBody.of(hundred(3_000)).sliced()).isTrue();
     }
 
     private static List<EncodedOperation> hundred(int characters) {
