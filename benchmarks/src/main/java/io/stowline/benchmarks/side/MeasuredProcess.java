@@ -22,6 +22,10 @@ final class MeasuredProcess {
     /** The same for both contenders. */
     private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
 
+    /** And a collector that leaves no garbage behind: by default a collection leaves what it would cost too much to move. */
+    private static final List<String> EXACT_HEAP =
+            List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-XX:MarkSweepAlwaysCompactCount=1");
+
     private final SideOptions options;
     private final List<String> args;
 
@@ -60,7 +64,7 @@ final class MeasuredProcess {
     Map<Contender, List<Double>> peaks(Scenario scenario, Account near) throws IOException, InterruptedException {
         Map<Contender, List<Double>> peaks = new EnumMap<>(Contender.class);
         for (Contender contender : List.of(Contender.STOWLINE, Contender.PEER)) {
-            String lines = output(PeakClient.class, HEAP, scenario, contender.name(), near);
+            String lines = output(PeakClient.class, EXACT_HEAP, scenario, contender.name(), near);
             peaks.put(contender, lines.lines().map(Double::valueOf).toList());
         }
         return peaks;
