@@ -1,14 +1,11 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.TransferReport.Action;
-import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
-import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.request.ChangedResources;
 import java.util.Objects;
@@ -22,20 +19,18 @@ final class BlobFolder {
 
     private final BlobContext scope;
     private final String prefix;
-    private final DirectorySettings settings;
     private final PathFilter filter;
 
     /**
      * A folder.
      *
      * @param name its name, with or without a slash at its end; empty for the whole container
-     * @param settings which names take part, and whether anything is deleted
+     * @param settings which names take part
      */
     BlobFolder(BlobContext scope, String name, DirectorySettings settings) {
         Objects.requireNonNull(name, "prefix");
         this.scope = scope;
         this.prefix = name.isEmpty() || name.endsWith("/") ? name : name + "/";
-        this.settings = settings;
         this.filter = new PathFilter(settings.includes(), settings.excludes());
     }
 
@@ -119,20 +114,5 @@ final class BlobFolder {
         String full = prefix + name;
         return BlobConditions.unlessMissing(
                 new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(full, answer.getValue())));
-    }
-
-    /** Deletes this version of a blob if the condition still holds; a blob that is gone is no failure. */
-    TransferStep deleteIf(Mono<Boolean> condition, ListedBlob blob) {
-        Mono<Boolean> deletion = new BlobOperations(scope)
-                .delete(blob.facts().name(), blob.facts().etag())
-                .thenReturn(true)
-                .onErrorResume(NotFoundException.class, e -> Mono.just(false));
-        return deletion(blob, condition.flatMap(holds -> holds && !settings.dryRun() ? deletion : Mono.just(holds)));
-    }
-
-    /** Deletes a blob by its own request. */
-    private TransferStep deletion(ListedBlob blob, Mono<Boolean> work) {
-        String name = below(blob);
-        return TransferStep.still(name, work.filter(gone -> gone).map(gone -> new Item(name, Action.DELETED, 0, null)));
     }
 }

@@ -78,20 +78,24 @@ public final class DirectoryCopy {
         if (settings.overwrite() == Overwrite.ALWAYS && !settings.mirror()) {
             return source.blobs().map(blob -> step(blob, null));
         }
-        // Both sides are listed by their full names; below the prefixes they have the same order.
-        return SortedMerge.of(source.blobs(), source::below, target.blobs(), target::below)
-                .mapNotNull(this::step);
+        return Flux.defer(() -> {
+            MirrorDeletions deletions =
+                    new MirrorDeletions(other, target, settings, "copyDirectory", blob -> source.has(target.below(blob))
+                            .map(has -> !has));
+            // Both sides are listed by their full names; below the prefixes they have the same order.
+            return SortedMerge.of(source.blobs(), source::below, target.blobs(), target::below)
+                    .mapNotNull(both -> step(both, deletions))
+                    .concatWith(deletions.rest());
+        });
     }
 
-    private @Nullable TransferStep step(Both<ListedBlob, ListedBlob> both) {
+    private @Nullable TransferStep step(Both<ListedBlob, ListedBlob> both, MirrorDeletions deletions) {
         ListedBlob blob = both.source();
         ListedBlob there = both.target();
         if (blob != null) {
             return step(blob, there);
         }
-        return there == null || !settings.mirror()
-                ? null
-                : target.deleteIf(source.has(target.below(there)).map(has -> !has), there);
+        return there == null || !settings.mirror() ? null : deletions.add(there);
     }
 
     private TransferStep step(ListedBlob blob, @Nullable ListedBlob there) {

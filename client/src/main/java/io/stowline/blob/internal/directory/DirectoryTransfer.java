@@ -12,6 +12,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -80,9 +81,6 @@ public final class DirectoryTransfer {
         this.meter = new ProgressMeter(settings.progress().orElse(null), clock, scope.callbacks());
     }
 
-    /** The end of one name, and what the meter knows of it. */
-    private record Ended(@Nullable Item item, @Nullable Throwable error) {}
-
     /** Begins the transfer. Cancelling it cancels what is in flight. */
     public Mono<TransferReport> run() {
         return Mono.defer(() -> {
@@ -103,19 +101,27 @@ public final class DirectoryTransfer {
     }
 
     private Flux<Item> ends() {
-        Flux<Item> ends = plan.doOnNext(step -> meter.expect(step.bytes()))
+        Flux<Item> ends = plan.doOnNext(this::expect)
                 .doOnComplete(meter::allExpected)
                 .limitRate(AHEAD)
                 .flatMap(this::end, settings.parallelism(), 1)
-                .concatWith(Flux.defer(() -> tally.failed() ? Flux.empty() : last.concatMap(this::lastEnd)));
+                .concatWith(Flux.defer(() -> tally.failed() ? Flux.empty() : last.concatMap(this::lastEnd, 1)));
         return settings.items()
                 .map(listener -> scope.delivered(ends).doOnNext(item -> hear(listener, item)))
                 .orElse(ends);
     }
 
-    private Mono<Item> lastEnd(TransferStep step) {
+    private void expect(TransferStep step) {
+        meter.expect(step.bytes());
+        for (int others = step.blobs() - 1; others > 0; others--) {
+            meter.expect(0);
+        }
+    }
+
+    private Flux<Item> lastEnd(TransferStep step) {
         return step.work()
-                .onErrorResume(error -> fatal(error) ? Mono.error(error) : Mono.just(failed(step, error)))
+                .onErrorResume(error -> fatal(error) ? Mono.error(error) : Mono.just(List.of(failed(step, error))))
+                .flatMapIterable(items -> items)
                 .doOnNext(item -> tally.ended(item, 0));
     }
 
@@ -131,29 +137,34 @@ public final class DirectoryTransfer {
         }
     }
 
-    private Mono<Item> end(TransferStep step) {
+    private Flux<Item> end(TransferStep step) {
         ProgressMeter.BlobMeter counted = meter.new BlobMeter(step.bytes());
         return slots.with(step.weight(), counted(step))
                 .contextWrite(counted::in)
-                .map(item -> new Ended(item, null))
-                .defaultIfEmpty(new Ended(null, null))
+                .defaultIfEmpty(List.of())
                 .onErrorResume(error -> {
                     if (fatal(error)) {
-                        tally.ended(null, step.weight() == 0 ? 0 : 1);
+                        tally.ended(null, step.changes());
                         return Mono.error(error);
                     }
-                    return Mono.just(new Ended(failed(step, error), error));
+                    return Mono.just(List.of(failed(step, error)));
                 })
-                .mapNotNull(end -> {
-                    counted.end(ending(end.item));
-                    tally.ended(end.item, step.weight() == 0 ? 0 : 1);
-                    return end.item;
-                });
+                .doOnNext(ends -> ended(step, ends, counted))
+                .flatMapIterable(ends -> ends);
+    }
+
+    private void ended(TransferStep step, List<Item> ends, ProgressMeter.BlobMeter counted) {
+        counted.end(ending(step.blobs() > 1 || ends.isEmpty() ? null : ends.get(0)));
+        for (int others = step.blobs() - 1; others > 0; others--) {
+            meter.blobDone();
+        }
+        ends.forEach(item -> tally.ended(item, step.changes() > 0 ? 1 : 0));
+        tally.ended(null, Math.max(0, step.changes() - ends.size()));
     }
 
     /** Work that is cancelled has no end: it stays in flight, and the report says so. */
-    private Mono<Item> counted(TransferStep step) {
-        return step.weight() == 0 ? step.work() : step.work().doOnSubscribe(begins -> tally.begun(1));
+    private Mono<List<Item>> counted(TransferStep step) {
+        return step.changes() == 0 ? step.work() : step.work().doOnSubscribe(begins -> tally.begun(step.changes()));
     }
 
     private static ProgressMeter.Ending ending(@Nullable Item item) {

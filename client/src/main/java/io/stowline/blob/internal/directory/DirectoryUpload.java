@@ -61,25 +61,31 @@ public final class DirectoryUpload {
         if (settings.overwrite() == Overwrite.ALWAYS && !settings.mirror()) {
             return files.map(file -> step(file, null));
         }
-        return SortedMerge.of(files, file -> blobs.full(file.name()), blobs.blobs(), blob -> blob.facts()
-                        .name())
-                .mapNotNull(this::step);
+        return Flux.defer(() -> {
+            MirrorDeletions deletions =
+                    new MirrorDeletions(scope, blobs, settings, "uploadDirectory", this::fileIsGone);
+            return SortedMerge.of(files, file -> blobs.full(file.name()), blobs.blobs(), blob -> blob.facts()
+                            .name())
+                    .mapNotNull(both -> step(both, deletions))
+                    .concatWith(deletions.rest());
+        });
     }
 
-    private @Nullable TransferStep step(Both<LocalFile, ListedBlob> both) {
+    private @Nullable TransferStep step(Both<LocalFile, ListedBlob> both, MirrorDeletions deletions) {
         LocalFile file = both.source();
         ListedBlob blob = both.target();
         if (file != null) {
             return step(file, blob);
         }
-        return blob == null || !settings.mirror() ? null : deletion(blob);
+        return blob == null || !settings.mirror() ? null : deletion(blob, deletions);
     }
 
     /** A blob that no file can have become is not what the folder has lost. */
-    private TransferStep deletion(ListedBlob blob) {
+    private @Nullable TransferStep deletion(ListedBlob blob, MirrorDeletions deletions) {
         String name = blobs.below(blob);
         try {
-            return blobs.deleteIf(fileIsGone(folder.of(name)), blob);
+            Path unused = folder.of(name);
+            return deletions.add(blob);
         } catch (IOException e) {
             return TransferStep.skipped(name, e);
         }
@@ -206,8 +212,8 @@ public final class DirectoryUpload {
     }
 
     /** Only a file that is certain not to be there is gone; one that cannot be looked at is not. */
-    private Mono<Boolean> fileIsGone(Path path) {
-        return BlockingTask.call(() -> Files.isDirectory(folder.root()) && isGone(path));
+    private Mono<Boolean> fileIsGone(ListedBlob blob) {
+        return BlockingTask.call(() -> Files.isDirectory(folder.root()) && isGone(folder.of(blobs.below(blob))));
     }
 
     private boolean isGone(Path path) {

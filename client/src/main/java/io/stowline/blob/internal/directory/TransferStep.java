@@ -2,17 +2,19 @@ package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
+import java.util.List;
 import reactor.core.publisher.Mono;
 
 /**
- * What is to be done about one name. Immutable.
+ * What is to be done about one name, or about a group of names. Immutable.
  *
- * @param name the name below the directory
+ * @param name the name below the directory, of a group the first one
+ * @param blobs how many blobs or files it is about
  * @param bytes how much content is to travel
  * @param weight how many blobs or blocks it counts for in flight; 0 where nothing waits
- * @param work gives the end; empty if there is nothing to do after all
+ * @param work gives the ends; none of a blob about which there is nothing to do after all
  */
-record TransferStep(String name, long bytes, int weight, Mono<Item> work) {
+record TransferStep(String name, int blobs, long bytes, int weight, Mono<List<Item>> work) {
 
     private static final long BLOCK = 8L * 1024 * 1024;
 
@@ -21,25 +23,39 @@ record TransferStep(String name, long bytes, int weight, Mono<Item> work) {
 
     /** A name about which nothing is to be done. */
     static TransferStep ended(String name, Action action) {
-        return new TransferStep(name, 0, 0, Mono.just(new Item(name, action, 0, null)));
+        return one(name, 0, 0, Mono.just(new Item(name, action, 0, null)));
     }
 
     /** A name that is left alone although it would take part. */
     static TransferStep skipped(String name, Exception why) {
-        return new TransferStep(name, 0, 0, Mono.just(new Item(name, Action.SKIPPED, 0, why)));
+        return one(name, 0, 0, Mono.just(new Item(name, Action.SKIPPED, 0, why)));
     }
 
     static TransferStep failed(String name, Throwable error) {
-        return new TransferStep(name, 0, 0, Mono.error(error));
+        return one(name, 0, 0, Mono.error(error));
     }
 
     /** A name whose work moves content. */
     static TransferStep moving(String name, long bytes, Mono<Item> work) {
-        return new TransferStep(name, bytes, (int) Math.min(MOST_BLOCKS, 1 + bytes / BLOCK), work);
+        return one(name, bytes, (int) Math.min(MOST_BLOCKS, 1 + bytes / BLOCK), work);
     }
 
     /** A name whose work moves none. */
     static TransferStep still(String name, Mono<Item> work) {
-        return new TransferStep(name, 0, 1, work);
+        return one(name, 0, 1, work);
+    }
+
+    /** Names whose work is done together and moves no content. */
+    static TransferStep group(String first, int blobs, int weight, Mono<List<Item>> work) {
+        return new TransferStep(first, blobs, 0, weight, work);
+    }
+
+    private static TransferStep one(String name, long bytes, int weight, Mono<Item> work) {
+        return new TransferStep(name, 1, bytes, weight, work.map(List::of));
+    }
+
+    /** How many blobs it may change: none where the end is known. */
+    int changes() {
+        return weight == 0 ? 0 : blobs;
     }
 }

@@ -5,6 +5,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.request.BlobBatchRequest;
+import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
@@ -118,17 +119,26 @@ public final class BatchOperations {
      * @return the end of each, in the order of the names; an error if the container is not there
      */
     public Mono<List<Item>> group(List<String> names) {
-        return asOperation(Mono.defer(() -> ended(names)));
+        return groupOf(names.stream().map(name -> new BatchedBlob(name, null)).toList());
     }
 
-    private Mono<List<Item>> ended(List<String> names) {
+    /** The same with the versions that may be deleted; a blob that has another one is a failure. */
+    public Mono<List<Item>> groupOf(List<BatchedBlob> blobs) {
+        return asOperation(Mono.defer(() -> ended(blobs)));
+    }
+
+    private static List<String> names(List<BatchedBlob> blobs) {
+        return blobs.stream().map(BatchedBlob::name).toList();
+    }
+
+    private Mono<List<Item>> ended(List<BatchedBlob> blobs) {
         if (closing()) {
-            return Mono.just(failed(names, closed()));
+            return Mono.just(failed(names(blobs), closed()));
         }
-        if (one || names.size() == 1) {
-            return eachAlone(names, null);
+        if (one || blobs.size() == 1) {
+            return eachAlone(blobs, null);
         }
-        return new BlobBatchRequest(scope, verb, names, tier == null ? null : tier.toString())
+        return new BlobBatchRequest(scope, verb, blobs, tier == null ? null : tier.toString())
                 .authorized(scope.retry())
                 .flatMap(request -> scope.calls()
                         .direct()
@@ -140,10 +150,10 @@ public final class BatchOperations {
                                         refusals,
                                         scope.service().pipeline().doubt(call).mayRepeat(Evidence.ANSWER),
                                         call)))
-                .flatMap(answer -> Flux.range(0, names.size())
-                        .flatMapSequential(i -> end(names.get(i), answer, i))
+                .flatMap(answer -> Flux.range(0, blobs.size())
+                        .flatMapSequential(i -> end(blobs.get(i), answer, i))
                         .collectList())
-                .onErrorResume(StorageException.class, e -> refused(names, e));
+                .onErrorResume(StorageException.class, e -> refused(blobs, e));
     }
 
     /**
@@ -155,13 +165,14 @@ public final class BatchOperations {
      */
     private record Answer(List<Optional<ServiceError>> refusals, boolean repeated, Exchange<?> call) {}
 
-    private Mono<Item> end(String name, Answer answer, int index) {
+    private Mono<Item> end(BatchedBlob blob, Answer answer, int index) {
         ServiceError refusal = answer.refusals.get(index).orElse(null);
+        String name = blob.name();
         if (refusal == null) {
             return Mono.just(done(name));
         }
         if (mayPass(refusal)) {
-            return alone(name, null);
+            return alone(blob, null);
         }
         if (refusal.is(NO_CONTAINER)) {
             return Mono.error(error(scope.name(), refusal, answer));
@@ -196,12 +207,12 @@ public final class BatchOperations {
         return new Item(name, tier == null ? Action.DELETED : Action.MOVED, 0, null);
     }
 
-    private Mono<List<Item>> refused(List<String> names, StorageException error) {
+    private Mono<List<Item>> refused(List<BatchedBlob> blobs, StorageException error) {
         if (noContainer(error)) {
             return Mono.error(error);
         }
         if (error instanceof OutcomeUnknownException doubt) {
-            return closing() ? Mono.just(failed(names, doubt)) : eachAlone(names, doubt);
+            return closing() ? Mono.just(failed(names(blobs), doubt)) : eachAlone(blobs, doubt);
         }
         boolean noBatches = error instanceof BadRequestException
                 || error instanceof AuthenticationException
@@ -210,7 +221,7 @@ public final class BatchOperations {
         if (noBatches) {
             one = true;
         }
-        return noBatches ? eachAlone(names, null) : Mono.just(failed(names, error));
+        return noBatches ? eachAlone(blobs, null) : Mono.just(failed(names(blobs), error));
     }
 
     private static boolean noContainer(StorageException error) {
@@ -235,17 +246,18 @@ public final class BatchOperations {
                 .toList();
     }
 
-    private Mono<List<Item>> eachAlone(List<String> names, @Nullable OutcomeUnknownException doubt) {
-        return Flux.fromIterable(names)
-                .flatMapSequential(name -> alone(name, doubt), 16)
+    private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable OutcomeUnknownException doubt) {
+        return Flux.fromIterable(blobs)
+                .flatMapSequential(blob -> alone(blob, doubt), 16)
                 .collectList();
     }
 
     /** Settles a blob by a request of its own; after a batch in doubt the end says what that batch may have done. */
-    private Mono<Item> alone(String name, @Nullable OutcomeUnknownException doubt) {
+    private Mono<Item> alone(BatchedBlob blob, @Nullable OutcomeUnknownException doubt) {
+        String name = blob.name();
         Mono<Item> work = tier == null
                 ? new BlobOperations(scope)
-                        .deleteIfExists(name)
+                        .deleteIfExists(name, blob.etag())
                         .map(deleted -> deleted || doubt != null ? done(name) : new Item(name, Action.SKIPPED, 0, null))
                 : new TagOperations(scope).setTier(name, tier).thenReturn(done(name));
         return work.onErrorResume(

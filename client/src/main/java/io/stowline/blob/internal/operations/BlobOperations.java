@@ -244,9 +244,14 @@ public final class BlobOperations {
      * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists(String name) {
+        return deleteIfExists(name, null);
+    }
+
+    /** The same of the only version to remove; another one is an error. */
+    Mono<Boolean> deleteIfExists(String name, @Nullable String etag) {
         return scope.asOperation(
                 scope.write("delete", scope.resource(name), BlobContext.DELETED),
-                BlobConditions.unlessMissing(delete(name, null).thenReturn(true))
+                BlobConditions.unlessMissing(delete(name, etag).thenReturn(true))
                         .defaultIfEmpty(false));
     }
 }

@@ -45,34 +45,45 @@ public final class BlobBatchRequest {
 
     private final BlobContext scope;
     private final String verb;
-    private final List<String> names;
+    private final List<BatchedBlob> blobs;
     private final @Nullable String tier;
 
     /**
      * A request that is not sent yet.
      *
      * @param verb the caller's verb
-     * @param names the blobs, at most 256
+     * @param blobs at most 256
      * @param tier the tier to move them to, or {@code null} to delete them
      */
-    public BlobBatchRequest(BlobContext scope, String verb, List<String> names, @Nullable String tier) {
+    public BlobBatchRequest(BlobContext scope, String verb, List<BatchedBlob> blobs, @Nullable String tier) {
         this.scope = scope;
         this.verb = verb;
-        this.names = List.copyOf(names);
+        this.blobs = List.copyOf(blobs);
         this.tier = tier;
     }
 
+    /**
+     * A blob that a part is about.
+     *
+     * @param name its name
+     * @param etag the only version that the part changes, quoted, or {@code null} for any
+     */
+    public record BatchedBlob(String name, @Nullable String etag) {}
+
     /** The request with proofs of now. Its meaning is the refusal of each blob, or nothing where it was done. */
     public Mono<Exchange<List<Optional<ServiceError>>>> authorized(RetrySettings retry) {
-        return Flux.fromIterable(names)
-                .concatMap(name -> scope.service().pipeline().authorized(part(name)))
+        return Flux.fromIterable(blobs)
+                .concatMap(blob -> scope.service().pipeline().authorized(part(blob)))
                 .collectList()
                 .map(parts -> exchange(parts, retry));
     }
 
-    private HttpRequest part(String name) {
+    private HttpRequest part(BatchedBlob blob) {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, "0");
-        String url = BlobRequests.url(scope, name);
+        if (blob.etag != null) {
+            headers.set(HttpHeaderName.IF_MATCH, blob.etag);
+        }
+        String url = BlobRequests.url(scope, blob.name);
         return tier == null
                 ? new DirectRequest(HttpMethod.DELETE, url, headers, null)
                 : new DirectRequest(HttpMethod.PUT, url + "?comp=tier", headers.set(TIER, tier), null);
@@ -89,8 +100,8 @@ public final class BlobBatchRequest {
                         container + "?restype=container&comp=batch")
                 .costing(new RequestCost(ChangedResources.address(container), parts.size(), 0))
                 .headers(scope.calls().headers())
-                .changing(kept ->
-                        names.forEach(name -> kept.changed(ChangedResources.address(BlobRequests.url(scope, name)))))
+                .changing(kept -> blobs.forEach(
+                        blob -> kept.changed(ChangedResources.address(BlobRequests.url(scope, blob.name)))))
                 .body("multipart/mixed; boundary=" + boundary, body(boundary, parts));
         return Exchange.of(request, retry, this::read);
     }
@@ -136,7 +147,7 @@ public final class BlobBatchRequest {
 
     /** The parts may come in any order. One without an id refuses the whole. */
     private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse answer) {
-        @Nullable Optional<ServiceError>[] found = newArray(names.size());
+        @Nullable Optional<ServiceError>[] found = newArray(blobs.size());
         MultipartReader parts = new MultipartReader(answer.body());
         while (parts.next()) {
             int index = index(parts.partHeader(ID));
@@ -156,7 +167,7 @@ public final class BlobBatchRequest {
         for (Optional<ServiceError> one : found) {
             if (one == null) {
                 return new ParseResult.Unreadable<>(
-                        "the batch answer has fewer parts than its " + names.size() + " requests");
+                        "the batch answer has fewer parts than its " + blobs.size() + " requests");
             }
         }
         return new ParseResult.Value<>(Arrays.asList(found));
@@ -172,7 +183,7 @@ public final class BlobBatchRequest {
             return -1;
         }
         int index = Integer.parseInt(id);
-        return index < names.size() ? index : -1;
+        return index < blobs.size() ? index : -1;
     }
 
     private static ServiceError refusal(MultipartReader part) {

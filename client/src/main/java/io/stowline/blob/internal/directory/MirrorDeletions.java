@@ -1,0 +1,128 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.batching.ClosedException;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.operations.BatchOperations;
+import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.blob.internal.request.BlobBatchRequest;
+import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The blobs that a mirror deletes, in groups of one request. The source of each is read once more right before its group, and each is
+ * deleted in the version that was listed only. One for each plan; used by one thread at a time.
+ */
+final class MirrorDeletions {
+
+    /** How many sources are read at a time; a group counts for as many blobs in flight. */
+    private static final int READS = 4;
+
+    private final BlobFolder target;
+    private final DirectorySettings settings;
+    private final Function<ListedBlob, Mono<Boolean>> gone;
+    private final BatchOperations deletion;
+    private List<ListedBlob> group = new ArrayList<>();
+
+    /**
+     * No deletions yet.
+     *
+     * @param scope the container of the target
+     * @param target where the blobs are
+     * @param verb the caller's verb
+     * @param gone whether the source of a blob is certain not to be there
+     */
+    MirrorDeletions(
+            BlobContext scope,
+            BlobFolder target,
+            DirectorySettings settings,
+            String verb,
+            Function<ListedBlob, Mono<Boolean>> gone) {
+        this.target = target;
+        this.settings = settings;
+        this.gone = gone;
+        this.deletion = BatchOperations.deletion(scope, verb);
+    }
+
+    /** Adds a blob: the step of a whole group, or {@code null} until there is one. */
+    @Nullable
+    TransferStep add(ListedBlob blob) {
+        group.add(blob);
+        return group.size() < BlobBatchRequest.MOST ? null : next();
+    }
+
+    /** The step of those that make no whole group. */
+    Mono<TransferStep> rest() {
+        return Mono.fromSupplier(() -> group.isEmpty() ? null : next());
+    }
+
+    private TransferStep next() {
+        List<ListedBlob> whole = group;
+        group = new ArrayList<>();
+        return TransferStep.group(target.below(whole.get(0)), whole.size(), READS, Mono.defer(() -> deleted(whole)));
+    }
+
+    private Mono<List<Item>> deleted(List<ListedBlob> blobs) {
+        List<Item> ends = new ArrayList<>(blobs.size());
+        return Flux.fromIterable(blobs)
+                .flatMapSequential(
+                        blob -> gone.apply(blob)
+                                .filter(certain -> certain)
+                                .map(certain -> new Decided(blob, null))
+                                .onErrorResume(error -> closed(error)
+                                        ? Mono.error(error)
+                                        : Mono.just(new Decided(blob, failed(target.below(blob), error)))),
+                        READS)
+                .collectList()
+                .flatMap(decided -> {
+                    List<BatchedBlob> sure = new ArrayList<>();
+                    for (Decided one : decided) {
+                        if (one.failure != null) {
+                            ends.add(one.failure);
+                        } else if (settings.dryRun()) {
+                            ends.add(new Item(target.below(one.blob), Action.DELETED, 0, null));
+                        } else {
+                            sure.add(new BatchedBlob(
+                                    one.blob.facts().name(), one.blob.facts().etag()));
+                        }
+                    }
+                    return sure.isEmpty() ? Mono.just(ends) : deleted(sure, ends);
+                });
+    }
+
+    /** A blob whose source was read, or could not be read. */
+    private record Decided(ListedBlob blob, @Nullable Item failure) {}
+
+    /** A blob that was gone before is no end of this transfer. */
+    private Mono<List<Item>> deleted(List<BatchedBlob> sure, List<Item> ends) {
+        return deletion.groupOf(sure)
+                .onErrorResume(error -> closed(error)
+                        ? Mono.error(error)
+                        : Mono.just(sure.stream()
+                                .map(blob -> failed(blob.name(), error))
+                                .toList()))
+                .map(done -> {
+                    for (Item item : done) {
+                        if (item.action() != Action.SKIPPED) {
+                            ends.add(new Item(target.below(item.name()), item.action(), 0, item.error()));
+                        }
+                    }
+                    return ends;
+                });
+    }
+
+    private static boolean closed(Throwable error) {
+        return error instanceof ClosedException;
+    }
+
+    private static Item failed(String name, Throwable error) {
+        return new Item(name, Action.FAILED, 0, error);
+    }
+}

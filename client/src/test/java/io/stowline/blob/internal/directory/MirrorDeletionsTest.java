@@ -1,0 +1,198 @@
+package io.stowline.blob.internal.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.TransferProgress;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.PreconditionFailedException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToIntFunction;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The deletions of mirrors on the wire. */
+@Timeout(60)
+class MirrorDeletionsTest {
+
+    private static final Pattern PART = Pattern.compile(
+            "Content-ID: (\\d+)\r\n\r\nDELETE /acct/photos/(\\S+) HTTP/1.1\r\n(.*?)\r\n\r\n", Pattern.DOTALL);
+
+    private final StubBlobs blobs = new StubBlobs(asked -> Told.refusal(400, "Unexpected"));
+    private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static List<MatchResult> parts(Asked asked) {
+        return PART.matcher(new String(asked.body(), StandardCharsets.UTF_8))
+                .results()
+                .toList();
+    }
+
+    private static Told listing(String prefix, int number) {
+        String items = IntStream.range(0, number)
+                .mapToObj(i -> "<Blob><Name>" + prefix + name(i) + "</Name><Properties>"
+                        + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v" + i + "</Etag>"
+                        + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>")
+                .collect(Collectors.joining());
+        return Told.of(200)
+                .with("Content-Type", "application/xml")
+                .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>" + items
+                                + "</Blobs><NextMarker/></EnumerationResults>")
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String name(int number) {
+        return "%04d".formatted(number);
+    }
+
+    private static Told batch(Asked asked, ToIntFunction<String> status) {
+        String answers = parts(asked).stream()
+                .map(part -> {
+                    int code = status.applyAsInt(part.group(2));
+                    String error = code == 404 ? "BlobNotFound" : "ConditionNotMet";
+                    return "--answer\r\nContent-Type: application/http\r\nContent-ID: " + part.group(1)
+                            + "\r\n\r\nHTTP/1.1 " + code + " x\r\n"
+                            + (code < 400 ? "" : "x-ms-error-code: " + error + "\r\n") + "Content-Length: 0\r\n\r\n";
+                })
+                .collect(Collectors.joining());
+        return Told.of(202)
+                .with("Content-Type", "multipart/mixed; boundary=answer")
+                .body((answers + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @DisplayName("B6: a mirror deletes 600 blobs by three requests, each blob in the version that was listed")
+    void groups() {
+        blobs.answer(asked -> asked.is("GET", "list") ? listing("d/", 600) : batch(asked, name -> 202));
+        List<TransferProgress> shown = new CopyOnWriteArrayList<>();
+
+        TransferReport report = photos.uploadDirectory(
+                        folder, "d", with -> with.mirror().progress(shown::add))
+                .join();
+
+        assertThat(report.deleted()).isEqualTo(600);
+        assertThat(report.cancelled()).isZero();
+        assertThat(shown.get(shown.size() - 1).blobsDone()).isEqualTo(600);
+        assertThat(blobs.asked("GET", "list")).hasSize(1);
+        List<Asked> batches = blobs.asked("POST", "batch");
+        assertThat(batches.stream().map(asked -> parts(asked).size())).containsExactlyInAnyOrder(256, 256, 88);
+        assertThat(blobs.asked()).hasSize(4);
+        assertThat(batches).flatExtracting(MirrorDeletionsTest::parts).allSatisfy(part -> {
+            int number = Integer.parseInt(part.group(2).replaceAll("d(/|%2F)", ""));
+            assertThat(part.group(3)).contains("If-Match: \"v" + number + "\"").contains("Authorization: SharedKey");
+        });
+    }
+
+    @Test
+    @DisplayName("B6: a blob that changed since it was listed fails alone, and one that is gone is no end")
+    void changedBlobs() {
+        blobs.answer(asked -> asked.is("GET", "list")
+                ? listing("d/", 10)
+                : batch(asked, name -> name.endsWith("0003") ? 412 : name.endsWith("0004") ? 404 : 202));
+
+        TransferReport report = photos.uploadDirectory(
+                        folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
+                .join();
+
+        assertThat(report.deleted()).isEqualTo(8);
+        assertThat(report.failures()).singleElement().satisfies(item -> {
+            assertThat(item.name()).isEqualTo("0003");
+            assertThat(item.error()).isInstanceOf(PreconditionFailedException.class);
+        });
+        assertThat(report.cancelled()).isZero();
+    }
+
+    @Test
+    @DisplayName("B6: where the service takes no batches, each blob is deleted by a request with the same condition")
+    void fallsBack() {
+        blobs.answer(asked -> asked.is("GET", "list")
+                ? listing("d/", 300)
+                : asked.method().equals("POST") ? Told.refusal(501, "NotImplemented") : Told.of(202));
+
+        TransferReport report =
+                photos.uploadDirectory(folder, "d", with -> with.mirror()).join();
+
+        assertThat(report.deleted()).isEqualTo(300);
+        assertThat(blobs.asked("POST", "batch")).hasSizeBetween(1, 2);
+        assertThat(blobs.asked("DELETE", "")).hasSize(300).allSatisfy(asked -> assertThat(asked.header("If-Match"))
+                .isEqualTo("\"v" + Integer.parseInt(asked.path().replaceAll(".*(/|%2F)", "")) + "\""));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a copy that mirrors looks at each source once more, and deletes what has none")
+    void copies() {
+        blobs.answer(asked -> {
+            if (asked.is("GET", "list")) {
+                return asked.query().contains("prefix=t") ? listing("t/", 300) : listing("s/", 0);
+            }
+            if (asked.method().equals("HEAD")) {
+                return asked.path().endsWith("0007")
+                        ? Told.of(200).with("x-ms-blob-type", "BlockBlob")
+                        : Told.refusal(404, "BlobNotFound");
+            }
+            return batch(asked, name -> 202);
+        });
+        List<Item> items = new CopyOnWriteArrayList<>();
+
+        TransferReport report = photos.copyDirectory(
+                        "s", photos, "t", with -> with.mirror().eachItem(items::add))
+                .join();
+
+        assertThat(report.deleted()).isEqualTo(299);
+        assertThat(items).extracting(Item::name).doesNotContain("0007").hasSize(299);
+        assertThat(blobs.asked("HEAD", "")).hasSize(300);
+        assertThat(blobs.asked("POST", "batch").stream()
+                        .map(asked -> parts(asked).size()))
+                .containsExactlyInAnyOrder(255, 44);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a dry run of a mirror deletes nothing and names what it would delete")
+    void dryRuns() {
+        blobs.answer(asked -> listing("d/", 300));
+        List<Item> items = new CopyOnWriteArrayList<>();
+
+        TransferReport report = photos.uploadDirectory(
+                        folder, "d", with -> with.mirror().dryRun().eachItem(items::add))
+                .join();
+
+        assertThat(report.deleted()).isEqualTo(300);
+        assertThat(items).extracting(Item::name).contains("0000", "0299").hasSize(300);
+        assertThat(blobs.asked()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a missing container is the failure of each blob of a group")
+    void missingContainers() {
+        blobs.answer(asked -> asked.is("GET", "list") ? listing("d/", 3) : Told.refusal(404, "ContainerNotFound"));
+
+        TransferReport report = photos.uploadDirectory(
+                        folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
+                .join();
+
+        assertThat(report.failed()).isEqualTo(3);
+        assertThat(report.failures()).extracting(Item::name).containsExactly("0000", "0001", "0002");
+    }
+}
