@@ -68,7 +68,7 @@ public final class DownloadVerifier {
     }
 
     /** The same on a thread of its own if it is long; the piece is not to be freed before this has ended. */
-    CompletableFuture<Boolean> addBeside(BlobPiece piece) {
+    public CompletableFuture<Boolean> addBeside(BlobPiece piece) {
         if (piece.bytes().length <= HASHED_AT_ONCE || !hashes(piece.facts())) {
             add(piece);
             return CompletableFuture.completedFuture(true);

@@ -1,0 +1,157 @@
+package io.stowline.blob.internal.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.Transfer;
+import io.stowline.blob.TransferFailedException;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.Asked;
+import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.ProtocolException;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Blobs that travel from one prefix to another. */
+@Timeout(60)
+class BlobCopyTest {
+
+    private static final int COPIES = 16;
+
+    private final StubBlobs blobs = new StubBlobs(asked -> Told.refusal(400, "Unexpected"));
+    private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    /** So many blobs below {@code s/}; what is uploaded is taken. */
+    private static Function<Asked, Told> directory(int number, StoredBlob stored) {
+        String items = IntStream.range(0, number)
+                .mapToObj(i -> "<Blob><Name>s/%02d</Name><Properties>".formatted(i)
+                        + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag>"
+                        + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>")
+                .collect(Collectors.joining());
+        return asked -> {
+            if (asked.is("GET", "list")) {
+                return Told.of(200)
+                        .with("Content-Type", "application/xml")
+                        .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
+                                        + (asked.query().contains("prefix=s") ? items : "")
+                                        + "</Blobs><NextMarker/></EnumerationResults>")
+                                .getBytes(StandardCharsets.UTF_8));
+            }
+            if (asked.method().equals("PUT")) {
+                return Told.of(201);
+            }
+            return asked.path().contains("photos/t") ? Told.refusal(404, "BlobNotFound") : stored.apply(asked);
+        };
+    }
+
+    private static byte[] bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    private Transfer copy() {
+        return photos.copyDirectory("s", photos, "t", with -> with);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: copies that wait for the network hold no thread")
+    void holdsNoThread() throws InterruptedException {
+        Function<Asked, Told> directory = directory(COPIES, new StoredBlob(bytes(1)));
+        CountDownLatch reached = new CountDownLatch(8);
+        CountDownLatch held = new CountDownLatch(1);
+        blobs.answer(asked -> {
+            if (asked.method().equals("PUT")) {
+                reached.countDown();
+                await(held);
+            }
+            return directory.apply(asked);
+        });
+        Transfer transfer = copy();
+        await(reached);
+
+        List<StackTraceElement[]> transfers = Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getName().startsWith("stowline-shared-transfer"))
+                .map(thread -> thread.getValue())
+                .toList();
+        held.countDown();
+
+        assertThat(transfers).noneMatch(stack -> Arrays.stream(stack)
+                .anyMatch(frame -> frame.getClassName().startsWith("io.stowline.")
+                        && frame.getMethodName().equals("on")));
+        assertThat(transfer.join().transferred()).isEqualTo(COPIES);
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 300_000, (9 << 20) + 1})
+    @DisplayName("a copy has the bytes of its source, however many requests it takes")
+    void copiesBytes(int length) throws Exception {
+        byte[] content = bytes(length);
+        blobs.answer(directory(1, new StoredBlob(content)));
+
+        assertThat(copy().join().bytes()).isEqualTo(length);
+
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        List<Asked> blocks = blobs.asked().stream()
+                .filter(asked -> asked.query().contains("blockid="))
+                .toList();
+        for (Asked put : blocks.isEmpty() ? blobs.asked("PUT", "") : inOrder(blocks)) {
+            sent.write(put.body());
+        }
+        assertThat(sent.toByteArray().length).isEqualTo(length);
+        assertThat(Arrays.equals(sent.toByteArray(), content)).isTrue();
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    /** Larger blocks first: of two, the last is the shorter one. */
+    private static List<Asked> inOrder(List<Asked> blocks) {
+        return blocks.stream()
+                .sorted((one, other) -> other.body().length - one.body().length)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 300_000, (9 << 20) + 1})
+    @DisplayName("TRANSFER-2: a source whose content is not that of its stored MD5 is not committed")
+    void wrongContent(int length) {
+        blobs.answer(directory(1, new StoredBlob(bytes(length)).md5("AAAAAAAAAAAAAAAAAAAAAA==")));
+
+        assertThatExceptionOfType(TransferFailedException.class)
+                .isThrownBy(() -> copy().join())
+                .withCauseInstanceOf(ProtocolException.class)
+                .withMessageContaining("its stored MD5 is AAAAAAAAAAAAAAAAAAAAAA==");
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.memory().now()).isZero();
+    }
+}
