@@ -115,6 +115,8 @@ public final class MessageLease<T> implements AutoCloseable {
      * @param text the checkpoint, at most 1,000 bytes of JSON in UTF-8; it replaces the one before
      * @throws IllegalArgumentException if it is too long, has an unpaired surrogate, or XML cannot carry it
      * @throws LeaseLostException if the message is lost, or becomes so before the checkpoint is stored
+     * @throws io.stowline.error.OutcomeUnknownException if the message is lost after an update with the checkpoint had no response: it may be
+     *     stored
      * @throws IllegalStateException if the message has been ended, or has no envelope of {@link MessageQueue#withEnvelope}
      */
     public void checkpoint(String text) {

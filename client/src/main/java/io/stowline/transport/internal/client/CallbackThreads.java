@@ -137,12 +137,15 @@ final class CallbackThreads implements Executor {
         }
     }
 
+    /** As a pool does between two tasks: an error ends no thread, and an interrupt is not left to the next. */
+    @SuppressWarnings("ThreadInterruptedResultIgnored")
     private static void run(Runnable task) {
         try {
             task.run();
         } catch (Throwable e) {
             LOG.error("a callback failed", e);
         }
+        Thread.interrupted();
     }
 
     /** Starts no more threads; tasks that come later run elsewhere. */

@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
@@ -104,6 +105,46 @@ class MessageNotesTest {
         bench.pass(Duration.ofMinutes(1));
 
         assertThat(end.get().getThrowable()).isInstanceOf(LostLease.class);
+    }
+
+    @Test
+    @DisplayName("a checkpoint that its renewal stores after the message was let go is stored")
+    void storedAfterTheMessageWasLeft() {
+        String id = send();
+        bench.engine();
+        bench.pass(Duration.ofSeconds(1));
+        bench.channel.latency(() -> Duration.ofMillis(300));
+        AtomicReference<Signal<Void>> carried = result(bench.last().message().checkpoint("1"));
+        bench.pass(Duration.ofMillis(100));
+        AtomicReference<Signal<Void>> late = result(bench.last().message().checkpoint("2"));
+
+        bench.last().message().abandon("its client was closed");
+        assertThat(carried.get()).isNull();
+        assertThat(late.get().getThrowable()).isInstanceOf(LostLease.class);
+
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(carried.get().isOnComplete()).isTrue();
+        assertThat(stored(id).checkpoint()).isEqualTo("1");
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-1: a checkpoint whose renewal had no response before the loss may be stored, and one behind it is not")
+    void mayBeStored() {
+        String id = send();
+        bench.engine();
+        bench.pass(Duration.ofSeconds(1));
+        bench.channel.faults(request -> request.startsWith("renew") ? Fault.LOST_RESPONSE : Fault.NONE);
+        AtomicReference<Signal<Void>> unknown = result(bench.last().message().checkpoint("1"));
+        bench.pass(Duration.ofSeconds(1));
+        bench.channel.faults(request -> request.startsWith("renew") ? Fault.BUSY : Fault.NONE);
+        AtomicReference<Signal<Void>> refused = result(bench.last().message().checkpoint("2"));
+
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(unknown.get().getThrowable()).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(refused.get().getThrowable()).isInstanceOf(LostLease.class);
+        assertThat(stored(id).checkpoint()).isEqualTo("1");
     }
 
     @Test

@@ -72,6 +72,26 @@ class CallbackThreadsTest {
         assertThat(starts.get()).isEqualTo(MOST);
     }
 
+    @Test
+    @DisplayName("An interrupt that a callback leaves does not reach the next one on its thread")
+    void noInterruptIsLeft() throws Exception {
+        CountDownLatch other = new CountDownLatch(1);
+        CompletableFuture<Void> waited = new CompletableFuture<>();
+        callbacks.execute(() -> {
+            awaited(other);
+            waited.complete(null);
+        });
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        loop.execute(() -> {
+            callbacks.execute(() -> Thread.currentThread().interrupt());
+            callbacks.execute(() -> interrupted.complete(Thread.currentThread().isInterrupted()));
+        });
+
+        assertThat(get(interrupted)).isFalse();
+        other.countDown();
+        get(waited);
+    }
+
     private static void awaited(CountDownLatch latch) {
         try {
             assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();

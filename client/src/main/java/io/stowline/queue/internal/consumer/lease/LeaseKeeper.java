@@ -163,6 +163,7 @@ public final class LeaseKeeper {
             } catch (RuntimeException | Error e) {
                 LOG.error("a step for {} failed", header().resource(), UserCode.printable(e));
                 renewal.returned();
+                notes.notRenewed(e);
                 if (!isOver()) {
                     lose("a step of its consumer failed");
                 }
@@ -336,6 +337,7 @@ public final class LeaseKeeper {
                 }),
                 e -> step(() -> {
                     returned();
+                    notes.notRenewed(e);
                     notRenewed(e);
                     next();
                 }));
@@ -347,7 +349,10 @@ public final class LeaseKeeper {
     }
 
     private void notRenewed(Throwable error) {
-        if (!isOver()) {
+        String why = lost;
+        if (why != null) {
+            notes.end(() -> new LostLease(why));
+        } else if (!isOver()) {
             LOG.debug("the lease of {} was not renewed", header().resource(), error);
             if (!renewal.failed(error)) {
                 lose(TAKEN);

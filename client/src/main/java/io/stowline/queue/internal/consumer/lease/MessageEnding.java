@@ -240,8 +240,8 @@ final class MessageEnding {
             keeper.taken();
         }
         keeper.forgetListeners();
-        if (error == null) {
-            noted(kind);
+        if (kind != Ending.COMPLETED && kind != Ending.POISONED) {
+            notes.givenBack(error);
         }
         notes.end(() ->
                 new IllegalStateException(keeper.header().resource() + " was ended before the checkpoint was stored"));
@@ -250,12 +250,6 @@ final class MessageEnding {
             sink.tryEmitEmpty();
         } else {
             sink.tryEmitError(error);
-        }
-    }
-
-    private void noted(Ending kind) {
-        if (kind != Ending.COMPLETED && kind != Ending.POISONED) {
-            notes.stored();
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer.lease;
 
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
@@ -28,7 +29,13 @@ final class MessageNotes {
     private final Map<String, String> traceContext;
     private final List<Sinks.One<Void>> waiting = new ArrayList<>();
     private volatile @Nullable MessageEnvelope envelope;
+    /** How many of those that wait the renewal in flight carries, the first ones. */
     private int carried;
+
+    /** How many of them may be stored, the first ones, since a renewal with them had no response. */
+    private int doubtful;
+
+    private @Nullable Throwable doubt;
 
     MessageNotes(@Nullable EnvelopeFormat format, MessageView message) {
         this.format = format;
@@ -87,7 +94,17 @@ final class MessageNotes {
         List<Sinks.One<Void>> stored = List.copyOf(waiting.subList(0, carried));
         waiting.subList(0, carried).clear();
         carried = 0;
+        doubtful = 0;
         stored.forEach(Sinks.One::tryEmitEmpty);
+    }
+
+    /** The renewal has failed: what it carried waits for the next one. */
+    void notRenewed(Throwable error) {
+        if (carried > 0 && error instanceof OutcomeUnknownException) {
+            doubtful = carried;
+            doubt = error;
+        }
+        carried = 0;
     }
 
     /** The text of a message that is given back with these counts, or {@code null} to leave it. */
@@ -158,18 +175,27 @@ final class MessageNotes {
         });
     }
 
-    /** The message has been given back with all notes, so that the checkpoints are stored. */
-    void stored() {
+    /** The message has been given back with all notes, or that has failed. */
+    void givenBack(@Nullable Throwable error) {
         carried = waiting.size();
-        renewed();
+        if (error == null) {
+            renewed();
+        } else {
+            notRenewed(error);
+        }
     }
 
-    /** Checkpoints that still wait are not stored; mostly there is none. */
+    /**
+     * No renewal comes after this. A checkpoint that waits fails: with the error of a renewal that may have stored it, else for a reason.
+     * Those on their way wait for their renewal to return.
+     */
     void end(Supplier<RuntimeException> why) {
-        if (isWaiting()) {
-            List<Sinks.One<Void>> left = List.copyOf(waiting);
-            waiting.clear();
-            left.forEach(sink -> sink.tryEmitError(why.get()));
+        List<Sinks.One<Void>> rest = waiting.subList(carried, waiting.size());
+        List<Sinks.One<Void>> left = List.copyOf(rest);
+        rest.clear();
+        for (int i = 0; i < left.size(); i++) {
+            Throwable unknown = carried + i < doubtful ? doubt : null;
+            left.get(i).tryEmitError(unknown == null ? why.get() : unknown);
         }
     }
 }
