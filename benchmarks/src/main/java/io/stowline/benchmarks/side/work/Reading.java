@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param value a fraction
  * @param valid a truth
  */
+@SuppressWarnings("ArrayRecordComponent") // readings are never compared
 public record Reading(
         @PartitionKey String station,
         @RowKey String row,
