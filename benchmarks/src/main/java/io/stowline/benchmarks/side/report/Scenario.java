@@ -213,6 +213,18 @@ public enum Scenario {
             case INGEST -> "EGT ingest";
             case SINGLES -> "single upserts through the writer";
             case QUEUE_CONSUME -> "consumer, 16 handlers of 10 ms";
+            case BLOB_PUT -> "put of 64 KiB with MD5, 16 in flight";
+            case BLOB_FILE_UP -> "file of 1 GiB up";
+            case BLOB_FILE_UP_SUMS -> "file of 1 GiB up, MD5 of Stowline alone";
+            case BLOB_FILE_DOWN -> "file of 1 GiB down";
+            case BLOB_FILE_DOWN_SUMS -> "file of 1 GiB down, MD5 of Stowline alone";
+            case BLOB_DIRECTORY_UP -> "10,000 small files up";
+            case BLOB_DIRECTORY_UP_SUMS -> "10,000 small files up, MD5 of Stowline alone";
+            case BLOB_DIRECTORY_DOWN -> "10,000 small blobs down";
+            case BLOB_DIRECTORY_DOWN_SUMS -> "10,000 small blobs down, MD5 of Stowline alone";
+            case BLOB_STREAM -> "stream of unknown length up";
+            case BLOB_STREAM_SUMS -> "stream up, MD5 of Stowline alone";
+            case BLOB_STREAM_DEFAULT -> "stream up, the SDK with its defaults";
             default -> title;
         };
     }

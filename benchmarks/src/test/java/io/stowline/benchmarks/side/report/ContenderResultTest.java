@@ -91,6 +91,14 @@ class ContenderResultTest {
     }
 
     @Test
+    void everyTitleFitsBesideItsBar() {
+        assertThat(Scenario.values())
+                .extracting(Scenario::shortTitle)
+                .doesNotHaveDuplicates()
+                .allSatisfy(title -> assertThat(title).hasSizeLessThan(56));
+    }
+
+    @Test
     void everyScenarioHasAGateAndNoAimBehindIt() {
         for (Scenario scenario : Scenario.values()) {
             assertThat(scenario.goals()).isNotEmpty().allSatisfy(goal -> assertThat(
