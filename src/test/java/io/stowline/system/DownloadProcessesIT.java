@@ -35,6 +35,11 @@ class DownloadProcessesIT {
 
     private static final int MIB = 1 << 20;
     private static final int PARALLELISM = 4;
+
+    /** With this heap a range has 2 MiB. */
+    private static final String SMALL_HEAP = "-Xmx128m";
+
+    private static final String SMALL_DIRECT = "-XX:MaxDirectMemorySize=64m";
     private static final Duration LONG = Duration.ofMinutes(4);
 
     private final String name = "d" + UUID.randomUUID().toString().substring(0, 20);
@@ -88,7 +93,7 @@ class DownloadProcessesIT {
 
     private void killed(Azurite azurite, int bytes) throws Exception {
         byte[] content = upload(azurite, bytes);
-        int range = 4 * MIB;
+        int range = 2 * MIB;
         int ranges = bytes / range;
         Random random = new Random(7);
         RequestMatch gets = RequestMatch.requests().method("GET").path("**/big");
@@ -100,7 +105,7 @@ class DownloadProcessesIT {
                                 .method("GET")
                                 .header("x-ms-range", sent -> sent.startsWith("bytes=" + from + "-")))
                         .holdBefore(hold);
-                Process process = start(proxy, "kill" + kill, 1, "-Xmx256m");
+                Process process = start(proxy, "kill" + kill, 1, SMALL_HEAP, SMALL_DIRECT);
                 hold.awaitArrived(LONG);
                 process.destroyForcibly();
                 assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -108,7 +113,7 @@ class DownloadProcessesIT {
                 rule.remove();
                 assertThat(folder.resolve("big0")).doesNotExist();
             }
-            Process last = start(proxy, "last", 1, "-Xmx256m");
+            Process last = start(proxy, "last", 1, SMALL_HEAP, SMALL_DIRECT);
             assertThat(last.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
             assertThat(last.exitValue())
@@ -144,7 +149,7 @@ class DownloadProcessesIT {
         byte[] content = upload(azurite, 16 * MIB);
         Process process;
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
-            process = start(proxy, "small", 20, "-Xmx128m", "-XX:MaxDirectMemorySize=64m");
+            process = start(proxy, "small", 20, SMALL_HEAP, SMALL_DIRECT);
             assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
         }
         String log = Files.readString(folder.resolve("small"));

@@ -3,12 +3,12 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.UploadResult;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.RequestHold;
 import io.stowline.testkit.RequestMatch;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,9 @@ class UploadResumeIT extends StorageTest {
     private static final int MIB = 1 << 20;
     private static final int BLOCK = 4 * MIB;
     private static final int SIZE = 64 * MIB + 5;
+    private static final int GIB = 1 << 30;
     private static final Duration GUARD = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(5);
     private static final RequestMatch BLOCKS =
             RequestMatch.requests().method("PUT").query("comp", "block");
 
@@ -49,10 +52,17 @@ class UploadResumeIT extends StorageTest {
         photos.deleteContainerIfExists();
     }
 
-    private Path file() throws IOException {
-        byte[] content = new byte[SIZE];
-        new Random(42).nextBytes(content);
-        return Files.write(folder.resolve("big.bin"), content);
+    private Path file(long size) throws IOException {
+        Path file = folder.resolve("big.bin");
+        Random random = new Random(42);
+        byte[] some = new byte[MIB];
+        try (OutputStream out = Files.newOutputStream(file)) {
+            for (long left = size; left > 0; left -= some.length) {
+                random.nextBytes(some);
+                out.write(some, 0, (int) Math.min(left, some.length));
+            }
+        }
+        return file;
     }
 
     private Process uploading(Path file) throws IOException {
@@ -87,8 +97,19 @@ class UploadResumeIT extends StorageTest {
     @Test
     @DisplayName("TRANSFER-1: after kill -9 the next upload sends no block again that the service has acknowledged")
     void resumesAfterAKill() throws Exception {
-        int passing = 3 + new Random().nextInt(10);
-        Path file = file();
+        resumed(SIZE, 3 + new Random().nextInt(10));
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(900)
+    @DisplayName("TRANSFER-1, TRANSFER-3: the same of a GiB, whose rest another process with little memory sends")
+    void resumesAGibibyte() throws Exception {
+        resumed(GIB, 100 + new Random().nextInt(100));
+    }
+
+    private void resumed(int size, int passing) throws Exception {
+        Path file = file(size);
         RequestHold held = new RequestHold();
         proxy().clear();
         FaultRule rule = proxy().when(BLOCKS.from(passing + 1)).holdBefore(held);
@@ -109,12 +130,20 @@ class UploadResumeIT extends StorageTest {
         assertThat(photos.exists("big.bin")).isFalse();
 
         proxy().clear();
-        UploadResult resumed = photos.upload(file, "big.bin", with -> with.blockSize(BLOCK));
+        Process next = uploading(file);
+        try {
+            assertThat(next.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } finally {
+            next.destroyForcibly();
+        }
 
-        assertThat(resumed.size()).isEqualTo(SIZE);
+        assertThat(next.exitValue())
+                .as(Files.readString(folder.resolve("child.log")))
+                .isZero();
+        assertThat(photos.properties("big.bin").size()).isEqualTo(size);
         assertThat(blocks(proxy().recorded(BLOCKS)))
                 .doesNotContainAnyElementsOf(acknowledged)
-                .hasSize((SIZE + BLOCK - 1) / BLOCK - acknowledged.size());
+                .hasSize((size + BLOCK - 1) / BLOCK - acknowledged.size());
         Path back = folder.resolve("back.bin");
         photos.downloadTo("big.bin", back);
         assertThat(Files.mismatch(file, back)).isEqualTo(-1);
