@@ -7,6 +7,7 @@ import io.stowline.benchmarks.side.report.Metric;
 import io.stowline.benchmarks.side.report.ReportTable;
 import io.stowline.benchmarks.side.report.RoundsFile;
 import io.stowline.benchmarks.side.report.WorkloadRun;
+import io.stowline.benchmarks.side.work.BlobSizes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,13 +104,27 @@ final class SideReport {
         return String.format(
                 Locale.ROOT,
                 "%s, fresh for each workload as the measured process is; %d rounds of %.1f s in alternation after at least %d to"
-                        + " warm up; %s; %s",
+                        + " warm up; %s; %s%s",
                 emulator ? "Azurite" : "Stub server in a separate process",
                 options.pace().rounds(),
                 options.pace().seconds(),
                 options.pace().warmUps(),
                 WorkloadRun.jvm(runs),
-                binding());
+                binding(),
+                quick());
+    }
+
+    /** The titles name the full sizes. */
+    private String quick() {
+        BlobSizes sizes = options.sizes();
+        return options.has(SideOptions.Flag.QUICK)
+                ? String.format(
+                        Locale.ROOT,
+                        "; QUICK: files of %d MiB, %d small blobs and streams of %d MiB, whatever the titles say",
+                        sizes.fileMiB(),
+                        sizes.blobs(),
+                        sizes.streamMiB())
+                : "";
     }
 
     private String binding() {

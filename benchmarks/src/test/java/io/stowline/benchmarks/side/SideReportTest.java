@@ -33,6 +33,12 @@ class SideReportTest {
     }
 
     @Test
+    void saysThatItIsQuick() {
+        assertThat(report("--quick").text()).contains("; QUICK: files of 20 MiB, 40 small blobs and streams of 20 MiB");
+        assertThat(report().text()).doesNotContain("QUICK");
+    }
+
+    @Test
     void holdsTheGatesOfAllWorkloadsTogether() {
         assertThat(report("--gate").gatesHold()).isFalse();
         WorkloadRun met = OutcomesOfTests.run(outcome(Scenario.INGEST, rates(60), rates(10)));
