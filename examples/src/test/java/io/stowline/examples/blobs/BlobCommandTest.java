@@ -13,6 +13,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -59,6 +62,30 @@ class BlobCommandTest {
         Path file = source.resolve(name);
         Files.createDirectories(file.getParent());
         Files.writeString(file, content);
+    }
+
+    @Test
+    @DisplayName("what killed downloads have left is named, and removed on request")
+    void unfinishedFiles(TestStorage account) throws Exception {
+        file("a.jpg", "one");
+        String there = "blob:" + container + "/photos";
+        assertThat(run(account, "sync", source.toString(), there)).isZero();
+        Path left = Files.writeString(target.resolve(".stowline-0b2.part"), "half");
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+
+        assertThat(run(account, "sync", there, target.toString())).isZero();
+        assertThat(left).exists();
+        assertThat(run(account, "sync", there, target.toString(), "--remove-unfinished", "--dry-run"))
+                .isZero();
+        assertThat(out.toString(UTF_8)).contains("would delete .stowline-0b2.part");
+        assertThat(left).exists();
+        assertThat(run(account, "sync", there, target.toString(), "--remove-unfinished"))
+                .isZero();
+        assertThat(out.toString(UTF_8)).contains("removed the unfinished file .stowline-0b2.part");
+        assertThat(left).doesNotExist();
+        assertThat(target.resolve("a.jpg")).hasContent("one");
+        assertThat(run(account, "sync", source.toString(), there, "--remove-unfinished"))
+                .isEqualTo(2);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.CachedContainer;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.DownloadSettings;
@@ -17,12 +18,14 @@ import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.caching.Freshness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -194,6 +197,23 @@ class DiskSpaceTest {
         disk.hasRoomFor(5 * RANGE, PART);
         fails(RANGES.andThen(with -> with.resume(false))::apply);
         assertThat(leftovers()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a cached blob that does not fit on the disk says so, too, and leaves nothing")
+    void cachedBlobs() throws IOException {
+        CachedContainer cached = photos.cached(Freshness.fresh(Duration.ofHours(1)));
+        disk.hasRoomFor(LENGTH - 1, PART);
+
+        assertThat(catchThrowableOfType(UncheckedIOException.class, () -> cached.downloadTo("a", disk.on(target()))))
+                .hasMessageContaining(target() + ": its disk is full; the file has " + LENGTH + " bytes, and ")
+                .hasMessageContaining(SmallDisk.FULL);
+        assertThat(folder).isEmptyDirectory();
+        assertThat(disk.open()).isZero();
+
+        disk.clear();
+        cached.downloadTo("a", disk.on(target()));
+        assertThat(target()).hasBinaryContent(content);
     }
 
     /** Three blobs, the second of which is longer. */
