@@ -56,7 +56,11 @@ public enum Scenario {
             "single upserts, Stowline through the writer from 2 threads",
             "entity",
             new Goal(Metric.RATE, 8, 15)),
-    READING_TRANSACTIONS("reading-transactions", "readings in explicit transactions of 100, 8 in flight", "entity"),
+    READING_TRANSACTIONS(
+            "reading-transactions",
+            "readings in explicit transactions of 100, 8 in flight",
+            "entity",
+            new Goal(Metric.CPU, 1 / 5.7, 1 / 7.0)),
     READING_SUBMISSIONS(
             "reading-submissions",
             "readings through the writer, results taken 4,000 later",
