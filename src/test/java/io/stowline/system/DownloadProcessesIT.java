@@ -11,11 +11,11 @@ import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RequestHold;
 import io.stowline.testkit.RequestMatch;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -53,15 +53,23 @@ class DownloadProcessesIT {
         processes.forEach(Process::destroyForcibly);
     }
 
-    private byte[] upload(Azurite azurite, int bytes) {
-        byte[] content = new byte[bytes];
-        new Random(bytes).nextBytes(content);
+    /** A file, since a GiB does not fit into the heap of the tests. */
+    private Path upload(Azurite azurite, int bytes) throws IOException {
+        Path source = folder.resolve("source");
+        Random random = new Random(bytes);
+        byte[] some = new byte[MIB];
+        try (OutputStream out = Files.newOutputStream(source)) {
+            for (int left = bytes; left > 0; left -= some.length) {
+                random.nextBytes(some);
+                out.write(some, 0, Math.min(left, some.length));
+            }
+        }
         try (Stowline storage = Stowline.connect(azurite.connectionString())) {
             BlobContainer container = storage.container(name);
             container.create();
-            container.upload(content, "big");
+            container.upload(source, "big");
         }
-        return content;
+        return source;
     }
 
     private Process start(FaultProxy proxy, String log, int files, String... options) throws IOException {
@@ -84,15 +92,14 @@ class DownloadProcessesIT {
         return process;
     }
 
-    /** At once: an assertion about a file reads it byte by byte, which takes seconds here. */
-    private void assertContent(String file, byte[] content) throws IOException {
-        assertThat(Arrays.mismatch(Files.readAllBytes(folder.resolve(file)), content))
+    private void assertContent(String file, Path source) throws IOException {
+        assertThat(Files.mismatch(folder.resolve(file), source))
                 .as("first byte of %s that differs", file)
                 .isEqualTo(-1);
     }
 
     private void killed(Azurite azurite, int bytes) throws Exception {
-        byte[] content = upload(azurite, bytes);
+        Path source = upload(azurite, bytes);
         int range = 2 * MIB;
         int ranges = bytes / range;
         Random random = new Random(7);
@@ -119,7 +126,7 @@ class DownloadProcessesIT {
             assertThat(last.exitValue())
                     .as(Files.readString(folder.resolve("last")))
                     .isZero();
-            assertContent("big0", content);
+            assertContent("big0", source);
             assertThat(proxy.recorded(gets)).hasSizeBetween(ranges, ranges + 3 * PARALLELISM);
         }
         assertThat(Files.readString(folder.resolve("last"))).doesNotContain("done 0");
@@ -146,7 +153,7 @@ class DownloadProcessesIT {
     @Test
     @DisplayName("TRANSFER-3: 20 downloads at once fit into a heap of 128 MiB and 64 MiB of direct memory")
     void littleMemory(Azurite azurite) throws Exception {
-        byte[] content = upload(azurite, 16 * MIB);
+        Path source = upload(azurite, 16 * MIB);
         Process process;
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
             process = start(proxy, "small", 20, SMALL_HEAP, SMALL_DIRECT);
@@ -156,7 +163,7 @@ class DownloadProcessesIT {
         assertThat(log).doesNotContain("OutOfMemory");
         assertThat(process.exitValue()).as(log).isZero();
         for (int i = 0; i < 20; i++) {
-            assertContent("big" + i, content);
+            assertContent("big" + i, source);
             Files.delete(folder.resolve("big" + i));
         }
     }
