@@ -80,12 +80,14 @@ public class OperationScope {
         return last == null ? before : last;
     }
 
-    /** Closing has ended a request of the operation. */
-    public void cut(StorageException request) {
-        cut = request;
+    /** Closing has ended a request of the operation. One that was not sent any more takes the place of none that was. */
+    public synchronized void cut(StorageException request) {
+        if (cut == null || request.failure().attempts() > 0) {
+            cut = request;
+        }
     }
 
-    /** The end of the last request that closing has ended; {@code null} if it has ended none. */
+    /** The end of the last request that closing has ended; of one that was sent if there is any. {@code null} if it has ended none. */
     public @Nullable StorageException cut() {
         return cut;
     }

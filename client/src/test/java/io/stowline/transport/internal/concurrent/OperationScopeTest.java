@@ -3,7 +3,9 @@ package io.stowline.transport.internal.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.FailureDetails;
+import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.error.FailureFacts;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.util.context.Context;
@@ -36,6 +38,21 @@ class OperationScopeTest {
         scope.writing(() -> facts("second"));
 
         assertThat(scope.carriedOut()).isEqualTo(facts("second"));
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-0: a request that was cut in flight is the end of its operation, and not one that was never sent")
+    void cut() {
+        UnreachableException unsent = new UnreachableException(facts("update"), null);
+        UnreachableException sent = new UnreachableException(
+                FailureFacts.of("download", "bodies").tried(1, 0, Duration.ZERO).because("closed", "closed"), null);
+        scope.cut(unsent);
+        assertThat(scope.cut()).isSameAs(unsent);
+        scope.cut(sent);
+        scope.cut(unsent);
+
+        assertThat(scope.cut()).isSameAs(sent);
     }
 
     @Test
