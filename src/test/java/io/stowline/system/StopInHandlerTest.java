@@ -1,6 +1,7 @@
 package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.Stowline;
 import io.stowline.queue.MessageLease;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 @Timeout(60)
 @DisplayName("QUEUE-5: a handler does not wait for a stop that waits for it")
@@ -144,6 +146,21 @@ class StopInHandlerTest {
             assertThat(own.join()).isFalse();
             assertThat(others.join()).isTrue();
             assertThat(other.canAwaitStop()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("a thread that must not block cannot wait for a stop")
+    void nonBlockingThread() {
+        try (QueueConsumer consumer = queue.consume(m -> {}).start()) {
+            CompletableFuture<Boolean> may = new CompletableFuture<>();
+            CompletableFuture<Throwable> refusal = new CompletableFuture<>();
+            Schedulers.parallel().schedule(() -> {
+                may.complete(consumer.canAwaitStop());
+                refusal.complete(catchThrowable(consumer::close));
+            });
+            assertThat(may.join()).isFalse();
+            assertThat(refusal.join()).isInstanceOf(IllegalStateException.class);
         }
     }
 

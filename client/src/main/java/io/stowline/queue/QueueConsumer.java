@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A running consumer of a queue: it receives messages, has a handler work on them and ends them.
@@ -138,7 +139,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held
      * @throws IllegalArgumentException if the time is out of range
-     * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}, or on a thread that must not block
+     * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop(Duration atMost) {
@@ -172,10 +173,11 @@ public final class QueueConsumer implements AutoCloseable {
      * not. The library knows a thread that runs a blocking handler, subscribes to what a reactive one returns or delivers results of the client
      * to it. It does not know other threads of a reactive handler, such as those of {@code subscribeOn} and of the results of a writer.
      *
-     * @return {@code false} in a handler of this consumer and in a {@link io.stowline.observe.StowlineListener}, as far as this is known
+     * @return {@code false} in a handler of this consumer and in a {@link io.stowline.observe.StowlineListener}, as far as this is known, and on a
+     *     thread that must not block, such as those of {@code Schedulers.parallel()}
      */
     public boolean canAwaitStop() {
-        return engine.stopRefusal() == null;
+        return engine.stopRefusal() == null && !Schedulers.isInNonBlockingThread();
     }
 
     private Mono<StopReport> stopping(Duration atMost) {
@@ -186,7 +188,7 @@ public final class QueueConsumer implements AutoCloseable {
     /**
      * Stops the consumer; its handlers have the builder's {@link Builder#stopTimeout}.
      *
-     * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}, or on a thread that must not block
+     * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     @Override
