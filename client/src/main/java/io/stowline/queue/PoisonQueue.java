@@ -79,8 +79,10 @@ public final class PoisonQueue<T> {
      * A body in a blob is written again, so that neither of two such messages takes the body of the other. A message whose body cannot be read from
      * its blob now stays, and the call fails.
      *
-     * <p>The call sees every message that is visible when it begins. Those that the filter refuses are hidden until then, and visible again at
-     * the end. So are those that were not sent when the call fails, or is interrupted or cancelled.
+     * <p>The call sees every message that is visible when it begins. Those that the filter refuses are hidden for 30 seconds, and visible again at
+     * the end of the call at the latest. So are those that were not sent when the call fails, or is interrupted or cancelled; those that a
+     * closing client leaves are visible after 30 seconds. A receive whose response is lost hides up to 32 messages: the call waits for 31 seconds
+     * and goes on.
      *
      * @param filter which messages; called on the callback threads, one message after the other
      * @return how many were moved

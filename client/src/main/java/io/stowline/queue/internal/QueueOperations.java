@@ -264,13 +264,26 @@ public final class QueueOperations {
      * @param lease how long they stay hidden
      */
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
+        return receive(max, lease, () -> {});
+    }
+
+    /**
+     * The same for a receiver that wants all messages.
+     *
+     * @param lost runs before the result if an answer was lost, so that other messages may be hidden for the time of the lease
+     */
+    public Mono<List<DeliveredMessage>> receive(int max, Duration lease, Runnable lost) {
         checkMax(max);
         Duration whole = QueueTimeLimits.receiveLease(lease);
-        return observed(
-                "receive", name(), () -> requests.receive(max, whole, retry), (messages, call) -> messages.stream()
-                        .map(message -> message.delivered(name(), tenure(call, whole)))
-                        .filter(this::isNew)
-                        .toList());
+        return observed("receive", name(), () -> requests.receive(max, whole, retry), (messages, call) -> {
+            if (call.hasLostAnswer()) {
+                lost.run();
+            }
+            return messages.stream()
+                    .map(message -> message.delivered(name(), tenure(call, whole)))
+                    .filter(this::isNew)
+                    .toList();
+        });
     }
 
     private LeaseTimer tenure(Exchange<?> call, Duration lease) {

@@ -3,13 +3,17 @@ package io.stowline.queue.internal.poison;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import java.time.Duration;
@@ -31,11 +35,14 @@ import reactor.core.publisher.Mono;
 
 /**
  * Moves messages of a poison queue back. Each is sent first and then deleted, so that a crash in between leaves two and loses none. Messages
- * that stay are hidden while the others are found, and shown again at the end. One run; not thread-safe.
+ * that stay are hidden while the others are found, as far as their leases last, and shown again at the end. One run; not thread-safe.
  */
 public final class PoisonRedrive {
 
-    private static final Duration LEASE = Duration.ofMinutes(5);
+    /** How long a message is hidden by a redrive that is cut, or whose receive has lost its answer. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final Duration LEAST_LEFT = LEASE.dividedBy(2);
     private static final int AT_ONCE = 8;
 
     private final QueueOperations poison;
@@ -48,6 +55,7 @@ public final class PoisonRedrive {
     private final Map<String, DeliveredMessage> staying = new ConcurrentHashMap<>();
     private final Set<String> seen = new HashSet<>();
     private final AtomicLong count = new AtomicLong();
+    private volatile boolean answerLost;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
@@ -92,15 +100,35 @@ public final class PoisonRedrive {
 
     private Mono<Void> next() {
         return Mono.defer(() -> callbacks.deliver(received()))
-                .flatMap(messages -> Flux.fromIterable(choose(messages))
-                        .flatMap(message -> move(message).onErrorResume(e -> failed(message, e)), AT_ONCE)
-                        .then(Mono.defer(() -> {
-                            Throwable first = failure.get();
-                            return first == null ? Mono.just(messages.isEmpty()) : Mono.error(first);
-                        })))
+                .flatMap(messages -> {
+                    int before = seen.size();
+                    List<DeliveredMessage> moving = choose(messages);
+                    boolean found = seen.size() > before;
+                    return Flux.fromIterable(moving)
+                            .flatMap(message -> move(message).onErrorResume(e -> failed(message, e)), AT_ONCE)
+                            .then(Mono.defer(() -> end(found)));
+                })
                 .repeat()
-                .takeUntil(empty -> empty)
+                .takeUntil(end -> end)
                 .then();
+    }
+
+    /** The end comes once no message is found that was not seen before. What a lost answer has hidden is waited for. */
+    private Mono<Boolean> end(boolean found) {
+        Throwable first = failure.get();
+        if (first != null) {
+            return Mono.error(first);
+        }
+        if (found || !answerLost) {
+            return Mono.just(!found);
+        }
+        answerLost = false;
+        Mono<Long> hidden = Mono.delay(LEASE.plus(LeaseTimer.MARGIN), poison.timer());
+        return Mono.deferContextual(context -> {
+                    InFlightRegistry operations = OperationScope.inFlight(context);
+                    return operations == null ? hidden : operations.unlessAbandoned(hidden);
+                })
+                .thenReturn(false);
     }
 
     /** The first failure is that of the run; it names its message, and the others lie beneath it. */
@@ -122,7 +150,7 @@ public final class PoisonRedrive {
     }
 
     private Mono<List<DeliveredMessage>> received() {
-        return poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE)
+        return poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE, () -> answerLost = true)
                 .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()))
                 .flatMap(messages -> {
                     messages.forEach(message -> staying.put(header(message).id(), message));
@@ -149,18 +177,36 @@ public final class PoisonRedrive {
 
     /** After a failure no further message is sent; what was sent is deleted still, and its body after it. */
     private Mono<Void> move(DeliveredMessage message) {
+        return Mono.defer(
+                () -> failure.get() != null ? Mono.empty() : held(message).flatMap(this::moveHeld));
+    }
+
+    /** A message that waited for its turn is held again. One that another client has received since is left to that client. */
+    private Mono<DeliveredMessage> held(DeliveredMessage message) {
+        if (message.lease().tenure().left().compareTo(LEAST_LEFT) > 0) {
+            return Mono.just(message);
+        }
+        String id = header(message).id();
+        return poison.update(header(message), message.lease(), null, LEASE)
+                .map(lease -> new DeliveredMessage(message.look(), lease))
+                .doOnNext(renewed -> staying.put(id, renewed))
+                .onErrorResume(PreconditionFailedException.class, taken -> {
+                    staying.remove(id);
+                    return Mono.empty();
+                });
+    }
+
+    private Mono<Void> moveHeld(DeliveredMessage message) {
         PoisonEnvelope copy = PoisonEnvelope.read(message.look().raw());
         QueueOperations home = origin.apply(copy);
-        return Mono.defer(() -> failure.get() != null
-                ? Mono.<Void>empty()
-                : bodies.sent(message.look().opened(), copy, home)
-                        .doOnSuccess(sent -> staying.remove(header(message).id()))
-                        .then(poison.delete(header(message), message.lease()))
-                        .then(bodies.removed(copy))
-                        .doOnSuccess(done -> {
-                            count.incrementAndGet();
-                            moved.accept(home.name());
-                        }));
+        return bodies.sent(message.look().opened(), copy, home)
+                .doOnSuccess(sent -> staying.remove(header(message).id()))
+                .then(poison.delete(header(message), message.lease()))
+                .then(bodies.removed(copy))
+                .doOnSuccess(done -> {
+                    count.incrementAndGet();
+                    moved.accept(home.name());
+                });
     }
 
     private Mono<Void> showStaying() {

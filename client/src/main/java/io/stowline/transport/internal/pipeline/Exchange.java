@@ -68,6 +68,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
     private volatile boolean open;
     private volatile boolean carriedOut;
     private volatile boolean strained;
+    private volatile boolean answerLost;
     private volatile boolean outOfTime;
 
     private Exchange(
@@ -291,6 +292,7 @@ public final class Exchange<A> implements StorageResponse.Trace {
         options.admitted();
         Verdict verdict = judge.judge(this, response, error, clock);
         strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
+        answerLost = answerLost || (written() && isLost(response));
         if (verdict.ambiguous()) {
             unanswered.lost(tracker().lastByte(now));
         }
@@ -388,6 +390,16 @@ public final class Exchange<A> implements StorageResponse.Trace {
     public int unanswered() {
         boolean out = open && written() && request.type() != OperationType.READ;
         return unanswered.count() + (out ? 1 : 0);
+    }
+
+    /** An internal error may come after the request was carried out, too. */
+    private static boolean isLost(@Nullable HttpResponse response) {
+        return response == null || response.getStatusCode() == 500 || response.getStatusCode() == 504;
+    }
+
+    /** Whether an attempt was sent whose answer did not come; also of a read, which may hide what it reads. */
+    public boolean hasLostAnswer() {
+        return answerLost;
     }
 
     /** Whether an attempt of it has succeeded as a write. */

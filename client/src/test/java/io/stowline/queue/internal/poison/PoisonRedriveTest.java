@@ -1,0 +1,134 @@
+package io.stowline.queue.internal.poison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.queue.internal.MessageView;
+import io.stowline.queue.internal.QueueBench;
+import io.stowline.queue.internal.QueueOperations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Mono;
+
+@Timeout(60)
+@DisplayName("QUEUE-3: a redrive sees every message, and hides none for long")
+class PoisonRedriveTest {
+
+    private static final String NONE = QueueBench.messages();
+    private static final String TWO = QueueBench.messages("first", "second");
+
+    private final QueueBench bench = new QueueBench();
+    private final QueueOperations poison = bench.client("orders-poison");
+    private final List<String> seen = new ArrayList<>();
+
+    private QueueBench.Running<Long> redrive(Predicate<MessageView> chosen) {
+        return bench.start(new PoisonRedrive(
+                        poison,
+                        copy -> bench.client(),
+                        copy -> {
+                            seen.add(copy.raw());
+                            return chosen.test(copy);
+                        },
+                        Mono::just,
+                        null,
+                        Callbacks.on(Runnable::run),
+                        queue -> {})
+                .run());
+    }
+
+    private QueueBench given(String xml) {
+        return bench.answers(200, xml);
+    }
+
+    private QueueBench updated() {
+        bench.wire()
+                .answers(
+                        204,
+                        "",
+                        "x-ms-popreceipt",
+                        QueueBench.RECEIPT,
+                        "x-ms-time-next-visible",
+                        "Thu, 29 Feb 2024 12:00:00 GMT");
+        return bench;
+    }
+
+    private long receives() {
+        return bench.wire().sent().stream()
+                .filter(request -> request.method().equals("GET"))
+                .count();
+    }
+
+    @Test
+    @DisplayName("what a receive has hidden whose answer was lost is waited for")
+    void lostAnswer() throws Exception {
+        bench.losesTheAnswer();
+        given(NONE);
+        given(TWO);
+        given(NONE);
+        updated();
+        updated();
+        QueueBench.Running<Long> redrive = redrive(copy -> false);
+        bench.pass(Duration.ofSeconds(20));
+        assertThat(receives()).isEqualTo(2);
+        assertThat(redrive.future()).isNotDone();
+
+        bench.pass(Duration.ofSeconds(31));
+
+        assertThat(redrive.value()).isZero();
+        assertThat(seen).containsExactly("first", "second");
+    }
+
+    @Test
+    @DisplayName("messages that come again are no reason to go on")
+    void again() throws Exception {
+        given(TWO);
+        given(TWO);
+        updated();
+        updated();
+
+        assertThat(redrive(copy -> false).value()).isZero();
+        assertThat(seen).hasSize(2);
+        assertThat(bench.wire().sent().get(0).url()).contains("visibilitytimeout=30");
+    }
+
+    @Test
+    @DisplayName("a message whose turn comes late is held again before it is sent")
+    void heldAgain() throws Exception {
+        given(QueueBench.messages("late"));
+        updated();
+        bench.answers(201, QueueBench.sent("sent"));
+        bench.wire().answers(204, "");
+        given(NONE);
+
+        QueueBench.Running<Long> redrive = redrive(copy -> {
+            bench.pass(Duration.ofSeconds(20));
+            return true;
+        });
+
+        assertThat(redrive.value()).isEqualTo(1);
+        assertThat(bench.wire().sent().stream().map(request -> request.method()))
+                .containsExactly("GET", "PUT", "POST", "DELETE", "GET");
+    }
+
+    @Test
+    @DisplayName("a message that another client has received since is left to it")
+    void taken() throws Exception {
+        given(QueueBench.messages("late"));
+        bench.answers(404, QueueBench.error("MessageNotFound"), "x-ms-error-code", "MessageNotFound");
+        given(NONE);
+
+        QueueBench.Running<Long> redrive = redrive(copy -> {
+            bench.pass(Duration.ofSeconds(40));
+            return true;
+        });
+
+        assertThat(redrive.value()).isZero();
+        assertThat(bench.wire().sent().stream().map(request -> request.method()))
+                .containsExactly("GET", "PUT", "GET");
+    }
+}
