@@ -172,7 +172,7 @@ class ClosingQueueOperationsTest {
     @DisplayName("a held message becomes poison by all of its steps")
     void poison() throws Exception {
         MessageLease<byte[]> lease = queue.hold(large());
-        held = requests("PUT", "comp=metadata");
+        held = requests("GET", "/bodies/");
 
         besideClose(lease.reactive().poison("broken").toFuture());
 
@@ -188,6 +188,24 @@ class ClosingQueueOperationsTest {
         assertThat(besideClose(queue.poison().reactive().redrive(all -> true).toFuture()))
                 .isEqualTo(1);
         assertLeft(1, 0, 1);
+    }
+
+    @Test
+    @DisplayName("a redrive that is cut while it reads a body names that request, and not one that was never sent")
+    void cutRedrive() throws Exception {
+        queue.hold(large()).poison("broken");
+        held = requests("GET", "/bodies/");
+        storage.close();
+        connect(Duration.ofMillis(50));
+        CompletableFuture<Long> redrive =
+                queue.poison().reactive().redrive(all -> true).toFuture();
+        arrived.await();
+        storage.close();
+
+        assertThatThrownBy(redrive::join)
+                .cause()
+                .hasMessageContainingAll("bodies/reports/", "attempts 1")
+                .hasMessageNotContaining("update");
     }
 
     @Test

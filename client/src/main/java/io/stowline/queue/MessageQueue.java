@@ -502,9 +502,9 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Removes blobs with bodies that no message of this queue needs: those whose messages have expired, and all if neither this queue nor its
-     * poison queue has a message. Such blobs stay after crashes, lost responses, {@link #clear}, {@link #delete(SendResult)} and the end of a time to live. Blobs that a poison
-     * message may need stay as long as the poison queue has any message. Safe beside senders and consumers.
+     * Removes blobs with bodies that no message of this queue needs: those whose messages have expired, and all if this queue has no
+     * message. Such blobs stay after crashes, lost responses, {@link #clear}, {@link #delete(SendResult)} and the end of a time to live. Blobs of poison
+     * messages stay as long as the poison queue has any message. Safe beside senders and consumers.
      *
      * @param olderThan the least age of a blob, 1 hour to 10 years; it must be longer than a send can take, retries included
      * @return how many were removed
@@ -653,7 +653,7 @@ public final class MessageQueue<T> {
 
         /**
          * Has bodies that leave no room in a message, after compression, written to blobs (the claim check pattern). The blob is written before the message
-         * and removed after the message is completed or deleted. A poison message keeps its blob. What is left by crashes is
+         * and removed after the message is completed or deleted. A copy in the poison queue has another blob. What is left by crashes is
          * removed by {@link MessageQueue#sweepBodies}.
          *
          * <p>A consumer without a claim check gives messages with such bodies back, for 10 seconds each time. Let all receivers have it before the first

@@ -27,16 +27,16 @@ import reactor.core.publisher.Mono;
 /**
  * The blobs that hold the bodies of one queue's messages, as the claim check pattern has it. They are in a folder with the queue's name, and
  * each is named by the id of its message: no message can name the blob of another one, or a blob of another program. A blob is written before its message and removed after it,
- * under the version that the message names: who still needs the blob writes its metadata, which gives it another version. Thread-safe.
+ * under the version that the message names. Each message has a blob of its own, its copy in the poison queue, too; only a send that may have
+ * put two messages there shares one, which then has another version than they name. Thread-safe.
  */
 public final class ClaimCheckStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimCheckStore.class);
     private static final String TIME_TO_LIVE = "stowlinettl";
-    private static final String KEPT = "stowlinekept";
+    private static final String OWNER = "stowlineowner";
     private static final String NEVER = "never";
     private static final String POISON = "poison";
-    private static final String SHARED = "shared";
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
     private static final int AT_ONCE = 8;
     private static final int PAGE = 500;
@@ -61,11 +61,9 @@ public final class ClaimCheckStore {
         return claim != null && claim.isIn(folder) ? claim : null;
     }
 
-    /** Writes the body of a message with this id. */
-    private Mono<Claim> put(String id, byte[] body, @Nullable Duration timeToLive) {
-        String name = Claim.nameFor(folder, id);
+    private Mono<Claim> put(String name, byte[] body, Map<String, String> owner) {
         return container
-                .upload(body, name, settings -> settings.overwrite().metadata(metadata(timeToLive)))
+                .upload(body, name, settings -> settings.overwrite().metadata(owner))
                 .map(written -> new Claim(name, written.etag(), hash(body)));
     }
 
@@ -79,13 +77,19 @@ public final class ClaimCheckStore {
         }
     }
 
-    private static Map<String, String> metadata(@Nullable Duration timeToLive) {
-        return Map.of(TIME_TO_LIVE, lifetime(timeToLive));
+    /**
+     * The metadata of a blob whose body belongs to a message of the queue.
+     *
+     * @param timeToLive how long the message is kept, or {@code null} for the service's default
+     */
+    public static Map<String, String> ownedByMessage(@Nullable Duration timeToLive) {
+        Duration kept = timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
+        return Map.of(TIME_TO_LIVE, QueueTimeLimits.NEVER.equals(kept) ? NEVER : String.valueOf(kept.toSeconds()));
     }
 
-    private static String lifetime(@Nullable Duration timeToLive) {
-        Duration kept = timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
-        return QueueTimeLimits.NEVER.equals(kept) ? NEVER : String.valueOf(kept.toSeconds());
+    /** The metadata of a blob whose body belongs to a message of the poison queue. */
+    public static Map<String, String> ownedByPoison() {
+        return Map.of(TIME_TO_LIVE, NEVER, OWNER, POISON);
     }
 
     /** Reads a body. A blob that is gone or was replaced is a failure of the message alone. */
@@ -127,32 +131,22 @@ public final class ClaimCheckStore {
     }
 
     /**
-     * The body belongs to a message of the queue and to its copy in the poison queue, until one of them is certainly gone. What is removed under an
-     * earlier version of the blob does not take it along.
-     *
-     * @param timeToLive how long the message of the queue is kept, or {@code null} for the service's default
-     */
-    public Mono<Claim> keep(Claim claim, @Nullable Duration timeToLive) {
-        return marked(claim, Map.of(TIME_TO_LIVE, lifetime(timeToLive), KEPT, POISON));
-    }
-
-    /**
      * Writes a body and sends the message that names it. The body is removed again if the message certainly was not sent, and kept for both if
      * it may have been sent twice.
      *
      * @param id the event that has the body
-     * @param timeToLive how long the message is kept, or {@code null} for the service's default
+     * @param owner the metadata of its blob
      * @param repeated whether a result says that there may be two messages
      */
     public <R> Mono<R> carry(
             String id,
             byte[] body,
-            @Nullable Duration timeToLive,
+            Map<String, String> owner,
             Function<Claim, Mono<R>> send,
             Predicate<? super R> repeated) {
-        return put(id, body, timeToLive).flatMap(claim -> Mono.defer(() -> send.apply(claim))
+        return put(Claim.nameFor(folder, id), body, owner).flatMap(claim -> Mono.defer(() -> send.apply(claim))
                 .flatMap(result ->
-                        repeated.test(result) ? share(claim, timeToLive).thenReturn(result) : Mono.just(result))
+                        repeated.test(result) ? share(claim, body, owner).thenReturn(result) : Mono.just(result))
                 .onErrorResume(error -> {
                     Mono<R> failed = Mono.error(error);
                     return error instanceof OutcomeUnknownException
@@ -161,23 +155,42 @@ public final class ClaimCheckStore {
                 }));
     }
 
-    /** The body may belong to two messages, so that neither of them removes it. */
-    private Mono<Void> share(Claim claim, @Nullable Duration timeToLive) {
-        return marked(claim, Map.of(TIME_TO_LIVE, lifetime(timeToLive), KEPT, SHARED))
+    /**
+     * Copies the body of a message, and sends another message that names the copy. A body that is gone for good cannot be copied: the other
+     * message then names what this one names.
+     *
+     * @param id the event that has the body
+     * @param owner the metadata of the other blob
+     * @param repeated whether a result says that there may be two messages
+     */
+    public <R> Mono<R> copy(
+            String id,
+            Claim claim,
+            Map<String, String> owner,
+            Function<Claim, Mono<R>> send,
+            Predicate<? super R> repeated) {
+        return get(claim, Integer.MAX_VALUE)
+                .map(body -> carry(id, body, owner, send, repeated))
+                .onErrorResume(BodyException.class, lost -> Mono.just(send.apply(claim)))
+                .flatMap(Function.identity());
+    }
+
+    /** The body may belong to two messages, so that neither of them removes it. If the first has done so already, it is written again. */
+    private Mono<Void> share(Claim claim, byte[] body, Map<String, String> owner) {
+        return container
+                .setMetadata(claim.name(), owner)
                 .then()
+                .onErrorResume(ClaimCheckStore::isGone, gone -> put(claim.name(), body, owner)
+                        .then())
                 .onErrorResume(RuntimeException.class, e -> {
                     LOG.debug("the blob {} is not kept for a second message", claim.name(), e);
                     return Mono.empty();
                 });
     }
 
-    private Mono<Claim> marked(Claim claim, Map<String, String> metadata) {
-        return container.setMetadata(claim.name(), metadata).map(etag -> new Claim(claim.name(), etag, claim.hash()));
-    }
-
     /**
-     * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left. Those that may belong
-     * to a poison message stay as long as its queue has any.
+     * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left. Those of poison
+     * messages stay as long as their queue has any.
      *
      * @param messages about how many messages may have their bodies in the folder, never less
      * @param time gives the service's clock
@@ -193,7 +206,7 @@ public final class ClaimCheckStore {
                 .reduce(0L, Long::sum));
     }
 
-    /** The counts are read after the blobs were listed: a message that leaves its queue in between changes its blob before. */
+    /** The counts are read after the blobs were listed: a message that comes in between has a younger blob. */
     private Flux<Long> removed(List<BlobInfo> blobs, Mono<Long> messages, QueueOperations poison, Instant until) {
         return Mono.zip(messages, count(poison))
                 .flatMapMany(counts -> Flux.fromIterable(blobs)
@@ -211,21 +224,13 @@ public final class ClaimCheckStore {
         return queue.approximateCount().onErrorResume(NotFoundException.class, absent -> Mono.just(0L));
     }
 
-    /**
-     * Blobs that others have put into the folder are none of ours. A move to the poison queue that broke off has marked its blob while the
-     * message still is in its queue, so that a marked blob goes only when neither queue can have a message for it.
-     */
+    /** Blobs that others have put into the folder are none of ours. */
     private static boolean isOrphan(BlobInfo blob, boolean none, boolean noPoison, Instant until) {
         String lifetime = blob.metadata().get(TIME_TO_LIVE);
         if (lifetime == null) {
             return false;
         }
-        boolean unused = none || hasExpired(blob, lifetime, until);
-        return unused
-                && switch (blob.metadata().getOrDefault(KEPT, "")) {
-                    case "", SHARED -> true;
-                    default -> noPoison;
-                };
+        return POISON.equals(blob.metadata().get(OWNER)) ? noPoison : none || hasExpired(blob, lifetime, until);
     }
 
     private static boolean hasExpired(BlobInfo blob, String seconds, Instant until) {

@@ -10,6 +10,8 @@ import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.transport.internal.error.FailureFacts;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -36,18 +38,19 @@ record RedrivenBodies(@Nullable EnvelopeFormat format) {
             return home.send(copy.body(), null, copy.timeToLive());
         }
         MessageEnvelope fresh = envelope.noting(0, 0);
-        if (bodies == null || claim == null || bodies.claim(envelope) == null || opened == null || opened.isLost()) {
+        if (bodies == null || claim == null || bodies.claim(envelope) == null || opened == null) {
             return home.send(text(enveloped, fresh, copy), null, copy.timeToLive());
         }
         byte[] body = opened.body();
+        if (body == null && !opened.isLost()) {
+            return Mono.error(() -> unread(claim, opened.missing()));
+        }
+        Map<String, String> owner = ClaimCheckStore.ownedByMessage(copy.timeToLive());
+        Function<Claim, Mono<SendResult>> send =
+                own -> home.send(enveloped.text(fresh.withClaim(own)), null, copy.timeToLive());
         return body == null
-                ? Mono.error(() -> unread(claim, opened.missing()))
-                : bodies.carry(
-                        fresh.id(),
-                        body,
-                        copy.timeToLive(),
-                        own -> home.send(enveloped.text(fresh.withClaim(own)), null, copy.timeToLive()),
-                        SendResult::mayHaveRepeated);
+                ? bodies.copy(fresh.id(), claim, owner, send, SendResult::mayHaveRepeated)
+                : bodies.carry(fresh.id(), body, owner, send, SendResult::mayHaveRepeated);
     }
 
     private static StorageException unread(Claim claim, @Nullable Throwable why) {

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.shard;
 
+import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -69,7 +70,7 @@ public final class ShardedChannel implements MessageChannel {
     }
 
     @Override
-    public Mono<Void> copyToPoison(PoisonNote note) {
+    public Mono<SendResult> copyToPoison(PoisonNote note) {
         return of(note.message().envelope()).copyToPoison(note);
     }
 

@@ -5,6 +5,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
+import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -13,6 +14,7 @@ import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -139,12 +141,12 @@ final class SimulatedChannel implements MessageChannel {
     }
 
     @Override
-    public Mono<Void> copyToPoison(PoisonNote note) {
+    public Mono<SendResult> copyToPoison(PoisonNote note) {
         return request("poison " + note.message().envelope().id(), Duration.ofSeconds(10), asked -> {
-                    queue.poison(note);
-                    return true;
-                })
-                .then();
+            queue.poison(note);
+            Instant now = Instant.EPOCH;
+            return new SendResult("poison", note.message().envelope().id(), "receipt", now, now, now, false);
+        });
     }
 
     @Override

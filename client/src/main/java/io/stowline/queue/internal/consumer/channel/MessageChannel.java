@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer.channel;
 
+import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -65,8 +66,9 @@ public interface MessageChannel {
      * Puts a copy of a message into the poison queue, which it creates if it is absent.
      *
      * @param note the message and why it is poison
+     * @return what was sent
      */
-    Mono<Void> copyToPoison(PoisonNote note);
+    Mono<SendResult> copyToPoison(PoisonNote note);
 
     /**
      * Makes several steps one operation, whose later steps are sent although the client is being closed.

@@ -122,13 +122,12 @@ public final class QueueChannel implements MessageChannel {
     }
 
     @Override
-    public Mono<Void> copyToPoison(PoisonNote note) {
+    public Mono<SendResult> copyToPoison(PoisonNote note) {
         Instant now = Instant.ofEpochMilli(clock.now(TimeUnit.MILLISECONDS));
         Mono<SendResult> copy =
                 Mono.defer(() -> poison.send(PoisonEnvelope.of(note, now).text(), null, QueueTimeLimits.NEVER));
-        return copy.onErrorResume(NotFoundException.class, absent -> poison.createIfMissing()
-                        .then(copy))
-                .then();
+        return copy.onErrorResume(
+                NotFoundException.class, absent -> poison.createIfMissing().then(copy));
     }
 
     @Override

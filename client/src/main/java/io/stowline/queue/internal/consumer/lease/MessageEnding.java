@@ -59,16 +59,9 @@ final class MessageEnding {
         return claimed;
     }
 
-    /** The removal of its body begins before the operation has ended. */
     Mono<Void> complete() {
         return whole("delete", environment.serial().work((sink, context) -> {
-            Mono<Void> removal = notes.removal().contextWrite(context);
-            claim(
-                    Ending.COMPLETED,
-                    held -> deletion(held)
-                            .doOnSuccess(done -> removal.subscribe())
-                            .contextWrite(context),
-                    sink);
+            claim(Ending.COMPLETED, held -> removal(held, context), sink);
         }));
     }
 
@@ -126,22 +119,14 @@ final class MessageEnding {
     private void copy(String reason, @Nullable String error, Sinks.One<Void> sink, ContextView context) {
         copying = true;
         int failures = watcher.failures(keeper);
-        Mono<Void> copy = Mono.defer(notes::poison)
-                .flatMap(look -> environment.channel().copyToPoison(new PoisonNote(look, reason, error, failures)));
+        Mono<Void> copy = Mono.defer(() -> notes.poison(
+                        look -> environment.channel().copyToPoison(new PoisonNote(look, reason, error, failures))))
+                .then();
         subscribe(copy.contextWrite(context), e -> notCopied(e, sink), () -> {
             watcher.copied(keeper);
-            afterRenewal(Ending.POISONED, held -> deletion(held).contextWrite(context), copied(sink, context));
+            afterRenewal(Ending.POISONED, held -> removal(held, context), sink);
             endCopying();
         });
-    }
-
-    /** Hears of the deletion of a message that was copied. One that is not deleted still needs its body. */
-    private Sinks.One<Void> copied(Sinks.One<Void> sink, ContextView context) {
-        Sinks.One<Void> deletion = Sinks.one();
-        deletion.asMono()
-                .onErrorResume(e -> notes.stays().contextWrite(context).then(Mono.error(e)))
-                .subscribe(nothing -> {}, sink::tryEmitError, sink::tryEmitEmpty);
-        return deletion;
     }
 
     /** What is thrown in place of a signal is a failure, too. */
@@ -170,8 +155,14 @@ final class MessageEnding {
         }
     }
 
-    private Mono<Void> deletion(LeaseReceipt held) {
-        return environment.channel().delete(keeper.header(), held, renewal.timeToEnd());
+    /** Deletes the message, and then its body: the removal of the body begins before the operation has ended. */
+    private Mono<Void> removal(LeaseReceipt held, ContextView context) {
+        Mono<Void> body = notes.removal().contextWrite(context);
+        return environment
+                .channel()
+                .delete(keeper.header(), held, renewal.timeToEnd())
+                .doOnSuccess(done -> body.subscribe())
+                .contextWrite(context);
     }
 
     private Mono<Void> givenBack(LeaseReceipt held, Duration delay, int failures, long releases) {

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer.lease;
 
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
@@ -9,6 +10,7 @@ import io.stowline.queue.internal.MessageView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -127,38 +129,29 @@ final class MessageNotes {
         }
     }
 
-    /** The message as it is copied to the poison queue, with a body that is kept there. Without a claim check no body can be kept. */
-    Mono<MessageView> poison() {
+    /**
+     * Copies the message to the poison queue, with a body of its own. Without a claim check no body can be copied.
+     *
+     * @param send puts a copy there
+     */
+    Mono<SendResult> poison(Function<MessageView, Mono<SendResult>> send) {
         MessageEnvelope known = envelope;
         Claim claim = known == null ? EnvelopeFormat.claim(message.raw()) : known.claim();
         ClaimCheckStore bodies = format == null ? null : format.bodies();
         if (claim == null || (bodies != null && bodies.claim(known) == null)) {
-            return Mono.just(current(known));
+            return send.apply(current(known));
         }
         if (known == null || bodies == null) {
             return Mono.error(new IllegalStateException("the body of "
                     + message.envelope().resource() + " is in the blob " + claim.name()
                     + ", which only a queue with claimCheck in its envelope can keep for the poison queue"));
         }
-        return bodies.keep(claim, message.envelope().timeToLive())
-                .map(kept -> current(known.withClaim(kept)))
-                .onErrorResume(ClaimCheckStore::isGone, gone -> Mono.just(current(known)));
-    }
-
-    /** The original stays in its queue although it was copied: the removal of the copy leaves the body. It does not fail. */
-    Mono<Void> stays() {
-        return Mono.defer(() -> {
-                    ClaimCheckStore bodies = format == null ? null : format.bodies();
-                    Claim claim = bodies == null ? null : bodies.claim(envelope);
-                    return bodies == null || claim == null
-                            ? Mono.empty()
-                            : bodies.keep(claim, message.envelope().timeToLive());
-                })
-                .onErrorResume(RuntimeException.class, e -> {
-                    LOG.debug("the body of {} is not marked", message.envelope().resource(), e);
-                    return Mono.empty();
-                })
-                .then();
+        return bodies.copy(
+                known.id(),
+                claim,
+                ClaimCheckStore.ownedByPoison(),
+                own -> send.apply(current(known.withClaim(own))),
+                SendResult::mayHaveRepeated);
     }
 
     private MessageView current(@Nullable MessageEnvelope known) {
