@@ -7,7 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.DownloadState.Facts;
-import io.stowline.blob.internal.download.ResumableFile.Names;
+import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.NotFoundException;
@@ -134,8 +134,8 @@ final class FileTransfer {
         return ChangedResources.address(scope.blob(name).getBlobUrl());
     }
 
-    private Names earlier() throws IOException {
-        Names names = Names.of(AtomicFile.target(given), address());
+    private PartFiles earlier() throws IOException {
+        PartFiles names = PartFiles.of(AtomicFile.target(given), address());
         ResumableFile found = settings.resume() ? ResumableFile.resume(names) : null;
         if (found != null && !own(found).state().facts().blob().equals(address())) {
             discard(found);
@@ -149,7 +149,7 @@ final class FileTransfer {
         return true;
     }
 
-    private Mono<FileDownload> fresh(Names names, TransferMemory.Share share, DownloadMeter meter) {
+    private Mono<FileDownload> fresh(PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
         return new FirstRange(scope, name, reader).read(plan, share, null).flatMap(first -> {
             long size = first.facts().size();
             length = size;
@@ -184,7 +184,8 @@ final class FileTransfer {
         file = null;
     }
 
-    private Mono<FileDownload> large(Names names, BlobPiece first, TransferMemory.Share share, DownloadMeter meter) {
+    private Mono<FileDownload> large(
+            PartFiles names, BlobPiece first, TransferMemory.Share share, DownloadMeter meter) {
         Instant created = first.version().created();
         Facts facts = new Facts(
                 address(),
@@ -204,9 +205,9 @@ final class FileTransfer {
 
     /** What an earlier download has brought counts if the blob still has the version. */
     private Mono<FileDownload> resumed(
-            Names names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
+            PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
         return head().flatMap(present -> {
-            PinnedVersion version = same(found.state().facts(), present);
+            PinnedVersion version = present.ofResumed(found.state().facts());
             if (version == null) {
                 return changed(names, found, share, meter);
             }
@@ -230,37 +231,8 @@ final class FileTransfer {
                                 answer.getValue().getCreationTime()));
     }
 
-    /** The version of the earlier download if the blob still has it. */
-    private static @Nullable PinnedVersion same(Facts facts, PinnedVersion present) {
-        BlobInfo blob = present.facts();
-        if (blob.etag().equals(facts.etag()) && blob.size() == facts.length()) {
-            return present;
-        }
-        String created = present.created() == null ? null : present.created().toString();
-        boolean grown = facts.created() != null
-                && facts.created().equals(created)
-                && present.ifMatch() == null
-                && blob.size() >= facts.length();
-        return grown
-                ? new PinnedVersion(
-                        new BlobInfo(
-                                blob.name(),
-                                facts.length(),
-                                facts.etag(),
-                                blob.lastModified(),
-                                blob.type(),
-                                blob.headers(),
-                                blob.contentMd5(),
-                                blob.metadata(),
-                                blob.tier(),
-                                blob.versionId(),
-                                blob.origin()),
-                        present.created())
-                : null;
-    }
-
     private Mono<FileDownload> changed(
-            Names names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
+            PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
         LOG.warn(
                 "{} {}: the blob has changed since an earlier download to {}, which is discarded",
                 VERB,

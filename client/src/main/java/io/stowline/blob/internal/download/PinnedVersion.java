@@ -2,6 +2,7 @@ package io.stowline.blob.internal.download;
 
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.download.DownloadState.Facts;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Objects;
@@ -34,5 +35,33 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
     /** Whether an answer to a range without condition is of the same blob, which has lost nothing since. */
     boolean includes(long size, @Nullable Instant otherCreated) {
         return !grows() || (Objects.equals(created, otherCreated) && size >= facts.size());
+    }
+
+    /** The version of an earlier download if this present one still is it, or has only grown since; or {@code null}. */
+    @Nullable
+    PinnedVersion ofResumed(Facts earlier) {
+        if (facts.etag().equals(earlier.etag()) && facts.size() == earlier.length()) {
+            return this;
+        }
+        boolean grown = created != null
+                && created.toString().equals(earlier.created())
+                && ifMatch() == null
+                && facts.size() >= earlier.length();
+        return grown ? new PinnedVersion(asItWas(earlier), created) : null;
+    }
+
+    private BlobInfo asItWas(Facts earlier) {
+        return new BlobInfo(
+                facts.name(),
+                earlier.length(),
+                earlier.etag(),
+                facts.lastModified(),
+                facts.type(),
+                facts.headers(),
+                facts.contentMd5(),
+                facts.metadata(),
+                facts.tier(),
+                facts.versionId(),
+                facts.origin());
     }
 }

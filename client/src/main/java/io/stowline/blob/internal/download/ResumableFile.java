@@ -2,10 +2,10 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.internal.download.AtomicFile.FileModes;
 import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -14,8 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -40,7 +38,7 @@ final class ResumableFile implements AutoCloseable {
 
     private static final int BUFFER = 256 << 10;
 
-    private final Names names;
+    private final PartFiles names;
     private final DownloadState state;
     private final @Nullable StateFile lines;
     private final FileChannel content;
@@ -48,55 +46,31 @@ final class ResumableFile implements AutoCloseable {
 
     private final BitSet there = new BitSet();
 
-    private ResumableFile(Names names, DownloadState state, @Nullable StateFile lines, FileChannel content)
+    private ResumableFile(PartFiles names, DownloadState state, @Nullable StateFile lines, FileChannel content)
             throws IOException {
         this.names = names;
         this.state = state;
         this.lines = lines;
         this.content = content;
-        this.key = key(names.part);
+        this.key = key(names.part());
         state.finished().keySet().forEach(there::set);
     }
 
-    /**
-     * The files of the download of one blob to one target.
-     *
-     * @param target the file that is replaced, links followed
-     * @param part the file that takes its place
-     * @param lines the state
-     */
-    record Names(Path target, Path part, Path lines) {
-
-        static Names of(Path target, String blob) {
-            byte[] both = (target + "\n" + blob).getBytes(StandardCharsets.UTF_8);
-            String name = ".stowline-" + HexFormat.of().formatHex(sha256(both), 0, 12);
-            return new Names(target, target.resolveSibling(name + ".part"), target.resolveSibling(name + ".state"));
-        }
-
-        private static byte[] sha256(byte[] bytes) {
-            try {
-                return MessageDigest.getInstance("SHA-256").digest(bytes);
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
-            }
-        }
-    }
-
     /** What an earlier download has left, or {@code null} if there is nothing to go on with or another download uses it. */
-    static @Nullable ResumableFile resume(Names names) throws IOException {
-        if (!Files.exists(names.lines, LinkOption.NOFOLLOW_LINKS)
-                || !Files.exists(names.part, LinkOption.NOFOLLOW_LINKS)) {
+    static @Nullable ResumableFile resume(PartFiles names) throws IOException {
+        if (!Files.exists(names.lines(), LinkOption.NOFOLLOW_LINKS)
+                || !Files.exists(names.part(), LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
-        StateFile lines = StateFile.open(names.lines, false);
+        StateFile lines = StateFile.open(names.lines(), false);
         if (lines == null) {
             return null;
         }
         FileChannel content = null;
         try {
             DownloadState state = DownloadState.parse(lines.text());
-            if (state != null && FileModes.own(names.part)) {
-                content = FileChannel.open(names.part, OLD);
+            if (state != null && FileModes.own(names.part())) {
+                content = FileChannel.open(names.part(), OLD);
                 cut(content, state.facts().length());
                 return new ResumableFile(names, state, lines, content);
             }
@@ -118,14 +92,14 @@ final class ResumableFile implements AutoCloseable {
     }
 
     /** A new file, or {@code null} if another download of the blob to this target has one. */
-    static @Nullable ResumableFile create(Names names, Facts facts) throws IOException {
-        StateFile lines = StateFile.open(names.lines, true);
+    static @Nullable ResumableFile create(PartFiles names, Facts facts) throws IOException {
+        StateFile lines = StateFile.open(names.lines(), true);
         if (lines == null) {
             return null;
         }
         try {
             lines.clear();
-            Files.deleteIfExists(names.part);
+            Files.deleteIfExists(names.part());
             DownloadState state = new DownloadState(facts);
             lines.append(state.header());
             return created(names, state, lines);
@@ -144,14 +118,15 @@ final class ResumableFile implements AutoCloseable {
     }
 
     /** A new file that no other download knows of, and that cannot be resumed. */
-    static ResumableFile alone(Names names, Facts facts) throws IOException {
-        Path part = names.target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
-        return created(new Names(names.target, part, names.lines), new DownloadState(facts), null);
+    static ResumableFile alone(PartFiles names, Facts facts) throws IOException {
+        Path part = names.target().resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
+        return created(new PartFiles(names.target(), part, names.lines()), new DownloadState(facts), null);
     }
 
-    private static ResumableFile created(Names names, DownloadState state, @Nullable StateFile lines)
+    private static ResumableFile created(PartFiles names, DownloadState state, @Nullable StateFile lines)
             throws IOException {
-        FileChannel content = FileChannel.open(names.part, NEW, FileModes.ownerOnly(names.part.resolveSibling(".")));
+        FileChannel content = FileChannel.open(
+                names.part(), NEW, FileModes.ownerOnly(names.part().resolveSibling(".")));
         boolean begun = false;
         try {
             ResumableFile made = new ResumableFile(names, state, lines, content);
@@ -251,19 +226,19 @@ final class ResumableFile implements AutoCloseable {
         content.force(true);
         if (content.size() != state.facts().length() || !isStillHere()) {
             discard();
-            throw new IOException("another process has changed " + names.part
+            throw new IOException("another process has changed " + names.part()
                     + ", the unfinished file, while the download wrote it; the next download begins from the start");
         }
         content.close();
-        AtomicFile.refuseSpecial(names.target, names.target);
-        FileModes.hand(names.target, names.part);
-        Files.move(names.part, names.target, StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.refuseSpecial(names.target(), names.target());
+        FileModes.hand(names.target(), names.part());
+        Files.move(names.part(), names.target(), StandardCopyOption.ATOMIC_MOVE);
         forget();
     }
 
     private boolean isStillHere() throws IOException {
         try {
-            return Objects.equals(key, key(names.part));
+            return Objects.equals(key, key(names.part()));
         } catch (NoSuchFileException gone) {
             return false;
         }
@@ -281,7 +256,7 @@ final class ResumableFile implements AutoCloseable {
             content.close();
         } finally {
             try {
-                Files.deleteIfExists(names.part);
+                Files.deleteIfExists(names.part());
             } finally {
                 forget();
             }

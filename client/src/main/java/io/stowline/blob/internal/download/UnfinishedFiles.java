@@ -1,15 +1,19 @@
 package io.stowline.blob.internal.download;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -39,6 +43,30 @@ public final class UnfinishedFiles {
     public UnfinishedFiles(Predicate<String> done, Instant now) {
         this.done = done;
         this.now = now;
+    }
+
+    /**
+     * The files of the download of one blob to one target. Their names follow from both, so that another process finds them. Immutable.
+     *
+     * @param target the file that is replaced, links followed
+     * @param part the file that takes its place
+     * @param lines the state
+     */
+    record PartFiles(Path target, Path part, Path lines) {
+
+        static PartFiles of(Path target, String blob) {
+            byte[] both = (target + "\n" + blob).getBytes(StandardCharsets.UTF_8);
+            String name = PREFIX + HexFormat.of().formatHex(sha256(both), 0, 12);
+            return new PartFiles(target, target.resolveSibling(name + PART), target.resolveSibling(name + STATE));
+        }
+
+        private static byte[] sha256(byte[] bytes) {
+            try {
+                return MessageDigest.getInstance("SHA-256").digest(bytes);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
+            }
+        }
     }
 
     /** The files below a folder that may be of downloads that were killed: with a state, the state only. */
