@@ -503,8 +503,8 @@ public final class MessageQueue<T> {
 
     /**
      * Removes blobs with bodies that no message of this queue needs: those whose messages have expired, and all if this queue has no
-     * message. Such blobs stay after crashes, lost responses, {@link #clear}, {@link #delete(SendResult)} and the end of a time to live. Blobs of poison
-     * messages stay as long as the poison queue has any message. Safe beside senders and consumers.
+     * message. Such blobs stay after crashes, lost responses, {@link #clear}, {@link #delete(SendResult)} and the end of a time to live. Blobs of messages
+     * that moved to or from the poison queue stay as long as that has any message. Safe beside senders and consumers.
      *
      * @param olderThan the least age of a blob, 1 hour to 10 years; it must be longer than a send can take, retries included
      * @return how many were removed

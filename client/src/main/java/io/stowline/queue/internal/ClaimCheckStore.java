@@ -34,9 +34,8 @@ public final class ClaimCheckStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimCheckStore.class);
     private static final String TIME_TO_LIVE = "stowlinettl";
-    private static final String OWNER = "stowlineowner";
+    private static final String MOVED = "stowlinemoved";
     private static final String NEVER = "never";
-    private static final String POISON = "poison";
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
     private static final int AT_ONCE = 8;
     private static final int PAGE = 500;
@@ -61,9 +60,9 @@ public final class ClaimCheckStore {
         return claim != null && claim.isIn(folder) ? claim : null;
     }
 
-    private Mono<Claim> put(String name, byte[] body, Map<String, String> owner) {
+    private Mono<Claim> put(String name, byte[] body, Map<String, String> metadata) {
         return container
-                .upload(body, name, settings -> settings.overwrite().metadata(owner))
+                .upload(body, name, settings -> settings.overwrite().metadata(metadata))
                 .map(written -> new Claim(name, written.etag(), hash(body)));
     }
 
@@ -78,18 +77,26 @@ public final class ClaimCheckStore {
     }
 
     /**
-     * The metadata of a blob whose body belongs to a message of the queue.
+     * The metadata of a blob whose message is sent.
      *
      * @param timeToLive how long the message is kept, or {@code null} for the service's default
      */
-    public static Map<String, String> ownedByMessage(@Nullable Duration timeToLive) {
-        Duration kept = timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
-        return Map.of(TIME_TO_LIVE, QueueTimeLimits.NEVER.equals(kept) ? NEVER : String.valueOf(kept.toSeconds()));
+    public static Map<String, String> ofSent(@Nullable Duration timeToLive) {
+        return Map.of(TIME_TO_LIVE, lifetime(timeToLive));
     }
 
-    /** The metadata of a blob whose body belongs to a message of the poison queue. */
-    public static Map<String, String> ownedByPoison() {
-        return Map.of(TIME_TO_LIVE, NEVER, OWNER, POISON);
+    /**
+     * The metadata of a blob whose message moves from the queue to its poison queue, or back: the message may be in either.
+     *
+     * @param timeToLive how long it is kept in the queue, or {@code null} for the service's default
+     */
+    public static Map<String, String> ofMoved(@Nullable Duration timeToLive) {
+        return Map.of(TIME_TO_LIVE, lifetime(timeToLive), MOVED, "true");
+    }
+
+    private static String lifetime(@Nullable Duration timeToLive) {
+        Duration kept = timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
+        return QueueTimeLimits.NEVER.equals(kept) ? NEVER : String.valueOf(kept.toSeconds());
     }
 
     /** Reads a body. A blob that is gone or was replaced is a failure of the message alone. */
@@ -135,18 +142,18 @@ public final class ClaimCheckStore {
      * it may have been sent twice.
      *
      * @param id the event that has the body
-     * @param owner the metadata of its blob
+     * @param metadata that of its blob
      * @param repeated whether a result says that there may be two messages
      */
     public <R> Mono<R> carry(
             String id,
             byte[] body,
-            Map<String, String> owner,
+            Map<String, String> metadata,
             Function<Claim, Mono<R>> send,
             Predicate<? super R> repeated) {
-        return put(Claim.nameFor(folder, id), body, owner).flatMap(claim -> Mono.defer(() -> send.apply(claim))
+        return put(Claim.nameFor(folder, id), body, metadata).flatMap(claim -> Mono.defer(() -> send.apply(claim))
                 .flatMap(result ->
-                        repeated.test(result) ? share(claim, body, owner).thenReturn(result) : Mono.just(result))
+                        repeated.test(result) ? share(claim, body, metadata).thenReturn(result) : Mono.just(result))
                 .onErrorResume(error -> {
                     Mono<R> failed = Mono.error(error);
                     return error instanceof OutcomeUnknownException
@@ -160,27 +167,27 @@ public final class ClaimCheckStore {
      * message then names what this one names.
      *
      * @param id the event that has the body
-     * @param owner the metadata of the other blob
+     * @param metadata that of the other blob
      * @param repeated whether a result says that there may be two messages
      */
     public <R> Mono<R> copy(
             String id,
             Claim claim,
-            Map<String, String> owner,
+            Map<String, String> metadata,
             Function<Claim, Mono<R>> send,
             Predicate<? super R> repeated) {
         return get(claim, Integer.MAX_VALUE)
-                .map(body -> carry(id, body, owner, send, repeated))
+                .map(body -> carry(id, body, metadata, send, repeated))
                 .onErrorResume(BodyException.class, lost -> Mono.just(send.apply(claim)))
                 .flatMap(Function.identity());
     }
 
     /** The body may belong to two messages, so that neither of them removes it. If the first has done so already, it is written again. */
-    private Mono<Void> share(Claim claim, byte[] body, Map<String, String> owner) {
+    private Mono<Void> share(Claim claim, byte[] body, Map<String, String> metadata) {
         return container
-                .setMetadata(claim.name(), owner)
+                .setMetadata(claim.name(), metadata)
                 .then()
-                .onErrorResume(ClaimCheckStore::isGone, gone -> put(claim.name(), body, owner)
+                .onErrorResume(ClaimCheckStore::isGone, gone -> put(claim.name(), body, metadata)
                         .then())
                 .onErrorResume(RuntimeException.class, e -> {
                     LOG.debug("the blob {} is not kept for a second message", claim.name(), e);
@@ -189,8 +196,8 @@ public final class ClaimCheckStore {
     }
 
     /**
-     * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left. Those of poison
-     * messages stay as long as their queue has any.
+     * Removes the bodies of a queue that no message needs: those whose message has expired, and all if no message is left. Those of
+     * messages that moved to or from the poison queue stay as long as that has any.
      *
      * @param messages about how many messages may have their bodies in the folder, never less
      * @param time gives the service's clock
@@ -206,9 +213,12 @@ public final class ClaimCheckStore {
                 .reduce(0L, Long::sum));
     }
 
-    /** The counts are read after the blobs were listed: a message that comes in between has a younger blob. */
+    /**
+     * The counts are read after the blobs were listed: a message that comes in between has a younger blob. That of the poison queue comes last,
+     * since a message that leaves the queue for it is there before.
+     */
     private Flux<Long> removed(List<BlobInfo> blobs, Mono<Long> messages, QueueOperations poison, Instant until) {
-        return Mono.zip(messages, count(poison))
+        return messages.zipWhen(counted -> count(poison))
                 .flatMapMany(counts -> Flux.fromIterable(blobs)
                         .filter(blob -> isOrphan(blob, counts.getT1() == 0, counts.getT2() == 0, until)))
                 .flatMap(
@@ -230,7 +240,8 @@ public final class ClaimCheckStore {
         if (lifetime == null) {
             return false;
         }
-        return POISON.equals(blob.metadata().get(OWNER)) ? noPoison : none || hasExpired(blob, lifetime, until);
+        boolean unused = none || hasExpired(blob, lifetime, until);
+        return unused && (noPoison || !blob.metadata().containsKey(MOVED));
     }
 
     private static boolean hasExpired(BlobInfo blob, String seconds, Instant until) {

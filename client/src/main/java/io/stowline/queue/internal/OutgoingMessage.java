@@ -101,7 +101,7 @@ public final class OutgoingMessage {
             return bodies.carry(
                     envelope.id(),
                     packed.bytes(),
-                    ClaimCheckStore.ownedByMessage(timeToLive),
+                    ClaimCheckStore.ofSent(timeToLive),
                     claim -> send.apply(enveloped.text(envelope.withClaim(claim))),
                     repeated);
         });

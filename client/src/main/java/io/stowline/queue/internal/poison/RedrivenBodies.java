@@ -45,12 +45,12 @@ record RedrivenBodies(@Nullable EnvelopeFormat format) {
         if (body == null && !opened.isLost()) {
             return Mono.error(() -> unread(claim, opened.missing()));
         }
-        Map<String, String> owner = ClaimCheckStore.ownedByMessage(copy.timeToLive());
+        Map<String, String> metadata = ClaimCheckStore.ofMoved(copy.timeToLive());
         Function<Claim, Mono<SendResult>> send =
                 own -> home.send(enveloped.text(fresh.withClaim(own)), null, copy.timeToLive());
         return body == null
-                ? bodies.copy(fresh.id(), claim, owner, send, SendResult::mayHaveRepeated)
-                : bodies.carry(fresh.id(), body, owner, send, SendResult::mayHaveRepeated);
+                ? bodies.copy(fresh.id(), claim, metadata, send, SendResult::mayHaveRepeated)
+                : bodies.carry(fresh.id(), body, metadata, send, SendResult::mayHaveRepeated);
     }
 
     private static StorageException unread(Claim claim, @Nullable Throwable why) {

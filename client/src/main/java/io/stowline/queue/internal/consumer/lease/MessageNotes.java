@@ -149,7 +149,7 @@ final class MessageNotes {
         return bodies.copy(
                 known.id(),
                 claim,
-                ClaimCheckStore.ownedByPoison(),
+                ClaimCheckStore.ofMoved(message.envelope().timeToLive()),
                 own -> send.apply(current(known.withClaim(own))),
                 SendResult::mayHaveRepeated);
     }
