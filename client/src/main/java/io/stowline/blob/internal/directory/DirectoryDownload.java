@@ -9,7 +9,9 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.directory.LocalFile.FileKind;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
+import io.stowline.blob.internal.download.AtomicFile.FileModes;
 import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles;
 import io.stowline.blob.internal.operations.ListedBlob;
 import java.io.File;
@@ -19,7 +21,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ public final class DirectoryDownload {
     private final BlobFolder blobs;
     private final FolderTarget folder;
     private final DirectorySettings settings;
+    private final FileModes modes = new FileModes();
 
     private DirectoryDownload(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
         this.scope = scope;
@@ -96,25 +98,41 @@ public final class DirectoryDownload {
     }
 
     private Mono<Item> download(String name, ListedBlob blob) {
-        return onDisk(() -> folder.of(name))
-                .flatMap(path -> Mono.usingWhen(
-                        onDisk(() -> {
-                            folder.claim(name);
-                            return name;
-                        }),
-                        claimed -> onDisk(() -> decided(name, path, blob))
-                                .flatMap(action -> action == Action.TRANSFERRED
-                                        ? fetched(name, path, blob)
-                                        : Mono.just(new Item(name, action, 0, null))),
-                        claimed -> Mono.fromRunnable(() -> folder.release(name))));
+        return Mono.usingWhen(
+                onDisk(() -> claimed(name, blob)),
+                claimed -> fetched(name, claimed, blob),
+                claimed -> Mono.fromRunnable(() -> folder.release(name)));
     }
 
-    /** What is to become of a blob, after a look at its file. */
-    private Action decided(String name, Path path, ListedBlob blob) throws IOException {
-        BasicFileAttributes there = folder.look(name, path);
-        if (there == null) {
-            return Action.TRANSFERRED;
+    /**
+     * A file that is this blob's, and what is to become of it.
+     *
+     * @param real the file with all links followed, or where it is to be
+     */
+    private record Claim(Path path, Path real, Action action) {}
+
+    /** All that is done on the disk before the request. */
+    private Claim claimed(String name, ListedBlob blob) throws IOException {
+        Path path = folder.of(name);
+        folder.claim(name);
+        boolean decided = false;
+        try {
+            BasicFileAttributes there = folder.look(name, path);
+            Action action = there == null ? Action.TRANSFERRED : action(path, there, blob);
+            if (there == null && !settings.dryRun()) {
+                folder.makeParents(name, path);
+            }
+            decided = true;
+            return new Claim(path, there == null ? path : folder.real(path), action);
+        } finally {
+            if (!decided) {
+                folder.release(name);
+            }
         }
+    }
+
+    /** What is to become of a blob that has a file. */
+    private Action action(Path path, BasicFileAttributes there, ListedBlob blob) throws IOException {
         return switch (settings.overwrite()) {
             case NEVER -> Action.SKIPPED;
             case ALWAYS -> Action.TRANSFERRED;
@@ -129,19 +147,17 @@ public final class DirectoryDownload {
                 : ContentComparison.sameContent(blob.facts(), there.size(), path);
     }
 
-    private Mono<Item> fetched(String name, Path path, ListedBlob blob) {
+    private Mono<Item> fetched(String name, Claim claim, ListedBlob blob) {
+        if (claim.action != Action.TRANSFERRED) {
+            return Mono.just(new Item(name, claim.action, 0, null));
+        }
         if (settings.dryRun()) {
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.facts().size(), null));
         }
-        Mono<Boolean> parents = onDisk(() -> {
-            folder.makeParents(name, path);
-            return true;
-        });
-        return parents.then(Mono.defer(() -> new DownloadTo(scope, blob.facts().name()).fileLater(path)))
-                .flatMap(read -> onDisk(() -> {
-                    Files.setLastModifiedTime(path, FileTime.from(time(read, blob)));
-                    return new Item(name, Action.TRANSFERRED, read.size(), null);
-                }));
+        return new DownloadTo(scope, blob.facts().name())
+                .fileLater(
+                        claim.path, new KnownTarget(claim.real, blob.facts().size(), modes, read -> time(read, blob)))
+                .map(read -> new Item(name, Action.TRANSFERRED, read.size(), null));
     }
 
     /** A blob that was replaced since it was listed has another time, which the next listing shows. */

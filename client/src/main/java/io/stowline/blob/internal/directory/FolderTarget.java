@@ -25,12 +25,20 @@ final class FolderTarget {
 
     private static final Pattern RESERVED =
             Pattern.compile("(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\\..*)?", Pattern.CASE_INSENSITIVE);
+
+    /** The bit by which ASCII letters differ from those of the other case. */
+    private static final int CASE = 0x20;
+
     private static final String NOT_ON_WINDOWS = "<>:\"|?*";
 
     private final Path root;
     private final boolean windows;
     private final Set<String> claimed = ConcurrentHashMap.newKeySet();
     private volatile boolean foldsCase;
+    private volatile Path realRoot;
+
+    /** In this folder, and in all between it and the root, names that differ in case are different files. */
+    private volatile @Nullable String exact;
 
     FolderTarget(Path root) {
         this(root, System.getProperty("os.name", "").startsWith("Windows"));
@@ -38,6 +46,7 @@ final class FolderTarget {
 
     FolderTarget(Path root, boolean windows) {
         this.root = root.toAbsolutePath().normalize();
+        this.realRoot = this.root;
         this.windows = windows;
         this.foldsCase = windows;
     }
@@ -45,6 +54,7 @@ final class FolderTarget {
     /** Makes the folder, and finds out whether names that differ in case only are one file there. */
     void make() throws IOException {
         Files.createDirectories(root);
+        realRoot = root.toRealPath();
         Path probe = Files.createTempFile(root, FolderWalk.PARTS, ".probe");
         try {
             foldsCase = Files.exists(root.resolve(probe.getFileName().toString().toUpperCase(Locale.ROOT)));
@@ -55,6 +65,11 @@ final class FolderTarget {
 
     Path root() {
         return root;
+    }
+
+    /** A file below the folder, with the links that lead to the folder followed. */
+    Path real(Path path) {
+        return realRoot.resolve(root.relativize(path));
     }
 
     /** Where a blob would lie. */
@@ -139,10 +154,43 @@ final class FolderTarget {
         }
     }
 
-    /** Where case does not count, another name reaches the same file. */
+    /** Where case does not count, another name reaches the same file. To follow a whole path is dear, so each folder is tried once. */
     private boolean samePath(Path path) throws IOException {
+        String folder = path.resolveSibling("").toString();
+        if (folder.equals(exact)) {
+            return true;
+        }
+        if (isExact(path)) {
+            exact = folder;
+            return true;
+        }
         Path real = root.toRealPath().relativize(path.toRealPath());
         return composed(real).equals(composed(root.relativize(path)));
+    }
+
+    /** Whether neither a file nor any folder above it is there under its name in the other case. */
+    private boolean isExact(Path path) throws IOException {
+        List<Path> below = parents(path);
+        below.add(path);
+        for (Path one : below) {
+            String name = one.getFileName().toString();
+            String other = otherCase(name);
+            if (other.equals(name) || attributes(one.resolveSibling(other)) != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Of the letters that have another case wherever case does not count. */
+    private static String otherCase(String name) {
+        StringBuilder other = new StringBuilder(name);
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            other.setCharAt(i, letter ? (char) (c ^ CASE) : c);
+        }
+        return other.toString();
     }
 
     private static String composed(Path path) {
@@ -162,13 +210,17 @@ final class FolderTarget {
     /** Makes the folders that a file needs, each looked at, so that no link is followed. */
     void makeParents(String name, Path path) throws IOException {
         for (Path folder : parents(path)) {
-            try {
-                Files.createDirectory(folder);
-            } catch (FileAlreadyExistsException e) {
-                BasicFileAttributes seen = attributes(folder);
-                if (seen == null || !seen.isDirectory()) {
-                    throw refused(name, folder + " is no folder");
+            BasicFileAttributes seen = attributes(folder);
+            if (seen == null) {
+                try {
+                    Files.createDirectory(folder);
+                    continue;
+                } catch (FileAlreadyExistsException e) {
+                    seen = attributes(folder);
                 }
+            }
+            if (seen == null || !seen.isDirectory()) {
+                throw refused(name, folder + " is no folder");
             }
         }
     }

@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -26,22 +27,37 @@ public final class AtomicFile implements AutoCloseable {
     private static final Set<StandardOpenOption> NEW =
             EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
+    /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has written at once. */
+    private static final int MOST_AT_ONCE = 256 << 10;
+
     private final Path target;
     private final Path part;
     private final FileChannel channel;
+    private final FileModes modes;
+    private long length;
+    private boolean complete;
 
-    private AtomicFile(Path target, Path part, FileChannel channel) {
+    private AtomicFile(Path target, Path part, FileChannel channel, FileModes modes) {
         this.target = target;
         this.part = part;
         this.channel = channel;
+        this.modes = modes;
     }
 
     /** In the same folder, so that the renaming is one step; a link stays and what it leads to is replaced. */
     public static AtomicFile beside(Path given) throws IOException {
-        Path target = target(given);
+        return at(target(given), new FileModes());
+    }
+
+    /**
+     * The same for a target that its caller has looked at.
+     *
+     * @param target no link, and neither a folder nor a device
+     * @param modes what is known about the modes of new files
+     */
+    static AtomicFile at(Path target, FileModes modes) throws IOException {
         Path part = target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
-        FileAttribute<?>[] mode = FileModes.ownerOnly(part.resolveSibling("."));
-        return new AtomicFile(target, part, FileChannel.open(part, NEW, mode));
+        return new AtomicFile(target, part, FileChannel.open(part, NEW, FileModes.ownerOnly(part)), modes);
     }
 
     /** The file that is replaced, links followed; an error if it cannot be. */
@@ -67,9 +83,16 @@ public final class AtomicFile implements AutoCloseable {
     }
 
     public void write(byte[] bytes) throws IOException {
+        write(channel, length, bytes);
+        length += bytes.length;
+    }
+
+    /** Writes all of an array to a place in a file. */
+    static void write(FileChannel file, long at, byte[] bytes) throws IOException {
         ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.hasRemaining()) {
-            channel.write(left);
+        while (left.position() < bytes.length) {
+            left.limit(Math.min(bytes.length, left.position() + MOST_AT_ONCE));
+            file.write(left, at + left.position());
         }
     }
 
@@ -77,9 +100,9 @@ public final class AtomicFile implements AutoCloseable {
     public void complete() throws IOException {
         channel.force(true);
         channel.close();
-        refuseSpecial(target, target);
-        FileModes.hand(target, part);
+        modes.hand(target, part);
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
+        complete = true;
     }
 
     @Override
@@ -87,30 +110,87 @@ public final class AtomicFile implements AutoCloseable {
         try {
             channel.close();
         } finally {
-            Files.deleteIfExists(part);
+            if (!complete) {
+                Files.deleteIfExists(part);
+            }
         }
     }
 
-    /** Who may read the file that takes the place of another: those who could read the other, and no more. Without POSIX it does nothing. */
-    static final class FileModes {
+    /**
+     * Who may read the files that take the place of others: those who could read the others, and no more. Without POSIX it does nothing. It
+     * keeps what the last folder gives to new files, so it serves one transfer. Thread-safe.
+     */
+    public static final class FileModes {
 
         private static final Set<PosixFilePermission> OF_GROUP = EnumSet.of(
                 PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE);
 
-        private static final String SPECIAL = "no file";
+        private static final Set<PosixFilePermission> OF_OWNER =
+                EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-        /** The bits of a mode that say what it is the mode of. */
-        private static final int TYPE = 0xF000;
+        private volatile @Nullable UsualMode usual;
 
-        private FileModes() {}
+        /** What a new file in a folder gets. */
+        private record UsualMode(Path folder, Set<PosixFilePermission> mode) {}
 
-        /** What makes a new file in this folder its owner's alone. */
-        static FileAttribute<?>[] ownerOnly(Path folder) {
-            return view(folder) == null
+        /**
+         * What one look at a file shows. The group is a number: its name takes a search.
+         *
+         * @param mode what it is and who may use it
+         */
+        private record UnixMode(int mode, int group) {
+
+            /** The bits of a mode that say what it is the mode of. */
+            private static final int TYPE = 0xF000;
+
+            private static final int FILE = 0x8000;
+            private static final int OWNER_READS = 0x100;
+
+            /** Links are followed; {@code null} if there is no file, or if the system has no such modes. */
+            static @Nullable UnixMode of(Path file) throws IOException {
+                if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
+                    return null;
+                }
+                try {
+                    Map<String, Object> seen = Files.readAttributes(file, "unix:mode,gid");
+                    return new UnixMode((int) Objects.requireNonNull(seen.get("mode")), (int)
+                            Objects.requireNonNull(seen.get("gid")));
+                } catch (NoSuchFileException none) {
+                    return null;
+                }
+            }
+
+            boolean isFile() {
+                return (mode & TYPE) == FILE;
+            }
+
+            String kind() {
+                return switch (mode & TYPE) {
+                    case 0x1000 -> "a pipe";
+                    case 0x2000, 0x6000 -> "a device";
+                    case 0xC000 -> "a socket";
+                    default -> "no file";
+                };
+            }
+
+            Set<PosixFilePermission> permissions() {
+                Set<PosixFilePermission> granted = EnumSet.noneOf(PosixFilePermission.class);
+                int bit = OWNER_READS;
+                for (PosixFilePermission permission : PosixFilePermission.values()) {
+                    if ((mode & bit) != 0) {
+                        granted.add(permission);
+                    }
+                    bit >>= 1;
+                }
+                return granted;
+            }
+        }
+
+        /** What makes this new file its owner's alone. */
+        static FileAttribute<?>[] ownerOnly(Path file) {
+            return view(file) == null
                     ? new FileAttribute<?>[0]
-                    : new FileAttribute<?>[] {
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                    };
+                    : new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OF_OWNER)};
         }
 
         /** Whether it is a file of this process's user, and no link. Another user's file must not become the target. */
@@ -133,24 +213,35 @@ public final class AtomicFile implements AutoCloseable {
 
         /** What a thing is that is neither a file nor a folder. */
         private static String kind(Path special) throws IOException {
-            if (!special.getFileSystem().supportedFileAttributeViews().contains("unix")) {
-                return SPECIAL;
-            }
-            return switch ((int) Files.getAttribute(special, "unix:mode") & TYPE) {
-                case 0x1000 -> "a pipe";
-                case 0x2000, 0x6000 -> "a device";
-                case 0xC000 -> "a socket";
-                default -> SPECIAL;
-            };
+            UnixMode seen = UnixMode.of(special);
+            return seen == null ? "no file" : seen.kind();
         }
 
-        /** Gives a part the mode of its target, or that of a usual new file if there is no target. */
-        static void hand(Path target, Path part) throws IOException {
-            PosixFileAttributeView own = view(part);
-            if (own == null) {
+        /**
+         * Gives a part the mode of its target, or that of a usual new file if there is no target.
+         *
+         * @throws IOException if the target is no file
+         */
+        void hand(Path target, Path part) throws IOException {
+            UnixMode before = UnixMode.of(target);
+            if (before == null || !before.isFile()) {
+                refuseSpecial(target, target);
+            }
+            PosixFileAttributeView view = view(part);
+            if (view == null) {
                 return;
             }
-            own.setPermissions(Files.exists(target) ? kept(target, own) : usual(target));
+            UnixMode own = UnixMode.of(part);
+            Set<PosixFilePermission> mode = before != null && own != null && before.group == own.group
+                    ? before.permissions()
+                    : mode(target, view);
+            if (own == null || !own.permissions().equals(mode)) {
+                view.setPermissions(mode);
+            }
+        }
+
+        private Set<PosixFilePermission> mode(Path target, PosixFileAttributeView part) throws IOException {
+            return Files.exists(target) ? kept(target, part) : usual(target);
         }
 
         /** A group that cannot be kept loses its rights: they are not another group's. */
@@ -168,8 +259,18 @@ public final class AtomicFile implements AutoCloseable {
             return mode;
         }
 
-        /** What the process gives to new files, its umask, shows in new files only. */
-        private static Set<PosixFilePermission> usual(Path target) throws IOException {
+        /** What the process gives to new files, its umask and what the folder hands down, shows in new files only. */
+        private Set<PosixFilePermission> usual(Path target) throws IOException {
+            Path folder = target.resolveSibling(".");
+            UsualMode known = usual;
+            if (known == null || !known.folder.equals(folder)) {
+                known = new UsualMode(folder, ofNewFile(target));
+                usual = known;
+            }
+            return known.mode;
+        }
+
+        private static Set<PosixFilePermission> ofNewFile(Path target) throws IOException {
             Path made = Files.createFile(target.resolveSibling(".stowline-" + UUID.randomUUID() + ".mode"));
             try {
                 return Objects.requireNonNull(view(made)).readAttributes().permissions();

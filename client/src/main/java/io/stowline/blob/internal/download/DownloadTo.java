@@ -6,14 +6,18 @@ import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.download.AtomicFile.FileModes;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
@@ -97,9 +101,13 @@ public final class DownloadTo {
      * @return an {@link UncheckedIOException} if the file cannot be written
      */
     public Mono<FileDownload> toFile(Path target) {
+        return toFile(target, null);
+    }
+
+    private Mono<FileDownload> toFile(Path target, @Nullable KnownTarget known) {
         return scope.asOperation(
                 scope.read(VERB, scope.resource(name)),
-                Mono.deferContextual(seen -> new FileTransfer(scope, name, settings, target).run(seen))
+                Mono.deferContextual(seen -> new FileTransfer(scope, name, settings, target, known).run(seen))
                         .onErrorMap(IOException.class, this::failed));
     }
 
@@ -149,6 +157,26 @@ public final class DownloadTo {
     public Mono<BlobInfo> fileLater(Path target) {
         return toFile(target).map(FileDownload::blob);
     }
+
+    /**
+     * The same for a file that a transfer of many blobs has looked at. A blob that the listing shows to fit into one range has one task on a
+     * thread that may block: once its bytes are there.
+     *
+     * @param target the file, for errors
+     */
+    public Mono<BlobInfo> fileLater(Path target, KnownTarget known) {
+        return toFile(target, known).map(FileDownload::blob);
+    }
+
+    /**
+     * A file that its transfer has looked at, and that gets the time of its blob.
+     *
+     * @param path the file with all links followed, or where it is to be
+     * @param listed how many bytes the blob has by its listing
+     * @param modes the modes of the transfer
+     * @param time gives the time by what was read
+     */
+    public record KnownTarget(Path path, long listed, FileModes modes, Function<BlobInfo, Instant> time) {}
 
     /** The same on a thread that may block, this one. */
     public FileDownload file(Path target) {

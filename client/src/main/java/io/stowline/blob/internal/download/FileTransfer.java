@@ -7,6 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;
@@ -15,7 +16,9 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
 import io.stowline.transport.internal.request.ChangedResources;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.Optional;
@@ -41,6 +44,7 @@ final class FileTransfer {
     private final String name;
     private final DownloadSettings settings;
     private final Path given;
+    private final @Nullable KnownTarget known;
     private final RangeReader reader;
     private final ReadPlan plan;
     private volatile @Nullable ResumableFile file;
@@ -48,11 +52,17 @@ final class FileTransfer {
     private boolean over;
     private boolean restarted;
 
-    FileTransfer(BlobContext scope, String name, DownloadSettings settings, Path given) {
+    /**
+     * A download.
+     *
+     * @param known what the caller has found out about the target, or {@code null}
+     */
+    FileTransfer(BlobContext scope, String name, DownloadSettings settings, Path given, @Nullable KnownTarget known) {
         this.scope = scope;
         this.name = name;
         this.settings = settings;
         this.given = given;
+        this.known = known;
         this.reader = new RangeReader(scope, name, VERB);
         this.plan = ReadPlan.of(scope, settings);
         if (!plan.whole()) {
@@ -65,19 +75,25 @@ final class FileTransfer {
                 () -> new DownloadMeter(scope, settings, seen),
                 meter -> Mono.using(
                         () -> scope.service().memory().share(),
-                        share -> BlockingTask.call(this::earlier)
-                                .flatMap(names -> {
-                                    ResumableFile found = file;
-                                    return found == null
-                                            ? fresh(names, share, meter)
-                                            : resumed(names, found, share, meter);
-                                })
+                        share -> begun(share, meter)
                                 .onErrorResume(
                                         e -> BlockingTask.call(() -> ended(e)).flatMap(Mono::error))
                                 .doOnCancel(this::cancelled)
                                 .contextWrite(meter::in),
                         TransferMemory.Share::close),
                 DownloadMeter::close);
+    }
+
+    /** What fits into one range is not resumed, so that nothing need be known about its file before its bytes are there. */
+    private Mono<FileDownload> begun(TransferMemory.Share share, DownloadMeter meter) {
+        return known != null && known.listed() <= plan.first() ? fresh(null, share, meter) : goneOn(share, meter);
+    }
+
+    private Mono<FileDownload> goneOn(TransferMemory.Share share, DownloadMeter meter) {
+        return BlockingTask.call(this::earlier).flatMap(names -> {
+            ResumableFile found = file;
+            return found == null ? fresh(names, share, meter) : resumed(names, found, share, meter);
+        });
     }
 
     /** The file is this download's, unless that has ended while it was opened. */
@@ -149,27 +165,65 @@ final class FileTransfer {
         return true;
     }
 
-    private Mono<FileDownload> fresh(PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
+    /**
+     * A download from the beginning.
+     *
+     * @param names the unfinished files, or {@code null} if they were not looked for
+     */
+    private Mono<FileDownload> fresh(@Nullable PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
         return new FirstRange(scope, name, reader).read(plan, share, null).flatMap(first -> {
             long size = first.facts().size();
+            if (names == null && first.bytes().length < size) {
+                // It has grown since it was listed.
+                share.free(first.bytes().length);
+                return goneOn(share, meter);
+            }
             length = size;
             meter.expect(size);
             meter.moved(first.bytes().length);
-            return first.bytes().length == size ? small(first) : large(names, first, share, meter);
+            return names == null || first.bytes().length == size
+                    ? small(first, names == null)
+                    : large(names, first, share, meter);
         });
     }
 
-    private Mono<FileDownload> small(BlobPiece whole) {
+    private Mono<FileDownload> small(BlobPiece whole, boolean unseen) {
         return BlockingTask.call(() -> {
             DownloadVerifier content = verifier();
             content.add(whole);
             BlobInfo facts = content.checked();
-            try (AtomicFile part = AtomicFile.beside(given)) {
+            if (unseen) {
+                dropEarlier(facts);
+            }
+            try (AtomicFile part = part()) {
                 part.write(whole.bytes());
                 part.complete();
             }
-            return new FileDownload(facts, 0, restarted);
+            return done(facts, 0);
         });
+    }
+
+    private AtomicFile part() throws IOException {
+        return known == null ? AtomicFile.beside(given) : AtomicFile.at(known.path(), known.modes());
+    }
+
+    /** What an earlier download has left, when the blob was longer. */
+    private void dropEarlier(BlobInfo facts) throws IOException {
+        Path target = known == null ? AtomicFile.target(given) : known.path();
+        ResumableFile found = settings.resume() ? ResumableFile.resume(PartFiles.of(target, address())) : null;
+        if (found != null) {
+            if (!found.state().facts().etag().equals(facts.etag())) {
+                warnOfChange();
+            }
+            found.discard();
+        }
+    }
+
+    private FileDownload done(BlobInfo facts, long resumed) throws IOException {
+        if (known != null) {
+            Files.setLastModifiedTime(known.path(), FileTime.from(known.time().apply(facts)));
+        }
+        return new FileDownload(facts, resumed, restarted);
     }
 
     private DownloadVerifier verifier() {
@@ -233,13 +287,17 @@ final class FileTransfer {
 
     private Mono<FileDownload> changed(
             PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
+        warnOfChange();
+        restarted = true;
+        return BlockingTask.call(() -> discard(found)).then(Mono.defer(() -> fresh(names, share, meter)));
+    }
+
+    private void warnOfChange() {
         LOG.warn(
                 "{} {}: the blob has changed since an earlier download to {}, which is discarded",
                 VERB,
                 scope.resource(name),
                 given);
-        restarted = true;
-        return BlockingTask.call(() -> discard(found)).then(Mono.defer(() -> fresh(names, share, meter)));
     }
 
     /** The ranges of one file on their way. */
@@ -287,7 +345,7 @@ final class FileTransfer {
                     .then(BlockingTask.call(() -> {
                         BlobInfo blob = content.checked(version.facts(), whole == null ? null : whole.value());
                         complete(file);
-                        return new FileDownload(blob, resumed, restarted);
+                        return done(blob, resumed);
                     }));
         }
 

@@ -125,8 +125,7 @@ final class ResumableFile implements AutoCloseable {
 
     private static ResumableFile created(PartFiles names, DownloadState state, @Nullable StateFile lines)
             throws IOException {
-        FileChannel content = FileChannel.open(
-                names.part(), NEW, FileModes.ownerOnly(names.part().resolveSibling(".")));
+        FileChannel content = FileChannel.open(names.part(), NEW, FileModes.ownerOnly(names.part()));
         boolean begun = false;
         try {
             ResumableFile made = new ResumableFile(names, state, lines, content);
@@ -145,11 +144,7 @@ final class ResumableFile implements AutoCloseable {
 
     /** Writes a range; once this has returned, another process can use it. */
     void write(int index, byte[] bytes) throws IOException {
-        ByteBuffer left = ByteBuffer.wrap(bytes);
-        long at = state.facts().offset(index);
-        while (left.hasRemaining()) {
-            at += content.write(left, at);
-        }
+        AtomicFile.write(content, state.facts().offset(index), bytes);
         if (lines != null) {
             lines.append(DownloadState.line(index, hash(bytes)));
         }
@@ -230,8 +225,7 @@ final class ResumableFile implements AutoCloseable {
                     + ", the unfinished file, while the download wrote it; the next download begins from the start");
         }
         content.close();
-        AtomicFile.refuseSpecial(names.target(), names.target());
-        FileModes.hand(names.target(), names.part());
+        new FileModes().hand(names.target(), names.part());
         Files.move(names.part(), names.target(), StandardCopyOption.ATOMIC_MOVE);
         forget();
     }

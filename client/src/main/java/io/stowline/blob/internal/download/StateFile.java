@@ -113,7 +113,7 @@ final class StateFile implements AutoCloseable {
     private static @Nullable FileChannel channel(Path path, boolean create) throws IOException {
         if (create) {
             try {
-                return FileChannel.open(path, NEW, FileModes.ownerOnly(path.resolveSibling(".")));
+                return FileChannel.open(path, NEW, FileModes.ownerOnly(path));
             } catch (FileAlreadyExistsException old) {
                 // Of an earlier download, or of one that runs.
             }

@@ -66,6 +66,9 @@ interface ByteSource extends AutoCloseable {
     /** A file as it was when it was opened: its length, its time and what the file system knows it by. */
     static final class FileSource implements ByteSource {
 
+        /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once. */
+        private static final int MOST_AT_ONCE = 256 << 10;
+
         private final Path path;
         private final FileChannel channel;
         private final FileState state;
@@ -100,7 +103,8 @@ interface ByteSource extends AutoCloseable {
         @Override
         public ByteBuffer read(int most) throws IOException {
             ByteBuffer next = ByteBuffer.allocate((int) Math.min(most, state.length - position));
-            while (next.hasRemaining()) {
+            while (next.position() < next.capacity()) {
+                next.limit(Math.min(next.capacity(), next.position() + MOST_AT_ONCE));
                 int read = channel.read(next, position);
                 if (read < 0) {
                     throw shrunk();

@@ -33,8 +33,10 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.UserPrincipalLookupService;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -57,6 +59,8 @@ public final class SmallDisk extends FileSystemProvider {
     private final FileSystem small = new SmallFileSystem();
     private final AtomicLong room = new AtomicLong(Long.MAX_VALUE);
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger longest = new AtomicInteger();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile String ending = "";
     private volatile Refused refused = Refused.NOTHING;
 
@@ -73,6 +77,9 @@ public final class SmallDisk extends FileSystemProvider {
                     }
                     if (method.getName().equals("getFileSystem")) {
                         return small;
+                    }
+                    if (method.getName().equals("toRealPath")) {
+                        calls.add("follow " + base.getFileName());
                     }
                     Object[] arguments = given == null ? new Object[0] : given.clone();
                     for (int i = 0; i < arguments.length; i++) {
@@ -105,6 +112,20 @@ public final class SmallDisk extends FileSystemProvider {
         refused = Refused.NOTHING;
     }
 
+    /** The most bytes that a channel was given or was to read at once. */
+    public int longest() {
+        return longest.get();
+    }
+
+    /** What was done so far: the operation, a space and the file's name. */
+    public List<String> calls() {
+        return calls;
+    }
+
+    private void called(String what, Path path) {
+        calls.add(what + " " + path.getFileName());
+    }
+
     /** The channels that are open. */
     public int open() {
         return open.get();
@@ -127,6 +148,7 @@ public final class SmallDisk extends FileSystemProvider {
     @Override
     public FileChannel newFileChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
+        called("open", path);
         if (options.contains(StandardOpenOption.CREATE_NEW)) {
             check(Refused.CREATE, path);
         }
@@ -138,6 +160,7 @@ public final class SmallDisk extends FileSystemProvider {
     @Override
     public SeekableByteChannel newByteChannel(
             Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
+        called("open", path);
         if (options.contains(StandardOpenOption.CREATE_NEW)) {
             check(Refused.CREATE, path);
         }
@@ -175,11 +198,13 @@ public final class SmallDisk extends FileSystemProvider {
 
     @Override
     public void createDirectory(Path path, FileAttribute<?>... attributes) throws IOException {
+        called("make", path);
         Files.createDirectory(base(path), attributes);
     }
 
     @Override
     public void delete(Path path) throws IOException {
+        called("delete", path);
         long size = concerns(path) && Files.isRegularFile(base(path)) ? Files.size(base(path)) : 0;
         Files.delete(base(path));
         room.getAndUpdate(left -> Math.max(left, left + size));
@@ -187,6 +212,7 @@ public final class SmallDisk extends FileSystemProvider {
 
     @Override
     public void move(Path from, Path to, CopyOption... options) throws IOException {
+        called("move", to);
         check(Refused.MOVE, from);
         Files.move(base(from), base(to), options);
     }
@@ -213,6 +239,7 @@ public final class SmallDisk extends FileSystemProvider {
 
     @Override
     public void checkAccess(Path path, AccessMode... modes) throws IOException {
+        called("look", path);
         disk.provider().checkAccess(base(path), modes);
     }
 
@@ -238,11 +265,13 @@ public final class SmallDisk extends FileSystemProvider {
     @Override
     public <A extends BasicFileAttributes> A readAttributes(Path path, Class<A> type, LinkOption... options)
             throws IOException {
+        called("look", path);
         return Files.readAttributes(base(path), type, options);
     }
 
     @Override
     public Map<String, Object> readAttributes(Path path, String names, LinkOption... options) throws IOException {
+        called("look", path);
         return Files.readAttributes(base(path), names, options);
     }
 
@@ -400,6 +429,7 @@ public final class SmallDisk extends FileSystemProvider {
 
         /** A part of the bytes for which there is room. */
         private ByteBuffer fitting(ByteBuffer from) throws IOException {
+            longest.accumulateAndGet(from.remaining(), Math::max);
             if (!concerns(path)) {
                 return from.slice();
             }
@@ -438,11 +468,13 @@ public final class SmallDisk extends FileSystemProvider {
 
         @Override
         public int read(ByteBuffer into) throws IOException {
+            longest.accumulateAndGet(into.remaining(), Math::max);
             return base.read(into);
         }
 
         @Override
         public int read(ByteBuffer into, long position) throws IOException {
+            longest.accumulateAndGet(into.remaining(), Math::max);
             return base.read(into, position);
         }
 

@@ -271,8 +271,9 @@ class DiskSpaceTest {
         blobs.answer(this::directory);
         disk.hasRoomFor(RANGE, PART);
 
-        TransferFailedException error = catchThrowableOfType(
-                TransferFailedException.class, () -> photos.downloadDirectory("d", disk.on(folder), with -> with)
+        TransferFailedException error =
+                catchThrowableOfType(TransferFailedException.class, () -> photos.downloadDirectory(
+                                "d", disk.on(folder), with -> with.parallelism(1))
                         .join());
 
         assertThat(error).hasMessageContaining("its disk is full");
