@@ -11,6 +11,7 @@ import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ReadPreference;
+import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -174,6 +175,13 @@ public record BlobContext(
         return revision.parameter.equals(RevisionId.SNAPSHOT)
                 ? present.getSnapshotClient(revision.id)
                 : present.getVersionClient(revision.id);
+    }
+
+    /** The address of a blob, decoded: caches and unfinished files know the blob by it. It is the SDK's, whose clients are dear to make. */
+    public String address(String blob) {
+        return revision == null
+                ? ChangedResources.address(container.getBlobContainerUrl()) + "/" + blob
+                : ChangedResources.address(blob(blob).getBlobUrl());
     }
 
     public String resource(String blob) {

@@ -17,7 +17,6 @@ import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientCache.CacheLoader;
-import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.Operation;
 import java.util.Map;
 import java.util.Optional;
@@ -157,6 +156,6 @@ public final class CachedBlobs {
     }
 
     private String address(String name) {
-        return ChangedResources.address(scope.blob(name).getBlobUrl());
+        return scope.address(name);
     }
 }

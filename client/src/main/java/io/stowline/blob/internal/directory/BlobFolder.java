@@ -7,7 +7,6 @@ import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.request.ChangedResources;
 import java.util.Objects;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,8 +44,7 @@ final class BlobFolder {
 
     /** What the addresses of its blobs begin with. */
     String address() {
-        String some = ChangedResources.address(scope.blob(prefix + "b").getBlobUrl());
-        return some.substring(0, some.length() - 1);
+        return scope.address(prefix);
     }
 
     /** Whether a name below it takes part. */

@@ -14,7 +14,6 @@ import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
-import io.stowline.transport.internal.request.ChangedResources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -147,7 +146,7 @@ final class FileTransfer {
     }
 
     private String address() {
-        return ChangedResources.address(scope.blob(name).getBlobUrl());
+        return scope.address(name);
     }
 
     private PartFiles earlier() throws IOException {
@@ -210,7 +209,8 @@ final class FileTransfer {
     /** What an earlier download has left, when the blob was longer. */
     private void dropEarlier(BlobInfo facts) throws IOException {
         Path target = known == null ? AtomicFile.target(given) : known.path();
-        ResumableFile found = settings.resume() ? ResumableFile.resume(PartFiles.of(target, address())) : null;
+        PartFiles names = PartFiles.of(target, address());
+        ResumableFile found = settings.resume() && Files.exists(names.lines()) ? ResumableFile.resume(names) : null;
         if (found != null) {
             if (!found.state().facts().etag().equals(facts.etag())) {
                 warnOfChange();

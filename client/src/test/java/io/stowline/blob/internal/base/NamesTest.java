@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.request.ChangedResources;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,5 +86,19 @@ class NamesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NameRules.blob("\uDE00a"))
                 .withMessageContaining("U+DE00");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a b+c%20&d=e?f#g", "folder/", "//x//y", "é 日本語 😀", "%2E%2E", "\\"})
+    void addressesAreThoseOfTheSdk(String name) {
+        try (StubBlobs blobs = new StubBlobs(asked -> StubBlobs.Told.of(200))) {
+            BlobContext present = blobs.scope();
+            BlobContext kept = present.at(
+                    new BlobContext.RevisionId(BlobContext.RevisionId.SNAPSHOT, "2026-01-01T00:00:00.0000000Z"));
+            for (BlobContext scope : List.of(present, kept)) {
+                assertThat(scope.address(name))
+                        .isEqualTo(ChangedResources.address(scope.blob(name).getBlobUrl()));
+            }
+        }
     }
 }
