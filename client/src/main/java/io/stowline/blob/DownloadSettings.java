@@ -304,7 +304,8 @@ public final class DownloadSettings {
 
         /**
          * Sets a listener of the progress. It is called at most every 100 ms and once at the end, one call at a time, on a callback thread of
-         * the client; what it throws is logged once.
+         * the client; what it throws is logged once. Of content that is opened it counts the bytes that its reader has taken, and its end is
+         * that of the content or the close, whichever comes first.
          *
          * @param listener shows the progress
          * @return this builder

@@ -17,15 +17,20 @@ public final class BlobStream extends InputStream {
     private static final int BUFFER = 8 << 10;
 
     private final PieceCursor content;
+    private final DownloadMeter meter;
     private final byte[] buffer = new byte[BUFFER];
     private int position;
     private int limit;
     private final Cleaner.Cleanable watch;
     private boolean closed;
 
-    private BlobStream(PieceCursor content, String resource) {
+    private BlobStream(PieceCursor content, DownloadMeter meter, String resource) {
         this.content = content;
-        this.watch = LeakDetector.shared().closing(this, "the stream of " + resource, content::lost);
+        this.meter = meter;
+        this.watch = LeakDetector.shared().closing(this, "the stream of " + resource, () -> {
+            meter.close();
+            return content.lost();
+        });
     }
 
     /**
@@ -36,12 +41,16 @@ public final class BlobStream extends InputStream {
     @SuppressWarnings("MustBeClosedChecker") // the stream closes it
     public static BlobStream open(BlobContext scope, String name, DownloadSettings settings) {
         BlobContext primary = scope.atPrimary();
-        PieceCursor content = new PieceCursor(primary, "open", name, ReadPlan.of(primary, settings), Context.empty());
+        ReadPlan plan = ReadPlan.of(primary, settings);
+        DownloadMeter meter = new DownloadMeter(primary, settings, Context.empty());
+        PieceCursor content = new PieceCursor(primary, "open", name, plan, meter.in(Context.empty()));
         try {
             content.ready();
-            return new BlobStream(content, primary.resource(name));
+            meter.expect(content.length());
+            return new BlobStream(content, meter, primary.resource(name));
         } catch (RuntimeException e) {
             content.close();
+            meter.close();
             throw e;
         }
     }
@@ -56,7 +65,7 @@ public final class BlobStream extends InputStream {
     public int read() throws IOException {
         refuseClosed();
         if (position == limit) {
-            limit = Math.max(0, content.read(buffer, 0, BUFFER));
+            limit = Math.max(0, counted(buffer, 0, BUFFER));
             position = 0;
         }
         return position == limit ? -1 : buffer[position++] & 0xFF;
@@ -71,7 +80,7 @@ public final class BlobStream extends InputStream {
         refuseClosed();
         if (position == limit) {
             try {
-                return content.read(target, offset, length);
+                return counted(target, offset, length);
             } finally {
                 // A caller that uses it no more has not lost it before this read has ended.
                 Reference.reachabilityFence(this);
@@ -80,6 +89,16 @@ public final class BlobStream extends InputStream {
         int count = Math.min(length, limit - position);
         System.arraycopy(buffer, position, target, offset, count);
         position += count;
+        return count;
+    }
+
+    private int counted(byte[] target, int offset, int length) {
+        int count = content.read(target, offset, length);
+        if (count < 0) {
+            meter.close();
+        } else {
+            meter.moved(count);
+        }
         return count;
     }
 
@@ -92,6 +111,7 @@ public final class BlobStream extends InputStream {
     public void close() {
         closed = true;
         content.close();
+        meter.close();
         watch.clean();
     }
 }

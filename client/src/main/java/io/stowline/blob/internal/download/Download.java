@@ -91,13 +91,20 @@ public final class Download {
      * @return the content in its order
      */
     public Flux<ByteBuffer> open(String name, DownloadSettings settings) {
-        return Flux.defer(() -> atPrimary().pieces(name, ReadPlan.of(scope, settings)));
+        return Flux.deferContextual(seen -> Flux.using(
+                () -> new DownloadMeter(scope, settings, seen),
+                meter -> atPrimary()
+                        .pieces(name, ReadPlan.of(scope, settings), meter)
+                        .contextWrite(meter::in),
+                DownloadMeter::close));
     }
 
-    private Flux<ByteBuffer> pieces(String name, ReadPlan plan) {
+    private Flux<ByteBuffer> pieces(String name, ReadPlan plan, DownloadMeter meter) {
         return Flux.usingWhen(
-                begun("open", name, plan, null),
-                begun -> begun.pieces().map(piece -> ByteBuffer.wrap(piece.bytes())),
+                begun("open", name, plan, null).doOnNext(begun -> meter.expect(begun.read.length())),
+                begun -> begun.pieces()
+                        .doOnNext(piece -> meter.moved(piece.bytes().length))
+                        .map(piece -> ByteBuffer.wrap(piece.bytes())),
                 begun -> Mono.fromRunnable(begun::close));
     }
 

@@ -7,6 +7,7 @@ import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.ProgressMeter.BlobMeter;
 import io.stowline.blob.internal.transfer.RetryListener;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
@@ -18,6 +19,7 @@ final class DownloadMeter implements AutoCloseable {
 
     private final @Nullable ProgressMeter own;
     private final @Nullable BlobMeter whole;
+    private final AtomicBoolean over = new AtomicBoolean();
 
     /**
      * The meter of a download.
@@ -65,11 +67,11 @@ final class DownloadMeter implements AutoCloseable {
         }
     }
 
-    /** The download has ended, in whatever way. */
+    /** The download has ended, in whatever way. Only the first call counts. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // it never fails, and no download waits for a listener
     public void close() {
-        if (own != null) {
+        if (own != null && over.compareAndSet(false, true)) {
             own.blobDone();
             own.finish();
         }

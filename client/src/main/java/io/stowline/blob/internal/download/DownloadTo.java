@@ -78,7 +78,7 @@ public final class DownloadTo {
             boolean first = true;
             for (BlobPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
                 if (first) {
-                    meter.expect(plan.end(piece.facts().size()) - plan.from());
+                    meter.expect(pieces.length());
                     first = false;
                 }
                 CompletableFuture<Boolean> hashed = content.addBeside(piece);
@@ -136,7 +136,7 @@ public final class DownloadTo {
         ReadPlan plan = ReadPlan.of(scope, settings);
         DownloadVerifier content = new DownloadVerifier(scope, VERB, plan, settings.checksum());
         return read.first(null)
-                .doOnNext(first -> meter.expect(plan.end(first.facts().size()) - plan.from()))
+                .doOnNext(first -> meter.expect(read.length()))
                 .flatMapMany(first -> Flux.just(first).concatWith(read.rest()))
                 .concatMap(
                         piece -> Mono.zip(

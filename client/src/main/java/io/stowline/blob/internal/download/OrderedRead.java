@@ -18,6 +18,7 @@ final class OrderedRead implements AutoCloseable {
     private final ReadPlan plan;
     private final TransferMemory.Share share;
     private volatile @Nullable ReadAhead ahead;
+    private volatile long length;
     private volatile boolean closed;
 
     OrderedRead(BlobContext scope, String verb, String name, ReadPlan plan) {
@@ -59,6 +60,7 @@ final class OrderedRead implements AutoCloseable {
                     share,
                     new PrefetchWindow.Bounds(plan.from(), end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
                     seen);
+            length = end - plan.from();
             ahead = begun;
             if (closed) {
                 begun.close();
@@ -93,6 +95,11 @@ final class OrderedRead implements AutoCloseable {
     int read(byte[] target, int offset, int length) {
         ReadAhead running = ahead;
         return running == null ? 0 : running.read(target, offset, length);
+    }
+
+    /** How many bytes the whole read has, once the first of them are there. */
+    long length() {
+        return length;
     }
 
     /** How many bytes are there. */

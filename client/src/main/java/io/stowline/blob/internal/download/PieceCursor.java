@@ -44,6 +44,11 @@ final class PieceCursor implements AutoCloseable {
         return taken;
     }
 
+    /** How many bytes there are in all, once it is ready. */
+    long length() {
+        return read.length();
+    }
+
     /** How many bytes are there. */
     int available() {
         return read.available();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.TransferProgress;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
@@ -29,8 +30,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -471,5 +474,49 @@ class DownloadTest {
                 .allMatch(thread -> thread.matches("stowline-.+-callback-\\d+"));
         assertThat(whole.array()).isEqualTo(large);
         assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("what is opened shows its progress, to the end of the content or to the close")
+    void opensWithProgress() throws IOException {
+        BlockingQueue<TransferProgress> seen = new LinkedBlockingQueue<>();
+
+        try (InputStream stream = photos.open("a", with -> with.progress(seen::add))) {
+            assertThat(stream.readNBytes(400)).hasSize(400);
+            assertThat(stream.readAllBytes()).hasSize(600);
+            assertThat(stream.read()).isEqualTo(-1);
+        }
+        assertAtEnd(seen, content.length);
+        try (InputStream stream = photos.open("a", with -> with.range(100, 500).progress(seen::add))) {
+            assertThat(stream.readNBytes(400)).hasSize(400);
+        }
+        TransferProgress closed = last(seen);
+        assertThat(closed.bytesDone()).isEqualTo(400);
+        assertThat(closed.bytesTotal()).hasValue(500);
+
+        photos.reactive().open("a", with -> with.progress(seen::add)).blockLast();
+        assertAtEnd(seen, content.length);
+    }
+
+    private static void assertAtEnd(BlockingQueue<TransferProgress> seen, long bytes) {
+        TransferProgress last = last(seen);
+        assertThat(last.bytesDone()).isEqualTo(bytes);
+        assertThat(last.bytesTotal()).hasValue(bytes);
+        assertThat(last.blobsDone()).isOne();
+        assertThat(last.timeLeft()).contains(Duration.ZERO);
+    }
+
+    /** The call at the end, which comes on another thread. */
+    private static TransferProgress last(BlockingQueue<TransferProgress> seen) {
+        try {
+            TransferProgress next = seen.poll(30, TimeUnit.SECONDS);
+            while (next != null && next.blobsDone() == 0) {
+                next = seen.poll(30, TimeUnit.SECONDS);
+            }
+            assertThat(next).as("the call at the end").isNotNull();
+            return next;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }
