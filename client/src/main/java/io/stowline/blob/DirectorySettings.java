@@ -291,8 +291,8 @@ public final class DirectorySettings {
 
         /**
          * Removes from the target folder, once a download has ended without a failure, the unfinished files of downloads that were killed:
-         * those of blobs below the prefix, and others that did not change for a day. Files that a download uses stay. Each is an item
-         * {@code DELETED} of the report. A {@link #mirror} does the same; uploads, copies and deletions have nothing to remove.
+         * those of blobs below the prefix, and others that no download changed for a day. What a blob of one range has left names no blob, and
+         * goes after a day. Files that a download uses stay. Each is an item {@code DELETED} of the report. A {@link #mirror} does the same; uploads, copies and deletions have nothing to remove.
          *
          * @return this builder
          */

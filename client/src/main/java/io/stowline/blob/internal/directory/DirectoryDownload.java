@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -36,6 +38,9 @@ public final class DirectoryDownload {
     private final FolderTarget folder;
     private final DirectorySettings settings;
     private final FileModes modes = new FileModes();
+
+    /** The file names of the states that the downloads of a dry run would use. */
+    private final Set<String> inUse = ConcurrentHashMap.newKeySet();
 
     private DirectoryDownload(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
         this.scope = scope;
@@ -122,12 +127,23 @@ public final class DirectoryDownload {
             if (there == null && !settings.dryRun()) {
                 folder.makeParents(name, path);
             }
+            if (settings.dryRun() && settings.removesUnfinished() && action == Action.TRANSFERRED) {
+                noteState(there == null ? path : path.toRealPath(), blob);
+            }
             decided = true;
             return new Claim(path, there == null ? path : folder.real(path), action);
         } finally {
             if (!decided) {
                 folder.release(name);
             }
+        }
+    }
+
+    /** A dry run leaves the state where it is, and the download would not. */
+    private void noteState(Path target, ListedBlob blob) {
+        Path state = UnfinishedFiles.state(target, scope.address(blob.facts().name()));
+        if (Files.exists(state, LinkOption.NOFOLLOW_LINKS)) {
+            inUse.add(state.getFileName().toString());
         }
     }
 
@@ -202,6 +218,7 @@ public final class DirectoryDownload {
             String address = blobs.address();
             UnfinishedFiles files = new UnfinishedFiles(
                     blob -> blob.startsWith(address),
+                    inUse::contains,
                     Instant.ofEpochMilli(scope.service().timer().now(TimeUnit.MILLISECONDS)));
             return onDisk(() -> files.below(folder.root()))
                     .flatMapIterable(found -> found)

@@ -14,6 +14,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ final class StateFile implements AutoCloseable {
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     private static final Set<OpenOption> OLD =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private static final Set<OpenOption> LOOK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     /** Beyond all content: where a lock forbids reading, the file can be read all the same. */
     static final long LOCKED = Long.MAX_VALUE - 1;
@@ -54,13 +58,32 @@ final class StateFile implements AutoCloseable {
      * @return the file, which no other download has; {@code null} if one has it, or if there is none
      */
     static @Nullable StateFile open(Path path, boolean create) throws IOException {
+        return owned(path, key -> locked(key, create));
+    }
+
+    /**
+     * Opens the file that is there to read or remove it. Nothing of the file changes, nor its time.
+     *
+     * @return the file, which no download has; {@code null} if one has it, or if there is none
+     */
+    static @Nullable StateFile look(Path path) throws IOException {
+        return owned(path, StateFile::seen);
+    }
+
+    /** Opens a file and takes its lock. */
+    private interface Locking {
+        @Nullable
+        FileChannel lock(Path path) throws IOException;
+    }
+
+    private static @Nullable StateFile owned(Path path, Locking locking) throws IOException {
         Path key = path.toAbsolutePath().normalize();
         if (System.getProperties().putIfAbsent(OWN + key, "") != null) {
             return null;
         }
         FileChannel locked = null;
         try {
-            locked = locked(key, create);
+            locked = locking.lock(key);
             return locked == null ? null : new StateFile(key, locked);
         } finally {
             if (locked == null) {
@@ -97,6 +120,40 @@ final class StateFile implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    /** Another file may have the name by the time of the lock: then there is one that began right now. */
+    private static @Nullable FileChannel seen(Path path) throws IOException {
+        FileChannel channel = null;
+        boolean kept = false;
+        try {
+            if (!FileModes.own(path)) {
+                return null;
+            }
+            FileIdentity before = FileIdentity.of(path);
+            channel = FileChannel.open(path, LOOK);
+            kept = channel.tryLock(LOCKED, 1, true) != null && before.equals(FileIdentity.of(path));
+            return kept ? channel : null;
+        } catch (NoSuchFileException | OverlappingFileLockException goneOrTakenByAnotherName) {
+            return null;
+        } finally {
+            if (channel != null && !kept) {
+                channel.close();
+            }
+        }
+    }
+
+    /**
+     * What tells a file from the next one of its name.
+     *
+     * @param key {@code null} where the file system has no such thing
+     */
+    private record FileIdentity(@Nullable Object key, FileTime created) {
+
+        static FileIdentity of(Path path) throws IOException {
+            BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return new FileIdentity(seen.fileKey(), seen.creationTime());
+        }
     }
 
     /** A file that cannot be written, on a full disk, is of no use. Another download's has another size. */

@@ -33,15 +33,18 @@ public final class UnfinishedFiles {
     private static final String PART = ".part";
 
     private final Predicate<String> done;
+    private final Predicate<String> goesOn;
     private final Instant now;
 
     /**
      * The files as they are now.
      *
      * @param done whether a blob with this address is downloaded no longer, however young its files are
+     * @param goesOn whether a download would go on with the state of this file name, or discard it
      */
-    public UnfinishedFiles(Predicate<String> done, Instant now) {
+    public UnfinishedFiles(Predicate<String> done, Predicate<String> goesOn, Instant now) {
         this.done = done;
+        this.goesOn = goesOn;
         this.now = now;
     }
 
@@ -69,6 +72,16 @@ public final class UnfinishedFiles {
         }
     }
 
+    /**
+     * The state that a download of a blob has left, or would leave.
+     *
+     * @param target the file that is replaced, links followed
+     * @param blob the address of the blob
+     */
+    public static Path state(Path target, String blob) {
+        return PartFiles.of(target, blob).lines();
+    }
+
     /** The files below a folder that may be of downloads that were killed: with a state, the state only. */
     public List<Path> below(Path root) throws IOException {
         List<Path> found = new ArrayList<>();
@@ -78,7 +91,7 @@ public final class UnfinishedFiles {
                 String name = String.valueOf(file.getFileName());
                 if (seen.isRegularFile()
                         && name.startsWith(PREFIX)
-                        && (name.endsWith(STATE) || (abandoned(seen) && !hasState(file)))) {
+                        && (name.endsWith(STATE) ? !goesOn.test(name) : abandoned(seen) && !hasState(file))) {
                     found.add(file);
                 }
                 return FileVisitResult.CONTINUE;
@@ -120,7 +133,7 @@ public final class UnfinishedFiles {
         if (!ending(file, STATE)) {
             return abandoned(seen) && (dryRun || Files.deleteIfExists(file));
         }
-        try (StateFile lines = StateFile.open(file, false)) {
+        try (StateFile lines = StateFile.look(file)) {
             if (lines == null || !(abandoned(seen) || isDone(lines.text()))) {
                 return false;
             }

@@ -88,4 +88,21 @@ class StateFileTest {
         }
         assertThat(folder).isEmptyDirectory();
     }
+
+    @Test
+    @DisplayName("TRANSFER-2: a look has the file of no download, and writes nothing to it")
+    void looks() throws Exception {
+        Path path = folder.resolve(".stowline-1.state");
+        assertThat(StateFile.look(path)).as("there is none").isNull();
+        try (StateFile file = Objects.requireNonNull(StateFile.open(path, true))) {
+            file.clear();
+            file.append("a line\n");
+            assertThat(StateFile.look(path)).as("a download has it").isNull();
+        }
+        try (StateFile seen = Objects.requireNonNull(StateFile.look(path))) {
+            assertThat(seen.text()).isEqualTo("a line\n");
+            assertThat(inAnotherProcess(path)).isEqualTo("taken");
+        }
+        assertThat(path).hasContent("a line\n");
+    }
 }

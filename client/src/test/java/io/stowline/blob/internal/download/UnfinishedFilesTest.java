@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -200,5 +201,41 @@ class UnfinishedFilesTest {
 
         assertThat(report.failed()).isOne();
         assertThat(unfinished()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a look changes no file and no time, so that what is left grows old")
+    void looksOnly() throws IOException {
+        leave("other/x", "x");
+        FileTime before =
+                FileTime.from(Instant.now().minus(Duration.ofHours(20)).truncatedTo(ChronoUnit.SECONDS));
+        for (Path file : unfinished()) {
+            Files.setLastModifiedTime(file, before);
+        }
+        Path state = unfinished().stream()
+                .filter(file -> file.toString().endsWith(".state"))
+                .findFirst()
+                .orElseThrow();
+        String text = Files.readString(state);
+
+        assertThat(download(with -> with.removeUnfinished().dryRun()).deleted()).isZero();
+        assertThat(download(with -> with.mirror().include("a")).deleted()).isZero();
+
+        assertThat(state).hasContent(text);
+        assertThat(unfinished()).hasSize(2).allSatisfy(file -> assertThat(Files.getLastModifiedTime(file))
+                .isEqualTo(before));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a dry run does not name the files with which the transfer would go on")
+    void namesWhatWouldGo() throws IOException {
+        leave("d/a", "a");
+        leave("d/gone", "gone");
+
+        TransferReport dry = download(with -> with.removeUnfinished().dryRun());
+        TransferReport real = download(with -> with.removeUnfinished());
+
+        assertThat(dry.deleted()).isEqualTo(real.deleted()).isOne();
+        assertThat(unfinished()).isEmpty();
     }
 }
