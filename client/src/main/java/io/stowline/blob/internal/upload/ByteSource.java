@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,8 @@ interface ByteSource extends AutoCloseable {
     /** How much there is. */
     long length();
 
-    /** The next bytes: as many as requested unless the source ends. They are not changed later. */
-    ByteBuffer read(int most) throws IOException;
+    /** The next bytes, in pieces of memory: as many as requested unless the source ends. They are not changed later. */
+    List<ByteBuffer> read(int most) throws IOException;
 
     /** Whether what was read takes memory that would be free without it. */
     boolean copies();
@@ -44,11 +46,11 @@ interface ByteSource extends AutoCloseable {
         }
 
         @Override
-        public ByteBuffer read(int most) {
+        public List<ByteBuffer> read(int most) {
             int size = Math.min(most, left.remaining());
             ByteBuffer next = left.slice(left.position(), size);
             left.position(left.position() + size);
-            return next;
+            return List.of(next);
         }
 
         @Override
@@ -66,8 +68,11 @@ interface ByteSource extends AutoCloseable {
     /** A file as it was when it was opened: its length, its time and what the file system knows it by. */
     static final class FileSource implements ByteSource {
 
-        /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once. */
-        private static final int MOST_AT_ONCE = 256 << 10;
+        /**
+         * The size of a piece. The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once;
+         * and G1 finds room for arrays of half a region or more only where regions lie side by side.
+         */
+        private static final int PIECE = 256 << 10;
 
         private final Path path;
         private final FileChannel channel;
@@ -101,17 +106,25 @@ interface ByteSource extends AutoCloseable {
         }
 
         @Override
-        public ByteBuffer read(int most) throws IOException {
-            ByteBuffer next = ByteBuffer.allocate((int) Math.min(most, state.length - position));
-            while (next.position() < next.capacity()) {
-                next.limit(Math.min(next.capacity(), next.position() + MOST_AT_ONCE));
-                int read = channel.read(next, position);
+        public List<ByteBuffer> read(int most) throws IOException {
+            List<ByteBuffer> pieces = new ArrayList<>();
+            long end = Math.min(state.length, position + most);
+            while (position < end) {
+                pieces.add(piece((int) Math.min(PIECE, end - position)));
+            }
+            return pieces;
+        }
+
+        private ByteBuffer piece(int size) throws IOException {
+            ByteBuffer piece = ByteBuffer.allocate(size);
+            while (piece.hasRemaining()) {
+                int read = channel.read(piece, position);
                 if (read < 0) {
                     throw shrunk();
                 }
                 position += read;
             }
-            return next.flip();
+            return piece.flip();
         }
 
         private IOException shrunk() throws IOException {

@@ -18,7 +18,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -262,9 +261,9 @@ public final class Upload {
 
     private Mono<UploadBlock> block(ByteSource source, Share share, int index, int most) {
         if (!source.copies()) {
-            return Mono.fromCallable(() -> new UploadBlock(index, List.of(source.read(most)), 0));
+            return Mono.fromCallable(() -> new UploadBlock(index, source.read(most), 0));
         }
-        return share.take(most).then(read(() -> new UploadBlock(index, List.of(source.read(most)), most)));
+        return share.take(most).then(read(() -> new UploadBlock(index, source.read(most), most)));
     }
 
     private Mono<Void> checked(ByteSource source) {

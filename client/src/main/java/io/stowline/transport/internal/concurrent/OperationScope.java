@@ -62,6 +62,19 @@ public class OperationScope {
         written = facts;
     }
 
+    /**
+     * A write of the operation was carried out, and what it sent is not to be kept for its facts.
+     *
+     * @param given what {@link #writing} was given
+     */
+    public void wrote(Supplier<@Nullable FailureDetails> given) {
+        FailureDetails facts = given.get();
+        before = facts == null ? before : facts;
+        if (written == given) {
+            written = null;
+        }
+    }
+
     /** Closing has ended a write of the operation that the service may have carried out. */
     public void doubted(FailureDetails facts) {
         doubt = facts;

@@ -5,6 +5,7 @@ import com.azure.core.http.HttpPipelineNextPolicy;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetryResult;
@@ -24,6 +25,7 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestIds;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -186,30 +188,41 @@ final class OperationPolicy implements HttpPipelinePolicy {
                 Operators.error(actual, closed);
                 return;
             }
-            announce(OperationScope.in(actual.currentContext()));
-            source.subscribe(new Run(this, actual));
+            source.subscribe(new Run(this, announced(OperationScope.in(actual.currentContext())), actual));
         }
 
         /** Closing may end the operation in the moment in which this request has ended, and its result has not reached the operation. */
-        private void announce(@Nullable OperationScope operation) {
-            if (operation != null && call.request().type() != OperationType.READ) {
-                operation.writing(() -> call.isCarriedOut() ? ErrorMapper.closing(call) : null);
+        private @Nullable Supplier<@Nullable FailureDetails> announced(@Nullable OperationScope operation) {
+            if (operation == null || call.request().type() == OperationType.READ) {
+                return null;
             }
+            Supplier<@Nullable FailureDetails> facts = () -> call.isCarriedOut() ? ErrorMapper.closing(call) : null;
+            operation.writing(facts);
+            return facts;
         }
 
         /** One subscriber's request. */
         private static final class Run extends InFlightRegistry.Entry<HttpResponse> {
 
             private final InFlightMono whole;
+            private final @Nullable Supplier<@Nullable FailureDetails> facts;
 
-            Run(InFlightMono whole, CoreSubscriber<? super HttpResponse> actual) {
+            Run(
+                    InFlightMono whole,
+                    @Nullable Supplier<@Nullable FailureDetails> facts,
+                    CoreSubscriber<? super HttpResponse> actual) {
                 super(whole.inFlight, false, actual);
                 this.whole = whole;
+                this.facts = facts;
             }
 
             @Override
             protected void succeeded(@Nullable HttpResponse response) {
                 whole.ends.ended(whole.call);
+                OperationScope operation = facts == null ? null : OperationScope.in(currentContext());
+                if (facts != null && operation != null && whole.call.request().hasLongBody()) {
+                    operation.wrote(facts);
+                }
             }
 
             @Override

@@ -147,6 +147,11 @@ public record Request(
         return with(cost, body, changes, sink, attemptHeaders);
     }
 
+    /** Whether its body is too much memory to be kept once it has been sent. */
+    public boolean hasLongBody() {
+        return body != null && body.sliced();
+    }
+
     /**
      * The same request with what an attempt of it asks of the service's capacity.
      *

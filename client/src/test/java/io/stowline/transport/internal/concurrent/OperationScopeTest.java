@@ -6,6 +6,7 @@ import io.stowline.error.FailureDetails;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.util.context.Context;
@@ -29,6 +30,22 @@ class OperationScopeTest {
         scope.writing(() -> null);
 
         assertThat(scope.carriedOut()).isEqualTo(facts("first"));
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-3: the facts of a write that was carried out outlast what gave them, and no other write's go")
+    void wrote() {
+        Supplier<FailureDetails> first = () -> facts("first");
+        Supplier<FailureDetails> second = () -> facts("second");
+        scope.writing(first);
+        scope.wrote(first);
+        assertThat(scope.carriedOut()).isEqualTo(facts("first"));
+
+        scope.writing(second);
+        scope.wrote(first);
+
+        assertThat(scope.carriedOut()).isEqualTo(facts("second"));
     }
 
     @Test
