@@ -181,7 +181,31 @@ public final class BatchOperations {
             // After a lost answer it is this call that may have deleted it, which is what was to be.
             return Mono.just(answer.repeated ? done(name) : new Item(name, Action.SKIPPED, 0, null));
         }
-        return Mono.just(new Item(name, Action.FAILED, 0, error(scope.resource(name), refusal, answer)));
+        StorageException error = error(scope.resource(name), refusal, answer);
+        return answer.repeated && deletesOnly(blob, error) ? found(blob, error, null) : Mono.just(failed(name, error));
+    }
+
+    private static Item failed(String name, StorageException error) {
+        return new Item(name, Action.FAILED, 0, error);
+    }
+
+    /** Whether it was to be deleted in one version, which is not there. */
+    private boolean deletesOnly(BatchedBlob blob, StorageException error) {
+        return tier == null && blob.etag() != null && error instanceof PreconditionFailedException;
+    }
+
+    /**
+     * After a lost answer a look says what a condition that failed, or is in doubt, does not: a blob that is gone was deleted.
+     *
+     * @param error the end of a blob that is there
+     * @param doubt its end if the look fails, or {@code null} for that of the look
+     */
+    private Mono<Item> found(BatchedBlob blob, StorageException error, @Nullable StorageException doubt) {
+        String name = blob.name();
+        return new BlobOperations(scope.atPrimary())
+                .exists(name)
+                .map(there -> there ? failed(name, error) : done(name))
+                .onErrorResume(StorageException.class, look -> Mono.just(failed(name, doubt == null ? look : doubt)));
     }
 
     private StorageException error(String resource, ServiceError refusal, Answer answer) {
@@ -241,9 +265,7 @@ public final class BatchOperations {
     }
 
     private static List<Item> failed(List<String> names, StorageException error) {
-        return names.stream()
-                .map(name -> new Item(name, Action.FAILED, 0, error))
-                .toList();
+        return names.stream().map(name -> failed(name, error)).toList();
     }
 
     private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable OutcomeUnknownException doubt) {
@@ -260,11 +282,17 @@ public final class BatchOperations {
                         .deleteIfExists(name, blob.etag())
                         .map(deleted -> deleted || doubt != null ? done(name) : new Item(name, Action.SKIPPED, 0, null))
                 : new TagOperations(scope).setTier(name, tier).thenReturn(done(name));
-        return work.onErrorResume(
-                StorageException.class,
-                e -> noContainer(e)
-                        ? Mono.error(e)
-                        : Mono.just(new Item(name, Action.FAILED, 0, doubt == null || settles(e) ? e : doubt)));
+        return work.onErrorResume(StorageException.class, e -> {
+            if (noContainer(e)) {
+                return Mono.error(e);
+            }
+            StorageException end = doubt == null || settles(e) ? e : doubt;
+            if (doubt != null && deletesOnly(blob, e)) {
+                return found(blob, e, doubt);
+            }
+            boolean unknown = tier == null && blob.etag() != null && end instanceof OutcomeUnknownException;
+            return unknown && !closing() ? found(blob, end, end) : Mono.just(failed(name, end));
+        });
     }
 
     /** Whether a failure shows that the blob is as it was, or speaks of doubt itself. */

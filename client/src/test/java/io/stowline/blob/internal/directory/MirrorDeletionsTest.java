@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The deletions of mirrors on the wire. */
 @Timeout(60)
@@ -194,5 +197,36 @@ class MirrorDeletionsTest {
 
         assertThat(report.failed()).isEqualTo(3);
         assertThat(report.failures()).extracting(Item::name).containsExactly("0000", "0001", "0002");
+    }
+
+    @ParameterizedTest(name = "{0} attempts lose their answer")
+    @ValueSource(ints = {1, 2, 3})
+    @DisplayName(
+            "OUTCOME-3: after a lost answer a condition that fails on a blob that is gone means that it was deleted")
+    void lostAnswers(int lost) {
+        AtomicInteger attempts = new AtomicInteger();
+        blobs.answer(asked -> {
+            boolean there = asked.path().endsWith("0003");
+            if (asked.is("GET", "list")) {
+                return listing("d/", 4);
+            }
+            if (asked.method().equals("HEAD")) {
+                return there ? Told.of(200).with("x-ms-blob-type", "BlockBlob") : Told.refusal(404, "BlobNotFound");
+            }
+            if (attempts.getAndIncrement() < lost) {
+                return Told.refusal(500, "InternalError");
+            }
+            return asked.method().equals("POST") ? batch(asked, name -> 412) : Told.refusal(412, "ConditionNotMet");
+        });
+
+        TransferReport report = blobs.container()
+                .withRetry(with -> with.retries(1))
+                .uploadDirectory(
+                        folder, "d", with -> with.mirror().parallelism(1).onFailure(OnFailure.COLLECT))
+                .join();
+
+        assertThat(report.deleted()).isEqualTo(3);
+        assertThat(report.failures()).singleElement().satisfies(item -> assertThat(item.name())
+                .isEqualTo("0003"));
     }
 }
