@@ -49,7 +49,9 @@ public record TransferReport(
         /** It was moved to another access tier. */
         MOVED,
         /** It failed. */
-        FAILED
+        FAILED,
+        /** A failure of the transfer cancelled it in flight: it is as it was, or whole, or gone if it was to be deleted. */
+        CANCELLED
     }
 
     /**
@@ -58,7 +60,7 @@ public record TransferReport(
      * @param name its name below the directory, with {@code /} between segments
      * @param action what became of it
      * @param bytes the content that was transferred, else 0
-     * @param error why it failed, or why a mirror left it alone; else {@code null}
+     * @param error why it failed, why a mirror left it alone, or the failure that cancelled it; else {@code null}
      */
     public record Item(
             String name,

@@ -6,6 +6,7 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.request.BlobBatchRequest;
+import java.util.List;
 import reactor.core.publisher.Flux;
 
 /** Deletes the blobs below a prefix. Stateless. */
@@ -52,11 +53,16 @@ public final class DirectoryDeletion {
                             group -> deletion.group(group.stream()
                                             .map(blob -> blob.facts().name())
                                             .toList())
-                                    .doOnSubscribe(begins -> tally.begun(group.size()))
+                                    .doOnSubscribe(begins -> tally.begun(
+                                            group.stream().map(blobs::below).toList()))
                                     .flatMapIterable(ends -> ends),
                             GROUPS,
                             1)
-                    .doOnNext(end -> tally.ended(null, 1))
+                    .doOnNext(end -> {
+                        if (end.action() == Action.SKIPPED) {
+                            tally.dropped(List.of(blobs.below(end.name())));
+                        }
+                    })
                     .filter(end -> end.action() != Action.SKIPPED)
                     .map(end -> step(blobs.below(end.name()), end));
         });

@@ -12,7 +12,10 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -44,6 +47,9 @@ public final class DirectoryTransfer {
     private final TransferSlots slots;
     private final ProgressMeter meter;
     private volatile boolean listenerFailed;
+
+    /** What has ended and is on its way to the listener. */
+    private final Set<Item> unheard = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     /**
      * A transfer that has not begun.
@@ -122,11 +128,36 @@ public final class DirectoryTransfer {
         return step.work()
                 .onErrorResume(error -> fatal(error) ? Mono.error(error) : Mono.just(List.of(failed(step, error))))
                 .flatMapIterable(items -> items)
-                .doOnNext(item -> tally.ended(item, 0));
+                .doOnNext(this::ended);
+    }
+
+    private void ended(Item item) {
+        if (tally.ended(item) && settings.items().isPresent()) {
+            unheard.add(item);
+        }
+    }
+
+    /** The end of the transfer drops what is on its way to the listener, and cancels what is in flight. */
+    private void hearTheRest(Throwable why) {
+        List<String> cancelled = tally.over();
+        settings.items().ifPresent(listener -> {
+            for (Item item : unheard.toArray(Item[]::new)) {
+                hear(listener, item);
+            }
+            for (String name : cancelled) {
+                call(listener, new Item(name, Action.CANCELLED, 0, why));
+            }
+        });
+    }
+
+    private void hear(Consumer<? super Item> listener, Item item) {
+        if (unheard.remove(item)) {
+            call(listener, item);
+        }
     }
 
     /** One call at a time. */
-    private void hear(Consumer<? super Item> listener, Item item) {
+    private void call(Consumer<? super Item> listener, Item item) {
         try {
             listener.accept(item);
         } catch (RuntimeException | Error e) {
@@ -144,7 +175,7 @@ public final class DirectoryTransfer {
                 .defaultIfEmpty(List.of())
                 .onErrorResume(error -> {
                     if (fatal(error)) {
-                        tally.ended(null, step.changes());
+                        tally.dropped(step.changes());
                         return Mono.error(error);
                     }
                     return Mono.just(List.of(failed(step, error)));
@@ -158,13 +189,13 @@ public final class DirectoryTransfer {
         for (int others = step.blobs() - 1; others > 0; others--) {
             meter.blobDone();
         }
-        ends.forEach(item -> tally.ended(item, step.changes() > 0 ? 1 : 0));
-        tally.ended(null, Math.max(0, step.changes() - ends.size()));
+        ends.forEach(this::ended);
+        tally.dropped(step.changes());
     }
 
     /** Work that is cancelled has no end: it stays in flight, and the report says so. */
     private Mono<List<Item>> counted(TransferStep step) {
-        return step.changes() == 0 ? step.work() : step.work().doOnSubscribe(begins -> tally.begun(step.changes()));
+        return step.weight() == 0 ? step.work() : step.work().doOnSubscribe(begins -> tally.begun(step.changes()));
     }
 
     private static ProgressMeter.Ending ending(@Nullable Item item) {
@@ -195,13 +226,14 @@ public final class DirectoryTransfer {
     }
 
     private Throwable failure(Throwable error, long start) {
-        TransferReport report = tally.report(since(start));
         Throwable cause = error;
         String at = "";
         if (error instanceof FirstFailureException first) {
             cause = first.failure;
             at = " at " + first.name;
         }
+        hearTheRest(cause);
+        TransferReport report = tally.report(since(start));
         return new TransferFailedException(
                 what + " failed" + at + ", after " + report.transferred() + " blobs or files were transferred, "
                         + report.unchanged() + " unchanged and " + report.deleted() + " deleted, with "

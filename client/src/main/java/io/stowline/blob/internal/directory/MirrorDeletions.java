@@ -66,7 +66,12 @@ final class MirrorDeletions {
     private TransferStep next() {
         List<ListedBlob> whole = group;
         group = new ArrayList<>();
-        return TransferStep.group(target.below(whole.get(0)), whole.size(), READS, Mono.defer(() -> deleted(whole)));
+        return TransferStep.group(
+                target.below(whole.get(0)),
+                whole.size(),
+                () -> whole.stream().map(target::below).toList(),
+                READS,
+                Mono.defer(() -> deleted(whole)));
     }
 
     private Mono<List<Item>> deleted(List<ListedBlob> blobs) {

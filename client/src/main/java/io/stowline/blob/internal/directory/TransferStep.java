@@ -3,6 +3,7 @@ package io.stowline.blob.internal.directory;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import java.util.List;
+import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
@@ -10,11 +11,13 @@ import reactor.core.publisher.Mono;
  *
  * @param name the name below the directory, of a group the first one
  * @param blobs how many blobs or files it is about
+ * @param names all names that it is about
  * @param bytes how much content is to travel
  * @param weight how many blobs or blocks it counts for in flight; 0 where nothing waits
  * @param work gives the ends; none of a blob about which there is nothing to do after all
  */
-record TransferStep(String name, int blobs, long bytes, int weight, Mono<List<Item>> work) {
+record TransferStep(
+        String name, int blobs, Supplier<List<String>> names, long bytes, int weight, Mono<List<Item>> work) {
 
     private static final long BLOCK = 8L * 1024 * 1024;
 
@@ -46,16 +49,17 @@ record TransferStep(String name, int blobs, long bytes, int weight, Mono<List<It
     }
 
     /** Names whose work is done together and moves no content. */
-    static TransferStep group(String first, int blobs, int weight, Mono<List<Item>> work) {
-        return new TransferStep(first, blobs, 0, weight, work);
+    static TransferStep group(
+            String first, int blobs, Supplier<List<String>> names, int weight, Mono<List<Item>> work) {
+        return new TransferStep(first, blobs, names, 0, weight, work);
     }
 
     private static TransferStep one(String name, long bytes, int weight, Mono<Item> work) {
-        return new TransferStep(name, 1, bytes, weight, work.map(List::of));
+        return new TransferStep(name, 1, () -> List.of(name), bytes, weight, work.map(List::of));
     }
 
-    /** How many blobs it may change: none where the end is known. */
-    int changes() {
-        return weight == 0 ? 0 : blobs;
+    /** The blobs that it may change: none where the end is known. */
+    List<String> changes() {
+        return weight == 0 ? List.of() : names.get();
     }
 }

@@ -5,10 +5,12 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /** Adds up the ends of a transfer's blobs. Thread-safe. */
 final class TransferTally {
@@ -16,24 +18,45 @@ final class TransferTally {
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);
     private final List<Item> failures = new ArrayList<>();
     private long bytes;
-    private long inFlight;
+    private final Set<String> inFlight = new HashSet<>();
+    private boolean over;
 
-    /** This many blobs may be changed from now on. */
-    synchronized void begun(int blobs) {
-        inFlight += blobs;
+    /** These blobs may be changed from now on. */
+    synchronized void begun(Collection<String> names) {
+        if (!over) {
+            inFlight.addAll(names);
+        }
     }
 
-    /** The end of a blob is known: nothing if there was nothing to do, or if the transfer ends with it. */
-    synchronized void ended(@Nullable Item item, int begun) {
-        inFlight -= begun;
-        if (item == null) {
-            return;
+    /** There was nothing to do about these that have begun. */
+    synchronized void dropped(Collection<String> names) {
+        if (!over) {
+            names.forEach(inFlight::remove);
         }
+    }
+
+    /**
+     * The end of a blob is known.
+     *
+     * @return whether it counts: not once the transfer is over
+     */
+    synchronized boolean ended(Item item) {
+        if (over) {
+            return false;
+        }
+        inFlight.remove(item.name());
         counts.merge(item.action(), 1L, Long::sum);
         bytes += item.bytes();
         if (item.action() == Action.FAILED && failures.size() < TransferReport.MAX_FAILURES) {
             failures.add(item);
         }
+        return true;
+    }
+
+    /** The transfer is over: the names of those that are in flight, and stay so. */
+    synchronized List<String> over() {
+        over = true;
+        return List.copyOf(inFlight);
     }
 
     synchronized boolean failed() {
@@ -47,7 +70,7 @@ final class TransferTally {
                 count(Action.SKIPPED),
                 count(Action.DELETED),
                 count(Action.FAILED),
-                inFlight,
+                inFlight.size(),
                 failures,
                 bytes,
                 elapsed);

@@ -1,20 +1,29 @@
 package io.stowline.blob.internal.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.Transfer;
+import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferProgress;
 import io.stowline.blob.TransferReport;
+import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 import java.util.regex.MatchResult;
@@ -228,5 +237,45 @@ class MirrorDeletionsTest {
         assertThat(report.deleted()).isEqualTo(3);
         assertThat(report.failures()).singleElement().satisfies(item -> assertThat(item.name())
                 .isEqualTo("0003"));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a failure that ends a transfer leaves no blob without its end, those in flight included")
+    void hearsOfAll() throws Exception {
+        List<Item> items = new CopyOnWriteArrayList<>();
+        CountDownLatch begun = new CountDownLatch(5);
+        CountDownLatch failed = new CountDownLatch(1);
+        for (int i = 0; i < 6; i++) {
+            Files.write(folder.resolve(name(i)), new byte[1]);
+        }
+        blobs.answer(asked -> {
+            begun.countDown();
+            boolean first = asked.path().endsWith("0000");
+            await(first ? begun : failed);
+            return Told.refusal(403, "AuthorizationFailure");
+        });
+
+        Transfer transfer = photos.uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
+                .parallelism(5)
+                .eachItem(items::add));
+        TransferFailedException end = catchThrowableOfType(TransferFailedException.class, transfer::join);
+        List<Item> heard = List.copyOf(items);
+        failed.countDown();
+
+        assertThat(end.report().failed()).isOne();
+        assertThat(heard).hasSize((int) (end.report().failed() + end.report().cancelled()));
+        assertThat(heard)
+                .filteredOn(item -> item.action() == Action.CANCELLED)
+                .hasSizeGreaterThanOrEqualTo(4)
+                .allSatisfy(item -> assertThat(item.error()).isInstanceOf(StorageException.class));
+        assertThat(heard).extracting(Item::name).doesNotHaveDuplicates();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
