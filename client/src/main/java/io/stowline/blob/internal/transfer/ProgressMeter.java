@@ -49,6 +49,7 @@ public final class ProgressMeter {
     private final AtomicReference<Calls> calls = new AtomicReference<>(Calls.IDLE);
     private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private volatile boolean complete;
+    private volatile boolean over;
     private volatile long lastCall;
     private volatile boolean failed;
 
@@ -144,7 +145,7 @@ public final class ProgressMeter {
                 blobsDone.sum(),
                 known ? OptionalLong.of(blobsExpected.sum()) : OptionalLong.empty(),
                 speed,
-                known ? timeLeft(total - bytes, speed) : Optional.empty(),
+                over ? Optional.of(Duration.ZERO) : known ? timeLeft(total - bytes, speed) : Optional.empty(),
                 retries.sum());
     }
 
@@ -164,6 +165,7 @@ public final class ProgressMeter {
      * @return completes when the listener has returned from its last call; never with an error
      */
     public CompletableFuture<Void> finish() {
+        over = true;
         if (listener == null) {
             finished.complete(null);
             return finished;

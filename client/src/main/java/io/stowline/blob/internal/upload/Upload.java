@@ -101,6 +101,7 @@ public final class Upload {
         AtomicLong requested = new AtomicLong();
         return UserCode.call(() -> Flux.from(content))
                 .doOnNext(bytes -> {
+                    Objects.requireNonNull(bytes, "a buffer of the publisher");
                     if (requested.getAndDecrement() <= 0) {
                         throw new IllegalStateException("the publisher gives more buffers than were requested");
                     }

@@ -272,4 +272,21 @@ class ProgressMeterTest {
         assertThat(shown.get(shown.size() - 1).bytesDone()).isEqualTo(240_000);
         assertThat(together).hasValue(1);
     }
+
+    @Test
+    @DisplayName("once a transfer has ended nothing is left, even if blobs have failed")
+    void nothingLeftAtTheEnd() {
+        meter.expect(100);
+        meter.allExpected();
+        pass(1_000);
+        meter.moved(10);
+        meter.blobDone();
+        assertThat(meter.snapshot().timeLeft())
+                .hasValueSatisfying(left -> assertThat(left).isPositive());
+
+        assertThat(meter.finish()).isCompleted();
+
+        assertThat(meter.snapshot().timeLeft()).contains(Duration.ZERO);
+        assertThat(meter.snapshot().bytesDone()).isEqualTo(10);
+    }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files that another program changes while they are uploaded. */
@@ -130,5 +133,37 @@ class ChangingFilesTest {
                         .upload(file, "a", with -> with.blockSize(10))
                         .size())
                 .isEqualTo(LENGTH);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Change.class)
+    @DisplayName(
+            "TRANSFER-4: a file of a directory that changes once it was read has a whole blob, with the time it had")
+    void isWholeOnceRead(Change change) throws IOException {
+        Path file = Files.write(folder.resolve("a"), new byte[LENGTH]);
+        FileTime before = FileTime.fromMillis(1_700_000_000_000L);
+        Files.setLastModifiedTime(file, before);
+        blobs.answer(request -> {
+            if (request.method().equals("PUT")) {
+                try {
+                    change.to(file);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+            return usual(request);
+        });
+
+        TransferReport report = blobs.container()
+                .uploadDirectory(
+                        folder, "d", with -> with.overwrite(Overwrite.ALWAYS).include("a"))
+                .join();
+
+        assertThat(report.transferred()).isOne();
+        assertThat(report.bytes()).isEqualTo(LENGTH);
+        assertThat(blobs.asked("PUT", "")).singleElement().satisfies(put -> {
+            assertThat(put.body()).hasSize(LENGTH);
+            assertThat(put.header("x-ms-meta-stowlinemodified")).isNotNull();
+        });
     }
 }

@@ -3,6 +3,7 @@ package io.stowline.blob.internal.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.TransferProgress;
@@ -51,6 +52,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -596,5 +599,32 @@ class UploadTest {
 
         assertThat(blobs.asked().get(0).query()).isEqualTo("timeout=1800");
         assertThat(blobs.asked().get(1).query()).isEqualTo("timeout=30");
+    }
+
+    @Test
+    @DisplayName("a publisher that gives null is named by the error")
+    void namesANullBuffer() {
+        Publisher<ByteBuffer> wrong = subscriber -> subscriber.onSubscribe(new Subscription() {
+            private boolean given;
+
+            @Override
+            public void request(long more) {
+                if (!given) {
+                    given = true;
+                    subscriber.onNext(null);
+                }
+            }
+
+            @Override
+            public void cancel() {
+                // Nothing follows.
+            }
+        });
+
+        assertThatNullPointerException()
+                .isThrownBy(
+                        () -> blobs.container().reactive().upload(wrong, "a").block(Duration.ofSeconds(30)))
+                .withMessage("a buffer of the publisher");
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
     }
 }
