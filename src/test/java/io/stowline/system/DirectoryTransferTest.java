@@ -695,8 +695,14 @@ class DirectoryTransferTest {
 
             transfer.cancel();
 
-            assertThatThrownBy(transfer::join).isInstanceOf(CancellationException.class);
-            assertThatThrownBy(() -> transfer.whenDone().block()).isInstanceOf(CancellationException.class);
+            assertThatExceptionOfType(TransferFailedException.class)
+                    .isThrownBy(transfer::join)
+                    .withMessageContaining("uploadDirectory " + folder)
+                    .withMessageContaining("was cancelled")
+                    .withCauseInstanceOf(CancellationException.class)
+                    .satisfies(end -> assertThat(end.report().cancelled()).isOne());
+            assertThatExceptionOfType(TransferFailedException.class)
+                    .isThrownBy(() -> transfer.whenDone().block());
             storage.close();
             assertThat(sent(HttpMethod.PUT)).isOne();
         }

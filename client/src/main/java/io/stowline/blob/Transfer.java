@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -21,12 +22,23 @@ public final class Transfer {
 
     private final DirectoryTransfer running;
     private final BlobContext scope;
-    private final CompletableFuture<TransferReport> end;
+    private final CompletableFuture<TransferReport> work;
+    private final CompletableFuture<TransferReport> end = new CompletableFuture<>();
 
     private Transfer(DirectoryTransfer running, BlobContext scope) {
         this.running = running;
         this.scope = scope;
-        this.end = scope.delivered(running.run()).toFuture();
+        this.work = scope.delivered(running.run()).toFuture();
+        CompletableFuture<TransferReport> unused = work.whenComplete(this::ended);
+    }
+
+    /** What ends because it is cancelled ends in {@link #cancel}. */
+    private void ended(@Nullable TransferReport report, @Nullable Throwable error) {
+        if (error == null) {
+            end.complete(report);
+        } else if (!work.isCancelled()) {
+            end.completeExceptionally(error);
+        }
     }
 
     static Transfer start(DirectoryTransfer transfer, BlobContext scope) {
@@ -37,8 +49,8 @@ public final class Transfer {
      * Waits for the end. An interrupt ends the wait, not the transfer.
      *
      * @return what was done
-     * @throws TransferFailedException if the transfer failed; blobs that fail under {@code COLLECT} are in the report instead
-     * @throws CancellationException if the transfer was cancelled
+     * @throws TransferFailedException if the transfer failed; blobs that fail under {@code COLLECT} are in the report instead; with a
+     *     {@link CancellationException} as its cause if the transfer was cancelled
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted
      */
     public TransferReport join() {
@@ -50,8 +62,7 @@ public final class Transfer {
      *
      * @param atMost the time for it
      * @return what was done; empty if the transfer still runs
-     * @throws TransferFailedException if the transfer failed
-     * @throws CancellationException if the transfer was cancelled
+     * @throws TransferFailedException if the transfer failed, or was cancelled
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted
      */
     public Optional<TransferReport> join(Duration atMost) {
@@ -66,7 +77,9 @@ public final class Transfer {
      * nothing.
      */
     public void cancel() {
-        end.cancel(true);
+        if (work.cancel(true)) {
+            end.completeExceptionally(running.cancellation());
+        }
     }
 
     /**

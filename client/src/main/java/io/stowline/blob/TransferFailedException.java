@@ -3,8 +3,8 @@ package io.stowline.blob;
 import java.util.Objects;
 
 /**
- * A transfer of many blobs has failed: at its first failure, or because a folder or a listing could not be read or the client was closed. Its
- * cause is that failure. What had ended before is in {@link #report}; what was in flight was cancelled and is counted there, and its blobs and
+ * A transfer of many blobs has failed: at its first failure, or because a folder or a listing could not be read, the client was closed or
+ * the transfer was cancelled. Its cause is that failure. What had ended before is in {@link #report}; what was in flight was cancelled and is counted there, and its blobs and
  * files are as they were, or whole.
  */
 public final class TransferFailedException extends RuntimeException {

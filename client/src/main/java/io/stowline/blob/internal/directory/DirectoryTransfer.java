@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -47,6 +48,7 @@ public final class DirectoryTransfer {
     private final TransferSlots slots;
     private final ProgressMeter meter;
     private volatile boolean listenerFailed;
+    private volatile long begun;
 
     /** What has ended and is on its way to the listener. */
     private final Set<Item> unheard = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
@@ -91,6 +93,7 @@ public final class DirectoryTransfer {
     public Mono<TransferReport> run() {
         return Mono.defer(() -> {
             long start = clock.getAsLong();
+            begun = start;
             return ends().doOnNext(this::check)
                     .then()
                     .onErrorMap(error -> failure(error, start))
@@ -225,6 +228,15 @@ public final class DirectoryTransfer {
         }
     }
 
+    /** The end of a transfer that its caller has cancelled. */
+    public TransferFailedException cancellation() {
+        TransferReport report = tally.report(since(begun));
+        return new TransferFailedException(
+                what + " was cancelled, after " + counts(report),
+                new CancellationException(what + " was cancelled"),
+                report);
+    }
+
     private Throwable failure(Throwable error, long start) {
         Throwable cause = error;
         String at = "";
@@ -235,13 +247,12 @@ public final class DirectoryTransfer {
         hearTheRest(cause);
         TransferReport report = tally.report(since(start));
         return new TransferFailedException(
-                what + " failed" + at + ", after " + report.transferred() + " blobs or files were transferred, "
-                        + report.unchanged() + " unchanged and " + report.deleted() + " deleted, with "
-                        + report.cancelled()
-                        + " in flight: "
-                        + UserCode.text(cause),
-                cause,
-                report);
+                what + " failed" + at + ", after " + counts(report) + ": " + UserCode.text(cause), cause, report);
+    }
+
+    private static String counts(TransferReport report) {
+        return report.transferred() + " blobs or files were transferred, " + report.unchanged() + " unchanged and "
+                + report.deleted() + " deleted, with " + report.cancelled() + " in flight";
     }
 
     private Duration since(long start) {
