@@ -46,7 +46,7 @@ final class FaultProxyLifecycleTest {
                 proxy.close();
                 proxy.close();
 
-                assertThat(threads(proxy)).isEmpty();
+                assertThreadsEnd(proxy);
                 for (RawClient client : List.of(idle, waiting, held)) {
                     assertThatThrownBy(client::rest).isInstanceOf(IOException.class);
                 }
@@ -56,14 +56,14 @@ final class FaultProxyLifecycleTest {
     }
 
     @Test
-    void canBeClosedWhileItRefuses() {
+    void canBeClosedWhileItRefuses() throws InterruptedException {
         FaultProxy proxy = FaultProxy.builder().inFrontOf(NOWHERE).start();
         proxy.refuse();
 
         proxy.close();
         proxy.accept();
 
-        assertThat(threads(proxy)).isEmpty();
+        assertThreadsEnd(proxy);
         assertThatThrownBy(() -> new RawClient(proxy.endpoint())).isInstanceOf(ConnectException.class);
     }
 
@@ -143,11 +143,18 @@ final class FaultProxyLifecycleTest {
         }
     }
 
-    private static Stream<String> threads(FaultProxy proxy) {
+    /** A pool has ended before the last of its threads has. */
+    private static void assertThreadsEnd(FaultProxy proxy) throws InterruptedException {
+        for (Thread thread : threads(proxy).toList()) {
+            thread.join(PATIENCE.toMillis());
+            assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+        }
+    }
+
+    private static Stream<Thread> threads(FaultProxy proxy) {
         String prefix = proxy.toString().replaceAll(".*ports=\\[(\\d+).*", "faultproxy-$1-");
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
-                .map(Thread::getName)
-                .filter(name -> name.startsWith(prefix));
+                .filter(thread -> thread.getName().startsWith(prefix));
     }
 }
