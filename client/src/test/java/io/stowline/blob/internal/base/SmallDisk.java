@@ -106,7 +106,7 @@ public final class SmallDisk extends FileSystemProvider {
         refused = what;
     }
 
-    /** Somebody has made room. */
+    /** The disk has room again. */
     public void clear() {
         room.set(Long.MAX_VALUE);
         refused = Refused.NOTHING;
