@@ -40,7 +40,6 @@ public final class QueueTimeLimits {
     /**
      * Checks the lease of a receive.
      *
-     * @param lease the time
      * @return it, in whole seconds
      */
     static Duration receiveLease(Duration lease) {
@@ -50,7 +49,6 @@ public final class QueueTimeLimits {
     /**
      * Checks the lease of an update; zero shows the message at once.
      *
-     * @param lease the time
      * @return it, in whole seconds
      */
     static Duration updateLease(Duration lease) {
@@ -60,7 +58,6 @@ public final class QueueTimeLimits {
     /**
      * Checks how long a message that is sent stays hidden.
      *
-     * @param delay the time
      * @return it, in whole seconds
      */
     public static Duration delay(Duration delay) {

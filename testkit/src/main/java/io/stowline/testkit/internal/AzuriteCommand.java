@@ -41,12 +41,10 @@ public final class AzuriteCommand {
     /**
      * Prepares a start from the given installation.
      *
-     * @param settings how to start
      * @param tools where {@code node} is found
      * @param cache the cache folder
      * @param packages the folder that holds {@code node_modules}
      * @param anchor the class beside which the scripts lie
-     * @return the command
      * @throws IOException if a script cannot be written
      */
     public static AzuriteCommand of(

@@ -31,7 +31,6 @@ public final class AzuriteProcess {
      * Starts the process and waits until all three services listen.
      *
      * @param command the prepared process
-     * @param launcher starts it
      * @param timeout how long to wait
      * @param log takes the output
      * @return the running emulator

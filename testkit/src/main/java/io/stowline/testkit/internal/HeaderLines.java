@@ -61,7 +61,6 @@ public record HeaderLines(List<Map.Entry<String, String>> lines) {
     /**
      * The values of one header.
      *
-     * @param name the name
      * @return the values joined by {@code ", "}, or {@code null} when there is no such header
      */
     public @Nullable String joined(String name) {
@@ -92,8 +91,6 @@ public record HeaderLines(List<Map.Entry<String, String>> lines) {
     /**
      * Sets a header, in place of the ones of that name.
      *
-     * @param name the name
-     * @param value the value
      * @return lines with that header once
      */
     public HeaderLines with(String name, String value) {
@@ -109,7 +106,6 @@ public record HeaderLines(List<Map.Entry<String, String>> lines) {
     /**
      * Removes a header.
      *
-     * @param name the name
      * @return lines without that header
      */
     public HeaderLines without(String name) {

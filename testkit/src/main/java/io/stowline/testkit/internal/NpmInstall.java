@@ -29,7 +29,6 @@ public final class NpmInstall {
     /**
      * Prepares an installation.
      *
-     * @param manifest what to install
      * @param cache the cache folder
      * @param tools where {@code npm} is found
      * @param timeout how long {@code npm} may run

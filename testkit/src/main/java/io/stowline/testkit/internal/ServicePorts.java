@@ -1,12 +1,6 @@
 package io.stowline.testkit.internal;
 
-/**
- * The loopback ports of one emulator; 0 is a free port that the operating system chooses.
- *
- * @param blob the port of the blob service
- * @param queue the port of the queue service
- * @param table the port of the table service
- */
+/** The loopback ports of one emulator; 0 is a free port that the operating system chooses. */
 public record ServicePorts(int blob, int queue, int table) {
 
     /** Free ports for all three services. */
@@ -15,10 +9,6 @@ public record ServicePorts(int blob, int queue, int table) {
     /**
      * Checks ports that an application has chosen.
      *
-     * @param blob the port of the blob service
-     * @param queue the port of the queue service
-     * @param table the port of the table service
-     * @return the ports
      * @throws IllegalArgumentException if one is out of range, or two services have the same
      */
     public static ServicePorts of(int blob, int queue, int table) {

@@ -13,7 +13,6 @@ public interface Stage {
      *
      * @param request the request as it came to this place
      * @param next the rest of the way; may be called not at all, once or several times
-     * @return the answer
      * @throws IOException if the service could not be reached; what {@code next} throws is best left to pass
      */
     StubResponse answer(SentRequest request, Next next) throws IOException;
@@ -26,7 +25,6 @@ public interface Stage {
          * Passes a request on.
          *
          * @param request the request, changed or not
-         * @return the answer
          * @throws IOException if the service could not be reached, or did not answer in HTTP
          */
         StubResponse answer(SentRequest request) throws IOException;

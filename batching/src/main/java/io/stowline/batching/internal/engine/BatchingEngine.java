@@ -48,7 +48,6 @@ public final class BatchingEngine<K, I, R> {
      * Returns a builder.
      *
      * @param descriptor what the engine must know of an item
-     * @param sender sends the batches
      */
     public static <K, I, R> Builder<K, I, R> builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
         return new Builder<>(

@@ -49,7 +49,6 @@ public record BlobContext(
      * A state of blobs that was kept.
      *
      * @param parameter what the service calls its kind in a query
-     * @param id its id
      */
     public record RevisionId(String parameter, String id) {
 

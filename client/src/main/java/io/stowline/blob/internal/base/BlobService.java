@@ -101,11 +101,7 @@ public final class BlobService {
                 .buildAsyncClient();
     }
 
-    /**
-     * The SDK's client of a container for the application, which can sign on its own where there is a key. Ours does not sign twice.
-     *
-     * @param name the container's name
-     */
+    /** The SDK's client of a container for the application, which can sign on its own where there is a key. Ours does not sign twice. */
     BlobContainerAsyncClient lent(String name) {
         BlobServiceAsyncClient made = lent;
         if (made == null) {

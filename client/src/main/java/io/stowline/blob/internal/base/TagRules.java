@@ -40,7 +40,6 @@ public final class TagRules {
     /**
      * Checks the name of a tag.
      *
-     * @return the name
      * @throws IllegalArgumentException if it has not 1 to 128 characters that are allowed
      */
     public static String name(String name) {
@@ -56,7 +55,6 @@ public final class TagRules {
      * Checks the value of a tag.
      *
      * @param name its name, for the error
-     * @return the value
      * @throws IllegalArgumentException if it has more than 256 characters, or one that is not allowed
      */
     public static String value(String name, String value) {

@@ -12,7 +12,6 @@ public interface BlobSettings {
     /**
      * The settings of one blob.
      *
-     * @param name its name
      * @param source the blob that it is a copy of, or {@code null} if it is made of a file
      * @param condition which blob of that name it may replace
      * @param modified when its content was last modified

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param path where it is
  * @param size its bytes
  * @param modified when it was last modified
- * @param kind what it is
  * @param error why it cannot be read, or {@code null}
  */
 record LocalFile(

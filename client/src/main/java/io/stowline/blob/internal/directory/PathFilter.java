@@ -17,7 +17,6 @@ public final class PathFilter {
     /**
      * Checks a pattern.
      *
-     * @return the pattern
      * @throws IllegalArgumentException if it is empty, begins with a slash, or has an open bracket
      */
     public static String checked(String glob) {

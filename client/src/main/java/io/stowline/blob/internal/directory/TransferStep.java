@@ -11,7 +11,6 @@ import reactor.core.publisher.Mono;
  *
  * @param name the name below the directory, of a group the first one
  * @param blobs how many blobs or files it is about
- * @param names all names that it is about
  * @param bytes how much content is to travel
  * @param weight how many blobs or blocks it counts for in flight; 0 where nothing waits
  * @param work gives the ends; none of a blob about which there is nothing to do after all

@@ -30,7 +30,6 @@ final class DownloadState {
      * The version that is downloaded, and how.
      *
      * @param blob the address of the blob, without a query
-     * @param etag its version
      * @param created when it was created, or {@code null} if the service did not say
      * @param length its bytes
      * @param rangeSize the bytes of each range but the last

@@ -173,7 +173,6 @@ public final class DownloadTo {
      *
      * @param path the file with all links followed, or where it is to be
      * @param listed how many bytes the blob has by its listing
-     * @param modes the modes of the transfer
      * @param time gives the time by what was read
      */
     public record KnownTarget(Path path, long listed, FileModes modes, Function<BlobInfo, Instant> time) {}

@@ -44,7 +44,6 @@ final class PrefetchWindow {
     /**
      * An empty window.
      *
-     * @param reader reads the ranges
      * @param share counts them
      * @param bounds which ranges there are
      * @param context the Reactor context of the requests

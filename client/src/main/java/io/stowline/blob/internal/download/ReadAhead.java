@@ -29,9 +29,7 @@ final class ReadAhead implements AutoCloseable {
     /**
      * A reader of what lies between two offsets.
      *
-     * @param reader reads the ranges
      * @param share counts them; its {@code giveUp} calls {@link #giveUp}, and its {@code letGo} calls {@link #letGo}
-     * @param part what to read, and how
      * @param context the Reactor context of the requests
      */
     ReadAhead(

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A blob beside the time of the file that it was made of. Immutable.
  *
- * @param facts the blob
  * @param sourceTime when its file was last modified, or {@code null} if its writer kept no time
  */
 public record ListedBlob(BlobInfo facts, @Nullable Instant sourceTime) {

@@ -65,7 +65,6 @@ public final class BlobBatchRequest {
     /**
      * A blob that a part is about.
      *
-     * @param name its name
      * @param etag the only version that the part changes, quoted, or {@code null} for any
      */
     public record BatchedBlob(String name, @Nullable String etag) {}

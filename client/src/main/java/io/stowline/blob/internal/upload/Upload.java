@@ -48,7 +48,6 @@ public final class Upload {
      * An upload.
      *
      * @param scope the container
-     * @param settings how it is uploaded
      */
     public Upload(BlobContext scope, String name, UploadSettings settings) {
         this.scope = scope;

@@ -27,7 +27,6 @@ public final class PageToken {
      * Encodes where a query continues.
      *
      * @param query what identifies the query: its table and its conditions
-     * @return the token
      */
     public static String of(String query, Continuation next) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

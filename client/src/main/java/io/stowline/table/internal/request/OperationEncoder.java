@@ -28,7 +28,6 @@ public final class OperationEncoder {
     /**
      * Encodes an operation that carries an entity, after checking its keys, sizes and names.
      *
-     * @param verb what to do
      * @param codec how it becomes an entity
      * @param ifMatch the ETag that must hold, {@code *} for any, {@code null} for an upsert or insert
      * @throws IllegalArgumentException naming the key or property, its size and the limit

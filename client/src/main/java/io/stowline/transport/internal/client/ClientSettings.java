@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * How a client works, whatever the account. Immutable.
  *
  * @param retry how operations are tried
- * @param bounds what bounds them
  * @param http how requests travel
  * @param callbacks where the user's code runs, or {@code null} for threads of the client's own
  * @param listener the listener of what happens, or {@code null} for none

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param index the operation of a batch that the text names, or -1
  * @param hint how long to wait, if the service gave one
  * @param date the service's clock, if it gave one
- * @param requestId the service's request id
  * @param challenge what a refusal asks to be proved, as it stands in {@code WWW-Authenticate}
  */
 public record ServiceError(

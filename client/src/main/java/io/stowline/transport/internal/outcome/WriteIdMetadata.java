@@ -27,7 +27,6 @@ public final class WriteIdMetadata {
      * Adds the mark.
      *
      * @param metadata what else is written
-     * @param id the id of the write
      * @return both
      */
     public static Map<String, String> in(Map<String, String> metadata, String id) {

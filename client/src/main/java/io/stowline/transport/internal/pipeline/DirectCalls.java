@@ -11,7 +11,6 @@ import reactor.core.publisher.Mono;
  * How requests of this library, which no SDK client makes, do operations of ours. Thread-safe.
  *
  * @param pipeline the way of the requests
- * @param observing the observer of the operations
  */
 public record DirectCalls(StoragePipeline pipeline, OperationObserver observing) {
 

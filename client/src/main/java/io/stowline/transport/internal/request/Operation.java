@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param name the caller's verb
  * @param resource the resource that it concerns
  * @param type how it affects the store
- * @param options how its requests are executed
  * @param success the statuses of its success, or {@code null} for any 2xx
  */
 public record Operation(

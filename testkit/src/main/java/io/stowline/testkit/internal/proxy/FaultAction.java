@@ -6,7 +6,6 @@ import java.util.List;
  * One thing that is done to a request, around what is done after it.
  *
  * @param name how it is called in explanations
- * @param step what is done
  */
 public record FaultAction(String name, Step step) {
 

@@ -17,20 +17,12 @@ public final class FaultPlan {
 
     private FaultPlan() {}
 
-    /**
-     * Answers without asking the service.
-     *
-     * @return the action
-     */
+    /** Answers without asking the service. */
     public static FaultAction answer(StubResponse answer) {
         return new FaultAction("answer " + answer, (passage, rest) -> FaultOutcome.answered(answer));
     }
 
-    /**
-     * Answers something else than the service did.
-     *
-     * @return the action
-     */
+    /** Answers something else than the service did. */
     public static FaultAction forwardThenAnswer(StubResponse answer) {
         return new FaultAction("forward, then answer " + answer, (passage, rest) -> {
             FaultOutcome outcome = rest.go();
@@ -38,20 +30,12 @@ public final class FaultPlan {
         });
     }
 
-    /**
-     * Resets the connection instead of forwarding.
-     *
-     * @return the action
-     */
+    /** Resets the connection instead of forwarding. */
     public static FaultAction reset() {
         return instead("reset", Ending.RESET);
     }
 
-    /**
-     * Resets the connection instead of forwarding, and has connections refused from then on.
-     *
-     * @return the action
-     */
+    /** Resets the connection instead of forwarding, and has connections refused from then on. */
     public static FaultAction refuse() {
         return instead("refuse connections", Ending.REFUSED);
     }
@@ -60,20 +44,12 @@ public final class FaultPlan {
         return new FaultAction(name, (passage, rest) -> FaultOutcome.broken(ending, ""));
     }
 
-    /**
-     * Forwards, and resets the connection instead of answering.
-     *
-     * @return the action
-     */
+    /** Forwards, and resets the connection instead of answering. */
     public static FaultAction loseAnswer() {
         return afterwards("lose the answer", Ending.LOST);
     }
 
-    /**
-     * Forwards, and sends bytes that are not HTTP instead of the answer.
-     *
-     * @return the action
-     */
+    /** Forwards, and sends bytes that are not HTTP instead of the answer. */
     public static FaultAction malformed() {
         return afterwards("answer what is not HTTP", Ending.MALFORMED);
     }
@@ -89,7 +65,6 @@ public final class FaultPlan {
      * Sends the beginning of the answer, then resets the connection.
      *
      * @param bytes how many bytes of the body are sent
-     * @return the action
      */
     public static FaultAction cutAnswer(int bytes) {
         return new FaultAction("cut the answer after " + bytes + " bytes", (passage, rest) -> rest.go()
@@ -100,7 +75,6 @@ public final class FaultPlan {
      * Sends an answer of the same length with wrong bytes in it.
      *
      * @param seed decides which bytes
-     * @return the action
      */
     public static FaultAction garble(long seed) {
         AtomicLong times = new AtomicLong();
@@ -129,7 +103,6 @@ public final class FaultPlan {
      * Waits before what follows.
      *
      * @param delay how long
-     * @return the action
      */
     public static FaultAction delayBefore(Duration delay) {
         return before("delay by " + delay, passage -> passage.pause(delay.toNanos()));
@@ -139,7 +112,6 @@ public final class FaultPlan {
      * Waits after what follows.
      *
      * @param delay how long
-     * @return the action
      */
     public static FaultAction delayAfter(Duration delay) {
         return after("delay the answer by " + delay, passage -> passage.pause(delay.toNanos()));
@@ -150,7 +122,6 @@ public final class FaultPlan {
      *
      * @param gate opens when requests may go on
      * @param arrivals notified of each request that comes to the gate
-     * @return the action
      */
     public static FaultAction holdBefore(CountDownLatch gate, Consumer<SentRequest> arrivals) {
         return before("hold", held(gate, arrivals));
@@ -161,7 +132,6 @@ public final class FaultPlan {
      *
      * @param gate opens when answers may go on
      * @param arrivals notified of each request whose answer comes to the gate
-     * @return the action
      */
     public static FaultAction holdAfter(CountDownLatch gate, Consumer<SentRequest> arrivals) {
         return after("hold the answer", held(gate, arrivals));
@@ -178,7 +148,6 @@ public final class FaultPlan {
      * Forwards the request as late, and sends the answer as slowly, as a narrow line would.
      *
      * @param bytesPerSecond how much goes through in a second
-     * @return the action
      */
     public static FaultAction bandwidth(long bytesPerSecond) {
         return new FaultAction("bandwidth " + bytesPerSecond + " bytes/s", (passage, rest) -> {

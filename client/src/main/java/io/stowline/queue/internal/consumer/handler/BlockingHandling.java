@@ -33,7 +33,6 @@ public final class BlockingHandling implements MessageHandling {
      *
      * @param executor runs it
      * @param observing begins the observation of a call
-     * @param code what it does
      */
     public BlockingHandling(Executor executor, Function<List<LeaseKeeper>, ObservedCode> observing, Code code) {
         this.executor = executor;

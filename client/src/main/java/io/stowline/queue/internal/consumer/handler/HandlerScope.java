@@ -16,7 +16,6 @@ final class HandlerScope implements Callbacks.Surrounding {
     /**
      * One handler in a thread.
      *
-     * @param scope whose it is
      * @param outer the handler in whose thread an executor runs it
      */
     private record Frame(HandlerScope scope, @Nullable Frame outer) {}

@@ -11,7 +11,6 @@ public interface MessageHandling {
     /**
      * Starts the code for these messages and does not wait for it.
      *
-     * @param messages what to handle
      * @param progress hears of its beginning and its end
      * @return cancels it
      */

@@ -29,7 +29,6 @@ public final class ReactiveHandling implements MessageHandling {
      *
      * @param executor calls it and subscribes
      * @param observing begins the observation of a call
-     * @param code what it does
      */
     public ReactiveHandling(
             Executor executor,

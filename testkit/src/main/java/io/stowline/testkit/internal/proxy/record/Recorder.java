@@ -123,7 +123,6 @@ public final class Recorder {
     /**
      * How many exchanges ended in a way.
      *
-     * @param ending the way
      * @return a count over all services
      */
     public synchronized long ended(Ending ending) {

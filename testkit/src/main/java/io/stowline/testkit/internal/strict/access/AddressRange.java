@@ -2,12 +2,7 @@ package io.stowline.testkit.internal.strict.access;
 
 import java.util.regex.Pattern;
 
-/**
- * A range of IPv4 addresses as numbers.
- *
- * @param first the first address in it
- * @param last the last address in it
- */
+/** A range of IPv4 addresses as numbers. */
 public record AddressRange(long first, long last) {
 
     public static final long LOOPBACK = 0x7F00_0001L;

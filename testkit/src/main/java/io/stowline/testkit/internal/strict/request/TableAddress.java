@@ -21,7 +21,6 @@ public record TableAddress(
      * Reads the address at the end of a path.
      *
      * @param path the raw path; a slash in a key is encoded there
-     * @return the address
      */
     public static TableAddress of(String path) {
         int open = path.indexOf('(');

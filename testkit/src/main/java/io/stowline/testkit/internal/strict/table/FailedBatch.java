@@ -38,7 +38,6 @@ public final class FailedBatch {
      * @param code the error code
      * @param index which operation failed, from 0
      * @param message the text, without the index
-     * @return the answer
      */
     public static StubResponse answer(String status, String code, int index, String message) {
         String outer = "batchresponse_" + UUID.randomUUID();
