@@ -14,9 +14,9 @@ import com.azure.storage.blob.options.BlobParallelUploadOptions;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.AppendResult;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTree;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.error.ConflictException;
@@ -260,7 +260,7 @@ class BlobIT extends StorageTest {
                     .extracting(BlobInfo::name)
                     .containsExactly("2026/may/1", "2026/may/2");
         }
-        try (Stream<BlobEntry> level = photos.listByHierarchy("2026/", "/")) {
+        try (Stream<BlobTree.Entry> level = photos.listByHierarchy("2026/", "/")) {
             assertThat(level.map(entry -> entry.name() + " " + entry.isPrefix()))
                     .containsExactlyInAnyOrder("2026/index false", "2026/june/ true", "2026/may/ true");
         }

@@ -18,8 +18,8 @@ import com.azure.storage.blob.BlobClientBuilder;
 import io.stowline.Stowline;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTree;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
@@ -139,7 +139,7 @@ class MemoryStorageIT {
 
         assertThat(photos.download("a/b.txt")).asString(UTF_8).isEqualTo("0123456789");
         assertThat(photos.listByHierarchy("", "/"))
-                .extracting(BlobEntry::name)
+                .extracting(BlobTree.Entry::name)
                 .containsExactlyInAnyOrder("a/", "d.txt");
         photos.setMetadata("a/b.txt", Map.of("owner", "me"));
         assertThat(photos.properties("a/b.txt").metadata()).containsEntry("owner", "me");

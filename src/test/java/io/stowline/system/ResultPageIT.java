@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
 import io.stowline.table.Query;
-import io.stowline.table.ResultPage;
 import io.stowline.table.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ class ResultPageIT extends StorageTest {
                         .query()
                         .partition("full")
                         .pageSize(50);
-                ResultPage<Runner> page = token.isEmpty() ? again.page() : again.page(token.get());
+                Query.Page<Runner> page = token.isEmpty() ? again.page() : again.page(token.get());
                 read.addAll(page.values());
                 sizes.add(page.values().size());
                 token = page.nextToken();
@@ -57,7 +56,7 @@ class ResultPageIT extends StorageTest {
 
     @Test
     void theReactiveFaceGivesTheSamePages() {
-        ResultPage<Runner> first = full.pageSize(40).page();
+        Query.Page<Runner> first = full.pageSize(40).page();
         var reactive = runners.reactive().query().partition("full").pageSize(40);
 
         assertThat(reactive.page().block()).isEqualTo(first);

@@ -20,28 +20,28 @@ final class CacheableResponse {
 
     private CacheableResponse() {}
 
-    static Mono<LoadResult> loaded(HttpResponse response, HttpRequest asked, Conditions conditions) {
+    static Mono<Loader.Result> loaded(HttpResponse response, HttpRequest asked, Conditions conditions) {
         int status = response.getStatusCode();
         if (status == 200 || status == 206) {
             return Mono.just(placed(
-                    LoadResult.found(status, headers(response), length(response, asked), response.getBody()),
+                    Loader.Result.found(status, headers(response), length(response, asked), response.getBody()),
                     response,
                     asked));
         }
         if (status == 304 && conditions.any()) {
             return Mono.fromSupplier(() -> {
                 response.close();
-                return placed(LoadResult.notModified(headers(response)), response, asked);
+                return placed(Loader.Result.notModified(headers(response)), response, asked);
             });
         }
         Mono<byte[]> body = response.getBodyAsByteArray().defaultIfEmpty(new byte[0]);
         return status == 404
-                ? body.map(bytes -> placed(LoadResult.absent(status, headers(response), bytes), response, asked))
+                ? body.map(bytes -> placed(Loader.Result.absent(status, headers(response), bytes), response, asked))
                 : body.flatMap(bytes -> Mono.error(new PassThroughException(status, headers(response), bytes)));
     }
 
     /** A retry policy may have gone to the secondary, which may not have what we have written. */
-    private static LoadResult placed(LoadResult loaded, HttpResponse response, HttpRequest asked) {
+    private static Loader.Result placed(Loader.Result loaded, HttpResponse response, HttpRequest asked) {
         String host = response.getRequest().getUrl().getHost();
         return host.equalsIgnoreCase(asked.getUrl().getHost()) ? loaded : loaded.unkept();
     }

@@ -85,7 +85,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         HttpRequest request = context.getHttpRequest();
-        CacheKey key = RequestKey.of(request, scope);
+        ResponseCache.Key key = RequestKey.of(request, scope);
         if (key == null) {
             return past(request, next);
         }
@@ -98,7 +98,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
     @Override
     public HttpResponse processSync(HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
         HttpRequest request = context.getHttpRequest();
-        CacheKey key = RequestKey.of(request, scope);
+        ResponseCache.Key key = RequestKey.of(request, scope);
         if (key == null) {
             return pastSync(request, next);
         }
@@ -109,7 +109,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
                 .flatMap(response -> CacheableResponse.loaded(response, request, conditions))));
     }
 
-    private Mono<HttpResponse> read(HttpRequest request, CacheKey key, Loader loader) {
+    private Mono<HttpResponse> read(HttpRequest request, ResponseCache.Key key, Loader loader) {
         return cache.read(key, freshness, loader, CacheableResponse::isUnavailable)
                 .<HttpResponse>map(answer -> new ReplayedResponse(request, answer))
                 .onErrorResume(PassThroughException.class, refusal -> Mono.just(refusal.response(request)));

@@ -25,7 +25,7 @@ final class ReplayedResponse extends HttpResponse {
     private final Mono<byte[]> bytes;
     private final Runnable close;
 
-    ReplayedResponse(HttpRequest request, CachedAnswer answer) {
+    ReplayedResponse(HttpRequest request, ResponseCache.Answer answer) {
         super(request);
         this.status = answer.status();
         this.body = answer.body();

@@ -38,7 +38,7 @@ final class RequestKey {
     private RequestKey() {}
 
     /** The key, or null for a request that the cache must not answer. */
-    static @Nullable CacheKey of(HttpRequest request, String scope) {
+    static ResponseCache.@Nullable Key of(HttpRequest request, String scope) {
         ResourceUrl url = ResourceUrl.of(request);
         if (!mayBeKept(request, url)) {
             return null;
@@ -46,7 +46,7 @@ final class RequestKey {
         Map<String, String> rest = new TreeMap<>(url.query());
         rest.remove("timeout");
         String variant = request.getHttpMethod() + " " + digest(rest) + " " + digest(headers(request));
-        return new CacheKey(
+        return new ResponseCache.Key(
                 digest(Map.of("scope", scope, "signature", digest(url.signature()))), url.resource(), variant);
     }
 

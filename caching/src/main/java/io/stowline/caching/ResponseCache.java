@@ -6,12 +6,16 @@ import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -56,7 +60,7 @@ public final class ResponseCache implements AutoCloseable {
      * @param loader requests the resource from the service
      * @return the answer, read again at each subscription; it fails with what the loader fails with
      */
-    public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader) {
+    public Mono<Answer> read(Key key, Freshness freshness, Loader loader) {
         return read(key, freshness, loader, ResponseCache::isUnreachable);
     }
 
@@ -70,7 +74,7 @@ public final class ResponseCache implements AutoCloseable {
      *     stale answer
      * @return the answer, read again at each subscription; it fails with what the loader fails with
      */
-    public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {
+    public Mono<Answer> read(Key key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {
         return engine.read(new CacheRead(key, freshness, loader, unavailable));
     }
 
@@ -78,7 +82,7 @@ public final class ResponseCache implements AutoCloseable {
      * Invalidates a resource after a write of this process has ended, whatever its end. Call it before the write signals its end: later
      * reads are then answered by later loads.
      *
-     * @param resource what was written, as in {@link CacheKey#resource()}; it concerns the answers of every scope and variant
+     * @param resource what was written, as in {@link Key#resource()}; it concerns the answers of every scope and variant
      */
     public void invalidate(String resource) {
         engine.invalidate(resource, Duration.ZERO);
@@ -87,7 +91,7 @@ public final class ResponseCache implements AutoCloseable {
     /**
      * Invalidates a resource after a write with a lost response. Until that write can no longer take effect, nothing read is fresh.
      *
-     * @param resource what was written, as in {@link CacheKey#resource()}
+     * @param resource what was written, as in {@link Key#resource()}
      * @param horizon for how long from now it may yet take effect
      * @throws IllegalArgumentException if the horizon is negative
      */
@@ -236,6 +240,104 @@ public final class ResponseCache implements AutoCloseable {
                 throw new IllegalArgumentException(name + " is " + bytes + " bytes; the least is " + least);
             }
             return bytes;
+        }
+    }
+
+    /**
+     * The answer to a read of {@link ResponseCache}.
+     *
+     * <p>It may hold an open file or a connection: take its body or close it, once. An answer whose body is in memory needs no closing, and its
+     * body may be taken as often as one likes. Thread-safe.
+     */
+    public interface Answer extends AutoCloseable {
+
+        /**
+         * Returns how the cache answered the read.
+         *
+         * @return the outcome
+         */
+        CacheOutcome outcome();
+
+        /**
+         * Returns the age of this answer: the time since the request that last confirmed it began.
+         *
+         * @return the age, counted from the beginning of that request
+         */
+        Duration age();
+
+        /**
+         * Returns the status of the answer.
+         *
+         * @return the status: of what the service gave when it gave the body
+         */
+        int status();
+
+        /**
+         * Returns whether the resource does not exist.
+         *
+         * @return true if the service has found nothing to give
+         */
+        default boolean absent() {
+            return status() >= 400;
+        }
+
+        /**
+         * Returns the headers of the answer, updated when the service last confirmed the cached version.
+         *
+         * @return the headers; lookup by name regards no case
+         */
+        Map<String, String> headers();
+
+        /**
+         * Returns how many bytes the body has.
+         *
+         * @return the length, -1 if it is not known
+         */
+        long length();
+
+        /**
+         * Returns the whole body.
+         *
+         * @return a copy of the body; it fails as {@link #body()} does
+         */
+        Mono<byte[]> bytes();
+
+        /**
+         * Returns the body, piece by piece. The answer is closed when it has ended, failed or been cancelled.
+         *
+         * <p>What comes from disk was compared with its checksum before it was given. An I/O error of the disk in the middle of the body fails this
+         * read nevertheless, because a part of the body is with its reader already.
+         *
+         * @return read-only buffers; it fails if the transfer or the file does, and if it was taken before from an answer that is not in memory
+         */
+        Flux<ByteBuffer> body();
+
+        /** Releases what it holds. Closing twice, or after the body was taken, does nothing. */
+        @Override
+        void close();
+    }
+
+    /**
+     * The key of a cached response. Two reads share a response only if all three parts are equal.
+     *
+     * @param scope whose answer it is: a digest of the account and of the credential, so that no caller is given what another was allowed to
+     *     read; never a secret itself, for it is written to disk
+     * @param resource what was read, without what varies between reads of it; a write names this to {@link ResponseCache#invalidate(String)}
+     * @param variant what varies: snapshot or version, range, projection, the requested form; may be empty
+     */
+    public record Key(String scope, String resource, String variant) {
+
+        /**
+         * Checks that everything is there.
+         *
+         * @param scope who may see it
+         * @param resource what was read
+         * @param variant which form of it
+         */
+        public Key {
+            Objects.requireNonNull(scope, "scope");
+            Objects.requireNonNull(resource, "resource");
+            Objects.requireNonNull(variant, "variant");
         }
     }
 }

@@ -30,7 +30,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ResponseCacheTest {
 
-    private static final CacheKey KEY = new CacheKey("scope", "resource", "");
+    private static final ResponseCache.Key KEY = new ResponseCache.Key("scope", "resource", "");
     private static final Freshness MINUTE = Freshness.fresh(Duration.ofMinutes(1));
     private static final int LARGE = 10_000_000;
 
@@ -43,15 +43,15 @@ class ResponseCacheTest {
         return conditions -> {
             loads++;
             if (conditions.any()) {
-                return Mono.just(LoadResult.notModified(Map.of()));
+                return Mono.just(Loader.Result.notModified(Map.of()));
             }
             Flux<ByteBuffer> body = Flux.range(0, bytes / 1000).map(n -> ByteBuffer.wrap(new byte[1000]));
-            return Mono.just(LoadResult.found(Map.of("ETag", "\"1\""), bytes, body));
+            return Mono.just(Loader.Result.found(Map.of("ETag", "\"1\""), bytes, body));
         };
     }
 
     private static String see(ResponseCache cache, Loader loader) {
-        CachedAnswer answer =
+        ResponseCache.Answer answer =
                 Objects.requireNonNull(cache.read(KEY, MINUTE, loader).block(Duration.ofSeconds(30)));
         byte[] bytes = Objects.requireNonNull(answer.bytes().block(Duration.ofSeconds(30)));
         return answer.outcome() + " " + bytes.length;
@@ -199,10 +199,10 @@ class ResponseCacheTest {
     @Test
     void badFindingsAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> LoadResult.found(304, Map.of(), 0, Flux.empty()))
+                .isThrownBy(() -> Loader.Result.found(304, Map.of(), 0, Flux.empty()))
                 .withMessageContaining("304");
-        assertThatIllegalArgumentException().isThrownBy(() -> LoadResult.found(Map.of(), -2, Flux.empty()));
-        assertThatIllegalArgumentException().isThrownBy(() -> LoadResult.absent(500, Map.of(), new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> Loader.Result.found(Map.of(), -2, Flux.empty()));
+        assertThatIllegalArgumentException().isThrownBy(() -> Loader.Result.absent(500, Map.of(), new byte[0]));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MINUTE.staleIfError(Duration.ofSeconds(-1)))
                 .withMessageContaining("staleIfError is PT-1S");
@@ -218,7 +218,7 @@ class ResponseCacheTest {
             for (Exception failure : new Exception[] {
                 new IOException("reset"), new IllegalStateException(new UncheckedIOException(new IOException()))
             }) {
-                CachedAnswer answer = cache.read(KEY, freshness, conditions -> Mono.error(failure))
+                ResponseCache.Answer answer = cache.read(KEY, freshness, conditions -> Mono.error(failure))
                         .block();
                 assertThat(Objects.requireNonNull(answer).outcome()).isEqualTo(CacheOutcome.STALE);
                 time.advanceTimeBy(Duration.ofSeconds(5));

@@ -795,7 +795,7 @@ public final class BlobContainer {
      * @param delimiter what separates levels, as a rule {@code /}
      * @return the level in the order of names
      */
-    public Stream<BlobEntry> listByHierarchy(String prefix, String delimiter) {
+    public Stream<BlobTree.Entry> listByHierarchy(String prefix, String delimiter) {
         return FluxCursor.stream(new BlobListing(scope).level(prefix, delimiter));
     }
 
@@ -829,7 +829,7 @@ public final class BlobContainer {
      * @param into whether to walk into a folder
      * @return blobs and folders, depth first, levels in the order of names; close it unless it is read to its end
      */
-    public Stream<BlobEntry> walk(String prefix, String delimiter, Predicate<BlobEntry> into) {
+    public Stream<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into) {
         return tree(prefix, delimiter).walk(into);
     }
 

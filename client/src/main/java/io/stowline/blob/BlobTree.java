@@ -6,6 +6,7 @@ import io.stowline.blob.internal.operations.BlobListing;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
@@ -17,7 +18,7 @@ import reactor.core.publisher.Flux;
  * try (Stream<BlobTree> months = year.folders()) {
  *     months.forEach(month -> System.out.println(month.name() + " " + month.path()));
  * }
- * try (Stream<BlobEntry> all = year.walk(folder -> !folder.name().equals("2026/raw/"))) {
+ * try (Stream<BlobTree.Entry> all = year.walk(folder -> !folder.name().equals("2026/raw/"))) {
  *     all.filter(entry -> !entry.isPrefix()).forEach(entry -> System.out.println(entry.name()));
  * }
  * }</pre>
@@ -80,7 +81,7 @@ public final class BlobTree {
      *
      * @return the level in the order of names
      */
-    public Stream<BlobEntry> entries() {
+    public Stream<Entry> entries() {
         return FluxCursor.stream(level());
     }
 
@@ -91,7 +92,7 @@ public final class BlobTree {
      */
     public Stream<BlobTree> folders() {
         return FluxCursor.stream(
-                level().filter(BlobEntry::isPrefix).map(entry -> new BlobTree(scope, entry.name(), delimiter)));
+                level().filter(Entry::isPrefix).map(entry -> new BlobTree(scope, entry.name(), delimiter)));
     }
 
     /**
@@ -100,7 +101,7 @@ public final class BlobTree {
      * @return their facts in the order of names
      */
     public Stream<BlobInfo> blobs() {
-        return FluxCursor.stream(level().mapNotNull(BlobEntry::facts));
+        return FluxCursor.stream(level().mapNotNull(Entry::facts));
     }
 
     /**
@@ -108,7 +109,7 @@ public final class BlobTree {
      *
      * @return blobs and folders, depth first, levels in the order of names
      */
-    public Stream<BlobEntry> walk() {
+    public Stream<Entry> walk() {
         return walk(folder -> true);
     }
 
@@ -118,11 +119,11 @@ public final class BlobTree {
      * @param into whether to walk into a folder, which is an entry of the walk in either case; called once for each
      * @return blobs and folders, depth first, levels in the order of names
      */
-    public Stream<BlobEntry> walk(Predicate<BlobEntry> into) {
+    public Stream<Entry> walk(Predicate<Entry> into) {
         return FluxCursor.stream(walked(Objects.requireNonNull(into, "into")));
     }
 
-    Flux<BlobEntry> walked(Predicate<BlobEntry> into) {
+    Flux<Entry> walked(Predicate<Entry> into) {
         return level().concatMap(
                         entry -> entry.isPrefix() && into.test(entry)
                                 ? Flux.just(entry)
@@ -132,12 +133,42 @@ public final class BlobTree {
                         1);
     }
 
-    private Flux<BlobEntry> level() {
+    private Flux<Entry> level() {
         return new BlobListing(scope).level(path, delimiter);
     }
 
     @Override
     public String toString() {
         return "BlobTree[" + scope.resource(path) + "]";
+    }
+
+    /**
+     * One line of a listing by hierarchy: a blob, or the common beginning of the names of several.
+     *
+     * <p>Immutable and safe to share between threads.
+     *
+     * @param name the blob's name; or the common beginning, which ends with the delimiter
+     * @param facts the blob's facts, or {@code null} for a common beginning
+     */
+    public record Entry(String name, @Nullable BlobInfo facts) {
+
+        /**
+         * Checks that there is a name.
+         *
+         * @param name the blob's name; or the common beginning, which ends with the delimiter
+         * @param facts the blob's facts, or {@code null} for a common beginning
+         */
+        public Entry {
+            Objects.requireNonNull(name, "name");
+        }
+
+        /**
+         * Returns whether it is the common beginning of several names, what a file system calls a folder.
+         *
+         * @return false for a blob
+         */
+        public boolean isPrefix() {
+            return facts == null;
+        }
     }
 }

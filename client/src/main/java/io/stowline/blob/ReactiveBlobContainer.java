@@ -584,7 +584,7 @@ public final class ReactiveBlobContainer {
      * @param delimiter what separates levels
      * @return the level in the order of names
      */
-    public Flux<BlobEntry> listByHierarchy(String prefix, String delimiter) {
+    public Flux<BlobTree.Entry> listByHierarchy(String prefix, String delimiter) {
         return scope.delivered(new BlobListing(scope).level(prefix, delimiter));
     }
 
@@ -596,7 +596,7 @@ public final class ReactiveBlobContainer {
      * @param into whether to walk into a folder
      * @return blobs and folders, depth first, levels in the order of names
      */
-    public Flux<BlobEntry> walk(String prefix, String delimiter, Predicate<BlobEntry> into) {
+    public Flux<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into) {
         return scope.delivered(new BlobTree(scope, prefix, delimiter).walked(Objects.requireNonNull(into, "into")));
     }
 

@@ -1,7 +1,7 @@
 package io.stowline.observe;
 
-import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.Verdict.ThrottleScope;
 import java.util.Locale;
 import java.util.Set;
 

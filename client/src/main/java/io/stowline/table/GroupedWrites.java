@@ -9,9 +9,9 @@ import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Deadline;
-import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.QueuedWrite;
@@ -210,7 +210,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
         return references.closeAsync().then(entities.closeAsync());
     }
 
-    WriterStats figures() {
+    TableWriter.Stats figures() {
         return counters.figures();
     }
 

@@ -249,7 +249,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public WriterStats figures() {
+    public TableWriter.Stats figures() {
         return grouped.figures();
     }
 }

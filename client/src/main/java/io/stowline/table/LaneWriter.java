@@ -219,7 +219,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public WriterStats figures() {
+    public TableWriter.Stats figures() {
         return counters.figures();
     }
 

@@ -276,14 +276,14 @@ public final class Query<T> {
      * divides its answers.
      *
      * <pre>{@code
-     * ResultPage<Runner> page = runners.query().partition("full").pageSize(50).page();
+     * Query.Page<Runner> page = runners.query().partition("full").pageSize(50).page();
      * Optional<String> next = page.nextToken();
      * }</pre>
      *
      * @return the page
      * @throws IllegalStateException if the query is divided or has a {@link #limit}, or is a scan that the table's {@link ScanPolicy} refuses
      */
-    public ResultPage<T> page() {
+    public Page<T> page() {
         return new ResultPages<>(plan, null).await();
     }
 
@@ -294,12 +294,12 @@ public final class Query<T> {
      * <p>The token belongs to table and conditions; the page size and the type of the results may differ. It holds keys in readable form and is
      * not signed: a caller who alters it can begin at another key, but never sees what the conditions exclude.
      *
-     * @param token {@link ResultPage#nextToken} of the page before
+     * @param token {@link Page#nextToken} of the page before
      * @return the page
      * @throws IllegalArgumentException if the text is no page token, or that of another query
      * @throws IllegalStateException as for {@link #page()}
      */
-    public ResultPage<T> page(String token) {
+    public Page<T> page(String token) {
         return new ResultPages<>(plan, Objects.requireNonNull(token, "token")).await();
     }
 
@@ -325,4 +325,25 @@ public final class Query<T> {
      * @param missing entities that another client removed in between
      */
     public record DeletionReport(long deleted, long changed, long missing) {}
+
+    /**
+     * One page of a query, with the token that continues after it. The token serves any process that runs the same query, at any time.
+     *
+     * @param values the results, at most {@link Query#pageSize}; fewer than that only at the end
+     * @param nextToken continues after this page; empty at the end
+     * @param <T> what a result is
+     */
+    public record Page<T>(List<T> values, Optional<String> nextToken) {
+
+        /**
+         * Holds a page.
+         *
+         * @param values the results
+         * @param nextToken continues after them
+         */
+        public Page {
+            values = List.copyOf(values);
+            Objects.requireNonNull(nextToken, "nextToken");
+        }
+    }
 }

@@ -244,7 +244,7 @@ public final class ReactiveQuery<T> {
      *
      * @return the page
      */
-    public Mono<ResultPage<T>> page() {
+    public Mono<Query.Page<T>> page() {
         return Mono.defer(() -> new ResultPages<>(plan, null).mono());
     }
 
@@ -254,7 +254,7 @@ public final class ReactiveQuery<T> {
      * @param token the token of the page before
      * @return the page
      */
-    public Mono<ResultPage<T>> page(String token) {
+    public Mono<Query.Page<T>> page(String token) {
         Objects.requireNonNull(token, "token");
         return Mono.defer(() -> new ResultPages<>(plan, token).mono());
     }

@@ -194,7 +194,7 @@ public final class ReactiveTableWriter<T> {
      *
      * @return the figures
      */
-    public WriterStats stats() {
+    public TableWriter.Stats stats() {
         return core.figures();
     }
 

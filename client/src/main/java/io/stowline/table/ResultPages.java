@@ -43,14 +43,14 @@ final class ResultPages<T> {
         }
     }
 
-    ResultPage<T> await() {
+    Query.Page<T> await() {
         while (!isFull()) {
             add(Objects.requireNonNull(BlockingAwait.on(next()), "the page"));
         }
         return page();
     }
 
-    Mono<ResultPage<T>> mono() {
+    Mono<Query.Page<T>> mono() {
         return Mono.defer(() -> plan.scope().service().delivered(next()))
                 .doOnNext(page -> UserCode.run(() -> add(page)))
                 .repeat(() -> !isFull())
@@ -72,9 +72,9 @@ final class ResultPages<T> {
         trail = next == null ? trail : trail.onwards(next);
     }
 
-    private ResultPage<T> page() {
+    private Query.Page<T> page() {
         Continuation next = trail.from();
-        return new ResultPage<>(
+        return new Query.Page<>(
                 values, ended || next == null ? Optional.empty() : Optional.of(PageToken.of(identity, next)));
     }
 }

@@ -209,7 +209,7 @@ public final class TableWriter<T> implements AutoCloseable {
      *
      * @return the figures
      */
-    public WriterStats stats() {
+    public Stats stats() {
         return core.figures();
     }
 
@@ -334,4 +334,13 @@ public final class TableWriter<T> implements AutoCloseable {
             Objects.requireNonNull(reason, "reason");
         }
     }
+
+    /**
+     * The statistics of a writer. They are read one after the other while the writer works, so they need not agree to the last operation.
+     *
+     * @param operations the operations that were sent and answered, whatever the answer
+     * @param requests the HTTP requests that carried them, retries included
+     * @param retries how many of the requests were retries
+     */
+    public record Stats(long operations, long requests, long retries) {}
 }

@@ -54,7 +54,7 @@ interface WriterOperations<T> {
     /** Where what was accepted is counted. */
     Batcher<?, ?, EntityWriteResult> batcher();
 
-    WriterStats figures();
+    TableWriter.Stats figures();
 
     /** Both wait for the disk. */
     default Mono<List<RejectedOperation>> rejectedAsync() {

@@ -77,8 +77,8 @@ class BlobTreeTest {
         try (Stream<BlobInfo> here = year.blobs()) {
             assertThat(here.map(BlobInfo::name)).containsExactly("2026/z");
         }
-        try (Stream<BlobEntry> entries = year.folder("raw").folder("deep/").entries()) {
-            assertThat(entries.map(BlobEntry::name)).containsExactly("2026/raw/deep/y");
+        try (Stream<BlobTree.Entry> entries = year.folder("raw").folder("deep/").entries()) {
+            assertThat(entries.map(BlobTree.Entry::name)).containsExactly("2026/raw/deep/y");
         }
         assertThat(listings()).containsExactly("2026/", "2026/", "2026/raw/deep/");
         assertThat(year.folder("raw").path()).isEqualTo("2026/raw/");
@@ -89,15 +89,15 @@ class BlobTreeTest {
     @Test
     @DisplayName("a walk lists a folder when it comes to it, and no folder that it leaves alone")
     void walks() {
-        try (Stream<BlobEntry> first = photos.tree("").walk()) {
-            assertThat(first.limit(2).map(BlobEntry::name)).containsExactly("2026/", "2026/01/");
+        try (Stream<BlobTree.Entry> first = photos.tree("").walk()) {
+            assertThat(first.limit(2).map(BlobTree.Entry::name)).containsExactly("2026/", "2026/01/");
         }
         assertThat(listings()).doesNotContain("2026/raw/", "2026/raw/deep/").contains("", "2026/");
         blobs.asked().clear();
 
         List<String> found = photos.reactive()
                 .walk("2026/", "/", folder -> !folder.name().equals("2026/raw/"))
-                .map(BlobEntry::name)
+                .map(BlobTree.Entry::name)
                 .collectList()
                 .block();
         assertThat(found).containsExactly("2026/01/", "2026/01/a", "2026/01/b", "2026/raw/", "2026/z");

@@ -3,9 +3,8 @@ package io.stowline.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.SharedMeters.CacheMeters;
 import java.nio.ByteBuffer;
@@ -30,10 +29,10 @@ class CacheMetersTest {
 
     private static void read(ResponseCache from) {
         from.read(
-                        new CacheKey("me", "thing", ""),
+                        new ResponseCache.Key("me", "thing", ""),
                         Freshness.fresh(Duration.ofHours(1)),
-                        known -> Mono.just(
-                                LoadResult.found(Map.of("ETag", "\"1\""), 1, Flux.just(ByteBuffer.wrap(new byte[1])))))
+                        known -> Mono.just(Loader.Result.found(
+                                Map.of("ETag", "\"1\""), 1, Flux.just(ByteBuffer.wrap(new byte[1])))))
                 .block(Duration.ofSeconds(20))
                 .close();
     }

@@ -15,8 +15,8 @@ class ResultPagesTest {
     @Test
     @DisplayName("OUTCOME-8: a short or an empty answer with a continuation is not the end of a page")
     void fillsThePage() {
-        ResultPage<Line> first = query.page();
-        ResultPage<Line> second = query.page(first.nextToken().orElseThrow());
+        Query.Page<Line> first = query.page();
+        Query.Page<Line> second = query.page(first.nextToken().orElseThrow());
 
         assertThat(first.values()).extracting(Line::row).containsExactly("a", "b", "c", "d");
         assertThat(second.values()).extracting(Line::row).containsExactly("e");
@@ -28,7 +28,7 @@ class ResultPagesTest {
         ReactiveQuery<Line> reactive =
                 service.table().reactive().query().partition("p").pageSize(4);
 
-        ResultPage<Line> first = reactive.page().block();
+        Query.Page<Line> first = reactive.page().block();
 
         assertThat(first).isEqualTo(query.page());
         assertThat(reactive.page(first.nextToken().orElseThrow()).block().values())

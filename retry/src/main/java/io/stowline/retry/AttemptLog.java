@@ -1,5 +1,6 @@
 package io.stowline.retry;
 
+import io.stowline.retry.Verdict.ThrottleScope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -1,8 +1,12 @@
 package io.stowline.retry;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Signals an attempt that was cancelled after its timeout without a response; it may have been applied if it was started. */
+/**
+ * Signals an attempt that ran out of time: it was cancelled after its time-out without a response, or was not started because too little of
+ * the operation's time was left. An attempt that was started may have been applied.
+ */
 public final class AttemptTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -14,19 +18,27 @@ public final class AttemptTimeoutException extends RuntimeException {
     private final boolean started;
 
     /**
-     * Describes an attempt that timed out.
+     * Describes an attempt that got no response in its time.
      *
      * @param number 1 for the first attempt
      * @param limit the time-out
-     * @param started whether the attempt was started
      */
-    public AttemptTimeoutException(int number, Duration limit, boolean started) {
-        super(
-                started
-                        ? "attempt " + number + " gave no answer within " + limit
-                        : "attempt " + number + " was not started: no time was left");
+    public AttemptTimeoutException(int number, Duration limit) {
+        super("attempt " + number + " gave no answer within " + limit);
         this.limit = limit;
-        this.started = started;
+        this.started = true;
+    }
+
+    /**
+     * Describes an attempt that was not started; nothing of it was sent.
+     *
+     * @param message why it was not started
+     * @param lastError the error of the attempt before it, or {@code null}
+     */
+    public AttemptTimeoutException(String message, @Nullable Throwable lastError) {
+        super(message, lastError);
+        this.limit = Duration.ZERO;
+        this.started = false;
     }
 
     /**

@@ -149,4 +149,14 @@ public record Verdict(
     public Verdict asThrottling(ThrottleScope throttling) {
         return new Verdict(kind, ambiguous, hint, reason, throttling);
     }
+
+    /** The scope of throttling: what the service refused because of load. */
+    public enum ThrottleScope {
+        /** Nothing: the attempt succeeded, or failed for another reason. */
+        NONE,
+        /** One partition: a range of a table, one queue or one blob. */
+        PARTITION,
+        /** The whole account. */
+        ACCOUNT
+    }
 }

@@ -2,10 +2,12 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.engine.RetryCall;
 import io.stowline.retry.engine.RetryEngine;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.gate.Permit;
 import java.time.Duration;
 import java.util.ArrayList;

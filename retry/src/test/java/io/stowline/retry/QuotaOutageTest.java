@@ -2,6 +2,7 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.engine.RetryCall;
 import io.stowline.retry.engine.RetryEngine;
 import io.stowline.retry.engine.RetryQuota;

@@ -2,6 +2,7 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.engine.AttemptScript;
 import io.stowline.retry.engine.RetryCall;
 import io.stowline.retry.engine.RetryEngine;
@@ -239,7 +240,7 @@ class RetryRulesTest {
         assertThat(script.sent()).isZero();
         assertThat(ended.stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.error())
-                .isInstanceOf(RetryTimeoutException.class)
+                .isInstanceOf(AttemptTimeoutException.class)
                 .hasMessage("no attempt was started with PT0.999S left: leastAttempt is PT1S, reserve PT0S");
         assertThat(ended.verdict().ambiguous()).isFalse();
         assertThat(ended.log().attempts()).isEmpty();
@@ -257,7 +258,7 @@ class RetryRulesTest {
         RetryResult<String> ended = receiver.value();
         assertThat(script.sent()).isEqualTo(1);
         assertThat(ended.stop()).isEqualTo(StopReason.DEADLINE);
-        assertThat(ended.error()).isInstanceOf(RetryTimeoutException.class);
+        assertThat(ended.error()).isInstanceOf(AttemptTimeoutException.class);
         assertThat(ended.verdict()).isEqualTo(BUSY.asAmbiguous());
         assertThat(ended.log().anyAmbiguous()).isTrue();
     }

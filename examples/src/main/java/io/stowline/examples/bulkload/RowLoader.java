@@ -12,7 +12,6 @@ import io.stowline.table.TableWriter;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterJournal;
-import io.stowline.table.WriterStats;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -68,7 +67,8 @@ final class RowLoader {
      * @param sent what this process has sent
      * @param keysCompared whether all keys were compared with each other
      */
-    record Result(long rows, long rejected, long resumedAt, long replayed, WriterStats sent, boolean keysCompared) {}
+    record Result(
+            long rows, long rejected, long resumedAt, long replayed, TableWriter.Stats sent, boolean keysCompared) {}
 
     /** Loads the rest of the input. */
     Result load(Table<Entity> table, InputFile input) throws IOException {
@@ -193,7 +193,7 @@ final class RowLoader {
     }
 
     private String described(TableWriter<Entity> writer) {
-        WriterStats sent = writer.stats();
+        TableWriter.Stats sent = writer.stats();
         return String.format(
                 Locale.ROOT,
                 "%,d rows, %,d rejected, %,d requests of %.1f%s",
@@ -206,7 +206,7 @@ final class RowLoader {
                         .orElse(""));
     }
 
-    static double perRequest(WriterStats sent) {
+    static double perRequest(TableWriter.Stats sent) {
         return sent.requests() == 0 ? 0 : (double) sent.operations() / sent.requests();
     }
 

@@ -9,7 +9,6 @@ import io.stowline.examples.shared.Ticker;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import io.stowline.table.WriterStats;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
 
     private List<String> run(Table<City> table, Publication publication) throws InterruptedException {
         long start = nanoTime.getAsLong();
-        WriterStats sent = write(table);
+        TableWriter.Stats sent = write(table);
         long written = nanoTime.getAsLong();
         List<String> differences = new ArrayList<>(new SampleReads(table, out, nanoTime).of(CitySample.of(atlas)));
         long sampled = nanoTime.getAsLong();
@@ -67,7 +66,7 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
         return differences;
     }
 
-    private WriterStats write(Table<City> table) throws InterruptedException {
+    private TableWriter.Stats write(Table<City> table) throws InterruptedException {
         out.printf(
                 Locale.ROOT,
                 "Writing %,d entities in %,d partitions through the automatic writer%n",
@@ -112,7 +111,7 @@ record MainJob(Atlas atlas, PrintStream out, Screen screen, LongSupplier nanoTim
         return new Progress(screen, nanoTime, atlas.tally().total(), done, detail);
     }
 
-    private static String described(WriterStats sent) {
+    private static String described(TableWriter.Stats sent) {
         double entities = sent.requests() == 0 ? 0 : (double) sent.operations() / sent.requests();
         return String.format(Locale.ROOT, "%,d EGTs of %.1f  %,d retries", sent.requests(), entities, sent.retries());
     }

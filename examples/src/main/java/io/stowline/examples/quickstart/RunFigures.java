@@ -1,7 +1,7 @@
 package io.stowline.examples.quickstart;
 
 import io.stowline.examples.shared.Report;
-import io.stowline.table.WriterStats;
+import io.stowline.table.TableWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ import java.util.Locale;
 record RunFigures(
         long entities,
         int partitions,
-        WriterStats sent,
+        TableWriter.Stats sent,
         long fewest,
         Duration writing,
         Duration reading,

@@ -2,7 +2,7 @@ package io.stowline.examples.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.table.WriterStats;
+import io.stowline.table.TableWriter;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class RunFiguresTest {
         RunFigures figures = new RunFigures(
                 171_075,
                 246,
-                new WriterStats(171_075, 1_868, 0),
+                new TableWriter.Stats(171_075, 1_868, 0),
                 1_868,
                 Duration.ofMillis(14_200),
                 Duration.ofSeconds(5),
@@ -36,24 +36,24 @@ class RunFiguresTest {
 
     @Test
     void divideByNothingWithoutHarm() {
-        RunFigures figures = new RunFigures(0, 0, new WriterStats(0, 0, 0), 0, Duration.ZERO, Duration.ZERO, 0);
+        RunFigures figures = new RunFigures(0, 0, new TableWriter.Stats(0, 0, 0), 0, Duration.ZERO, Duration.ZERO, 0);
 
         assertThat(figures.report().lines()).noneMatch(line -> line.contains("NaN"));
     }
 
     @Test
     void allowOneRequestMoreThanNeededInEachPartition() {
-        assertThat(with(new WriterStats(171_075, 2_114, 0)).differences()).isEmpty();
-        assertThat(with(new WriterStats(171_075, 2_115, 0)).differences())
+        assertThat(with(new TableWriter.Stats(171_075, 2_114, 0)).differences()).isEmpty();
+        assertThat(with(new TableWriter.Stats(171_075, 2_115, 0)).differences())
                 .containsExactly("write requests: 2,115, not at most 2,114");
     }
 
     @Test
     void sayNothingAboutPackingWhenRequestsWereRepeated() {
-        assertThat(with(new WriterStats(171_075, 2_115, 1)).differences()).isEmpty();
+        assertThat(with(new TableWriter.Stats(171_075, 2_115, 1)).differences()).isEmpty();
     }
 
-    private static RunFigures with(WriterStats sent) {
+    private static RunFigures with(TableWriter.Stats sent) {
         return new RunFigures(171_075, 246, sent, 1_868, Duration.ofSeconds(1), Duration.ofSeconds(1), 1);
     }
 }

@@ -1,8 +1,8 @@
 package io.stowline.retry.engine;
 
 import io.stowline.retry.Deadline;
+import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.rate.TokenRequest;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.stowline.retry.engine;
 
 import io.stowline.retry.QuotaSettings;
-import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.rate.TokenBucket;
 import io.stowline.retry.internal.rate.TokenRequest;
 import java.util.Objects;
@@ -117,7 +117,7 @@ public final class RetryQuota {
 
     /** The policy for an operation whose retry meets an empty {@link RetryQuota}. */
     public enum ExhaustedPolicy {
-        /** It ends at once with {@link io.stowline.retry.StopReason#QUOTA_EMPTY} and its last result or error: for direct calls. */
+        /** It ends at once with {@link io.stowline.retry.RetryResult.StopReason#QUOTA_EMPTY} and its last result or error: for direct calls. */
         REFUSE,
         /** It waits in line for tokens until its deadline: for writers and consumers, which lose nothing. */
         PACE

@@ -2,10 +2,10 @@ package io.stowline.retry.engine;
 
 import io.stowline.retry.Attempt;
 import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.RetryResult;
+import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.RetryTimeoutException;
-import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.engine.RetryPlan.RetryDecision;
 import java.time.Duration;
@@ -183,7 +183,7 @@ final class RetryRun<T> implements Subscription {
     void outOfTokens() {
         String message = "no retry was started: the client's own retry quota was empty until the deadline, "
                 + call.limits().quota();
-        end(null, new RetryTimeoutException(message, lastError), StopReason.DEADLINE);
+        end(null, new AttemptTimeoutException(message, lastError), StopReason.DEADLINE);
     }
 
     private boolean occupy(Disposable next) {
@@ -212,7 +212,7 @@ final class RetryRun<T> implements Subscription {
 
     private Throwable tooLate() {
         RetrySettings settings = call.limits().settings();
-        return new RetryTimeoutException(
+        return new AttemptTimeoutException(
                 "no attempt was started with " + call.limits().deadline().remaining() + " left: leastAttempt is "
                         + settings.leastAttempt() + ", reserve " + settings.reserve(),
                 lastError);

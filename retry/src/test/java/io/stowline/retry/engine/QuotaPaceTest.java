@@ -2,17 +2,17 @@ package io.stowline.retry.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.RetryResult;
+import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.RetryTimeoutException;
-import io.stowline.retry.StopReason;
-import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.rate.TokenRequest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,7 +135,7 @@ class QuotaPaceTest {
         RetryResult<String> ended = receiver.value();
         assertThat(ended.stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.error())
-                .isInstanceOf(RetryTimeoutException.class)
+                .isInstanceOf(AttemptTimeoutException.class)
                 .hasMessage("no retry was started: the client's own retry quota was empty until the deadline,"
                         + " RetryQuota[4 of 20, waiting 0]");
         assertThat(ended.verdict().ambiguous()).isTrue();

@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.disk;
 
-import io.stowline.caching.CacheKey;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
@@ -56,7 +56,7 @@ public final class DiskStore implements OverflowStore {
     }
 
     @Override
-    public @Nullable CacheHit find(CacheKey key) {
+    public @Nullable CacheHit find(ResponseCache.Key key) {
         DiskEntry entry = disk.find(CacheKeyText.of(key));
         return entry == null ? null : held(entry);
     }
@@ -71,7 +71,7 @@ public final class DiskStore implements OverflowStore {
     }
 
     @Override
-    public Writing begin(CacheKey key, EntryHead head) throws IOException {
+    public Writing begin(ResponseCache.Key key, EntryHead head) throws IOException {
         DiskWriter writer = disk.begin(CacheKeyText.of(key), diskHead(head));
         return new Writing() {
             @Override
@@ -93,27 +93,27 @@ public final class DiskStore implements OverflowStore {
 
     /** Without an ETag there is no telling whether it is still the same body that is there; then it is revalidated. */
     @Override
-    public void validated(CacheKey key, EntryHead head) {
+    public void validated(ResponseCache.Key key, EntryHead head) {
         if (head.etag() != null) {
             disk.validated(CacheKeyText.of(key), diskHead(head));
         }
     }
 
     @Override
-    public void remove(CacheKey key) {
+    public void remove(ResponseCache.Key key) {
         disk.remove(CacheKeyText.of(key));
     }
 
     @Override
-    public void removeIf(Predicate<CacheKey> gone) {
+    public void removeIf(Predicate<ResponseCache.Key> gone) {
         disk.removeIf(text -> {
-            CacheKey key = CacheKeyText.key(text);
+            ResponseCache.Key key = CacheKeyText.key(text);
             return key == null || gone.test(key);
         });
     }
 
     @Override
-    public void forEach(Consumer<CacheKey> each) {
+    public void forEach(Consumer<ResponseCache.Key> each) {
         disk.removeIf(text -> CacheKeyText.key(text) == null);
         disk.forEach(text -> each.accept(Objects.requireNonNull(CacheKeyText.key(text))));
     }

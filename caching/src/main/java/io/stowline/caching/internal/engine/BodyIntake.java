@@ -1,8 +1,8 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskSpooler;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.entry.BodyCollector;
@@ -21,13 +21,13 @@ import reactor.core.publisher.Mono;
 /** Brings a body that the service sends to where it fits: into memory, onto the shelf, or past both to the reader. */
 final class BodyIntake {
 
-    private final CacheKey key;
+    private final ResponseCache.Key key;
     private final EntryHead head;
     private final CacheOutcome outcome;
     private final CacheTiers tiers;
     private final long room;
 
-    BodyIntake(CacheKey key, EntryHead head, CacheOutcome outcome, CacheTiers tiers) {
+    BodyIntake(ResponseCache.Key key, EntryHead head, CacheOutcome outcome, CacheTiers tiers) {
         this.key = key;
         this.head = head;
         this.outcome = outcome;
@@ -36,11 +36,11 @@ final class BodyIntake {
     }
 
     /** To one reader, as it comes; the others ask for themselves. What the cache has stays. */
-    Mono<LoadCompletion> handThrough(LoadResult.Found found) {
+    Mono<LoadCompletion> handThrough(Loader.Result.Found found) {
         return Mono.just(LoadCompletion.of(outcome, head, OneTimeBody.transfer(found.length(), found.body())));
     }
 
-    Mono<LoadCompletion> keep(LoadResult.Found found) {
+    Mono<LoadCompletion> keep(Loader.Result.Found found) {
         long length = found.length();
         OverflowStore shelf = tiers.shelf();
         if (length >= 0 && length <= room) {

@@ -1,10 +1,9 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loader;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskStore;
 import io.stowline.caching.internal.engine.KeyBackoffs.KeyOutages;
 import io.stowline.caching.internal.engine.SharedLoad.LeaderFailedException;
@@ -81,7 +80,7 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /** Answers a read, again at each subscription. */
-    public Mono<CachedAnswer> read(CacheRead read) {
+    public Mono<ResponseCache.Answer> read(CacheRead read) {
         return Mono.deferContextual(context -> {
                     LateDelivery delivery = new LateDelivery();
                     PendingRead wish = new PendingRead(read, watch.now(), false, context);
@@ -91,7 +90,7 @@ public final class CacheEngine implements AutoCloseable {
                 })
                 .doOnNext(answer -> counts.read(answer.outcome()))
                 .doOnDiscard(CacheAnswer.class, CacheAnswer::close)
-                .cast(CachedAnswer.class);
+                .cast(ResponseCache.Answer.class);
     }
 
     private Mono<CacheAnswer> lookUp(PendingRead wish) {
@@ -252,7 +251,7 @@ public final class CacheEngine implements AutoCloseable {
 
     /** Loads behind a stale answer, on a separate thread, for a loader may block. */
     private void refresh(PendingRead wish, ClockReading now) {
-        CacheKey key = wish.key();
+        ResponseCache.Key key = wish.key();
         if (backoffs.take(key, now)) {
             int ended = flights.ended(key);
             tiers.find(key)
@@ -273,7 +272,7 @@ public final class CacheEngine implements AutoCloseable {
         }
     }
 
-    private void refreshFailed(CacheKey key, Throwable failure) {
+    private void refreshFailed(ResponseCache.Key key, Throwable failure) {
         counts.refreshFailed(key.resource(), failure);
         backoffs.failed(key, watch.now());
     }
@@ -361,5 +360,6 @@ public final class CacheEngine implements AutoCloseable {
      * @param loader asks the service
      * @param unavailable whether a failure of the loader means that the service is unavailable
      */
-    public record CacheRead(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
+    public record CacheRead(
+            ResponseCache.Key key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
 }

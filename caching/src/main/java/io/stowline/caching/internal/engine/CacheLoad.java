@@ -1,10 +1,9 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.entry.CacheHit;
@@ -56,7 +55,7 @@ final class CacheLoad {
 
     Mono<LoadCompletion> run() {
         return asked(conditions, this::settle)
-                .doOnDiscard(LoadResult.Found.class, CacheLoad::discard)
+                .doOnDiscard(Loader.Result.Found.class, CacheLoad::discard)
                 .doFinally(end -> {
                     if (held != null) {
                         held.release();
@@ -65,7 +64,7 @@ final class CacheLoad {
     }
 
     /** What is made of the answer begins on the thread that brings it, which would be the only one to see an error of the body. */
-    private Mono<LoadCompletion> asked(Conditions under, Function<LoadResult, Mono<LoadCompletion>> settle) {
+    private Mono<LoadCompletion> asked(Conditions under, Function<Loader.Result, Mono<LoadCompletion>> settle) {
         Loader loader = read.loader();
         return new SignalledErrors<>(() -> once ? loader.loadOnce(under) : loader.load(under))
                 .map(this::heard)
@@ -73,10 +72,10 @@ final class CacheLoad {
     }
 
     /** Tells the readers that are waiting of each part that comes. */
-    private LoadResult heard(LoadResult loaded) {
+    private Loader.Result heard(Loader.Result loaded) {
         tellReaders();
-        return loaded instanceof LoadResult.Found found
-                ? new LoadResult.Found(
+        return loaded instanceof Loader.Result.Found found
+                ? new Loader.Result.Found(
                         found.status(),
                         found.headers(),
                         found.length(),
@@ -92,11 +91,11 @@ final class CacheLoad {
     /** A request of which nothing is kept. */
     static Mono<LoadCompletion> past(Loader loader, InvalidationStamp stamp, CacheOutcome outcome) {
         return new SignalledErrors<>(() -> loader.load(Conditions.NONE)).map(loaded -> {
-            if (loaded instanceof LoadResult.Found found) {
+            if (loaded instanceof Loader.Result.Found found) {
                 EntryHead head = EntryHead.of(found.status(), found.headers(), stamp);
                 return LoadCompletion.of(outcome, head, OneTimeBody.transfer(found.length(), found.body()));
             }
-            if (loaded instanceof LoadResult.Absent absent) {
+            if (loaded instanceof Loader.Result.Absent absent) {
                 return LoadCompletion.of(
                         outcome, EntryHead.of(absent.status(), absent.headers(), stamp), MemoryBody.of(absent.body()));
             }
@@ -104,18 +103,18 @@ final class CacheLoad {
         });
     }
 
-    private Mono<LoadCompletion> settle(LoadResult loaded) {
-        if (loaded instanceof LoadResult.NotModified same) {
+    private Mono<LoadCompletion> settle(Loader.Result loaded) {
+        if (loaded instanceof Loader.Result.NotModified same) {
             return notModified(same);
         }
-        if (loaded instanceof LoadResult.Found found) {
+        if (loaded instanceof Loader.Result.Found found) {
             CacheHit before = held;
             return before != null && isSame(before.head(), found) ? sameVersion(before, found) : found(found);
         }
-        return absent((LoadResult.Absent) loaded);
+        return absent((Loader.Result.Absent) loaded);
     }
 
-    private Mono<LoadCompletion> notModified(LoadResult.NotModified same) {
+    private Mono<LoadCompletion> notModified(Loader.Result.NotModified same) {
         CacheHit before = held;
         if (before == null || !conditions.any()) {
             return Mono.error(unasked());
@@ -130,14 +129,14 @@ final class CacheLoad {
     }
 
     /** An ETag names a version; the body that is here need not come again. */
-    private static boolean isSame(EntryHead before, LoadResult.Found found) {
+    private static boolean isSame(EntryHead before, Loader.Result.Found found) {
         String etag = before.etag();
         return !before.absent()
                 && etag != null
                 && etag.equals(HeaderMap.of(found.headers()).get("ETag"));
     }
 
-    private Mono<LoadCompletion> sameVersion(CacheHit before, LoadResult.Found found) {
+    private Mono<LoadCompletion> sameVersion(CacheHit before, Loader.Result.Found found) {
         discard(found);
         return found.kept()
                 ? revalidated(before, EntryHead.of(found.status(), found.headers(), stamp))
@@ -151,14 +150,14 @@ final class CacheLoad {
                 : Mono.just(LoadCompletion.of(CacheOutcome.STALE, before.head(), before.passOn()));
     }
 
-    private Mono<LoadCompletion> settleUnasked(LoadResult loaded) {
-        if (loaded instanceof LoadResult.NotModified) {
+    private Mono<LoadCompletion> settleUnasked(Loader.Result loaded) {
+        if (loaded instanceof Loader.Result.NotModified) {
             return Mono.error(unasked());
         }
-        return loaded instanceof LoadResult.Found found ? found(found) : absent((LoadResult.Absent) loaded);
+        return loaded instanceof Loader.Result.Found found ? found(found) : absent((Loader.Result.Absent) loaded);
     }
 
-    static void discard(LoadResult.Found found) {
+    static void discard(Loader.Result.Found found) {
         if (found.length() >= 0 && found.length() <= WORTH_READING) {
             found.body().subscribe(buffer -> {}, failure -> {});
         } else {
@@ -174,19 +173,19 @@ final class CacheLoad {
                 .doOnCancel(body::close);
     }
 
-    private Mono<LoadCompletion> found(LoadResult.Found found) {
+    private Mono<LoadCompletion> found(Loader.Result.Found found) {
         EntryHead head = EntryHead.of(found.status(), found.headers(), stamp);
         BodyIntake intake = new BodyIntake(key(), head, outcome(), tiers);
         return found.kept() && head.hasValidator() ? intake.keep(found) : intake.handThrough(found);
     }
 
-    private Mono<LoadCompletion> absent(LoadResult.Absent absent) {
+    private Mono<LoadCompletion> absent(Loader.Result.Absent absent) {
         EntryHead head = EntryHead.of(absent.status(), absent.headers(), stamp);
         MemoryBody body = MemoryBody.of(absent.body());
         return change(absent, head, body).thenReturn(LoadCompletion.of(outcome(), head, body));
     }
 
-    private Mono<Void> change(LoadResult.Absent absent, EntryHead head, MemoryBody body) {
+    private Mono<Void> change(Loader.Result.Absent absent, EntryHead head, MemoryBody body) {
         if (!absent.kept()) {
             return Mono.empty();
         }
@@ -197,7 +196,7 @@ final class CacheLoad {
         return held == null ? CacheOutcome.MISS : CacheOutcome.REFRESHED;
     }
 
-    private CacheKey key() {
+    private ResponseCache.Key key() {
         return read.key();
     }
 }

@@ -1,6 +1,5 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.entry.BlockingWorker;
@@ -52,8 +51,8 @@ final class MendedBody implements CachedBody {
     }
 
     /** Of another version there is no rest. */
-    private Flux<ByteBuffer> same(LoadResult loaded, long given, StoreFault fault) {
-        if (!(loaded instanceof LoadResult.Found found)) {
+    private Flux<ByteBuffer> same(Loader.Result loaded, long given, StoreFault fault) {
+        if (!(loaded instanceof Loader.Result.Found found)) {
             return Flux.error(fault.getCause());
         }
         if (etag == null || !etag.equals(HeaderMap.of(found.headers()).get("ETag"))) {

@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.CacheKey;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import reactor.util.context.ContextView;
  */
 record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextView context) {
 
-    CacheKey key() {
+    ResponseCache.Key key() {
         return read.key();
     }
 

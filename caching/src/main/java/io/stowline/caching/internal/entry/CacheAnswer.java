@@ -1,7 +1,7 @@
 package io.stowline.caching.internal.entry;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
+import io.stowline.caching.ResponseCache;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
 
 /** What a reader is given. */
 public record CacheAnswer(CacheOutcome outcome, Duration age, EntryHead head, CachedBody content)
-        implements CachedAnswer {
+        implements ResponseCache.Answer {
 
     @Override
     public int status() {

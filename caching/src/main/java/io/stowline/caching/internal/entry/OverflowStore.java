@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.entry;
 
-import io.stowline.caching.CacheKey;
+import io.stowline.caching.ResponseCache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -15,19 +15,19 @@ public interface OverflowStore extends AutoCloseable {
 
     /** What is there and intact. Never fails. */
     @Nullable
-    CacheHit find(CacheKey key);
+    CacheHit find(ResponseCache.Key key);
 
-    Writing begin(CacheKey key, EntryHead head) throws IOException;
+    Writing begin(ResponseCache.Key key, EntryHead head) throws IOException;
 
     /** The service has confirmed the body that is there. Never fails. */
-    void validated(CacheKey key, EntryHead head);
+    void validated(ResponseCache.Key key, EntryHead head);
 
-    void remove(CacheKey key);
+    void remove(ResponseCache.Key key);
 
-    void removeIf(Predicate<CacheKey> gone);
+    void removeIf(Predicate<ResponseCache.Key> gone);
 
     /** Names what is there; what has no name that makes sense goes. */
-    void forEach(Consumer<CacheKey> each);
+    void forEach(Consumer<ResponseCache.Key> each);
 
     @Override
     void close();

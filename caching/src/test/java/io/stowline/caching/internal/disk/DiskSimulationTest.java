@@ -3,13 +3,11 @@ package io.stowline.caching.internal.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.engine.Bed;
 import io.stowline.caching.internal.engine.CacheEngine;
@@ -311,7 +309,7 @@ class DiskSimulationTest {
             private final Reading reading = new Reading();
             private int most;
             private @Nullable CacheOutcome outcome;
-            private @Nullable CachedAnswer answer;
+            private ResponseCache.@Nullable Answer answer;
             private @Nullable Taking taking;
             private byte[] expected = new byte[0];
             private int answered;
@@ -325,7 +323,7 @@ class DiskSimulationTest {
             void begin() {
                 most = versions[key];
                 readers.add(this);
-                bed.read(new CacheKey("s", "r" + key, ""), slow ? freshness : Freshness.revalidated(), this)
+                bed.read(new ResponseCache.Key("s", "r" + key, ""), slow ? freshness : Freshness.revalidated(), this)
                         .subscribe(reading);
                 assertThat(over || answer != null || !transfers.isEmpty())
                         .as(what("a reader of " + key + " waits for nothing"))
@@ -333,11 +331,11 @@ class DiskSimulationTest {
             }
 
             @Override
-            public Mono<LoadResult> load(Conditions conditions) {
+            public Mono<Loader.Result> load(Conditions conditions) {
                 int version = versions[key];
                 requests[key]++;
                 if (etag(key, version).equals(conditions.etag())) {
-                    return Mono.just(LoadResult.notModified(Map.of()));
+                    return Mono.just(Loader.Result.notModified(Map.of()));
                 }
                 byte[] content = body(key, version);
                 Flux<ByteBuffer> body = slow && random.nextBoolean()
@@ -345,11 +343,11 @@ class DiskSimulationTest {
                         : Flux.just(
                                 ByteBuffer.wrap(content, 0, content.length / 2),
                                 ByteBuffer.wrap(content, content.length / 2, content.length - content.length / 2));
-                return Mono.just(
-                        LoadResult.found(Map.of("ETag", etag(key, version)), lengthKnown ? content.length : -1, body));
+                return Mono.just(Loader.Result.found(
+                        Map.of("ETag", etag(key, version)), lengthKnown ? content.length : -1, body));
             }
 
-            private void given(CachedAnswer found) {
+            private void given(ResponseCache.Answer found) {
                 outcome = found.outcome();
                 answer = found;
                 answered = versions[key];
@@ -394,10 +392,10 @@ class DiskSimulationTest {
                 readers.remove(this);
             }
 
-            private final class Reading extends BaseSubscriber<CachedAnswer> {
+            private final class Reading extends BaseSubscriber<ResponseCache.Answer> {
 
                 @Override
-                protected void hookOnNext(CachedAnswer found) {
+                protected void hookOnNext(ResponseCache.Answer found) {
                     given(found);
                 }
 

@@ -1,10 +1,9 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loader;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
@@ -22,7 +21,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 /** An engine in virtual time, whose blocking work is done at once, and one resource. */
 public final class Bed {
 
-    public static final CacheKey KEY = new CacheKey("scope", "account/table/row", "");
+    public static final ResponseCache.Key KEY = new ResponseCache.Key("scope", "account/table/row", "");
     public static final Freshness MINUTE = Freshness.fresh(Duration.ofMinutes(1));
 
     final VirtualTimeScheduler time;
@@ -46,11 +45,11 @@ public final class Bed {
         engine = new CacheEngine(new CacheEngineSettings(memory, largest, null, CacheClock.of(time), work), shelf);
     }
 
-    public Mono<CachedAnswer> read(CacheKey key, Freshness freshness, Loader loader) {
+    public Mono<ResponseCache.Answer> read(ResponseCache.Key key, Freshness freshness, Loader loader) {
         return engine.read(new CacheRead(key, freshness, loader, failure -> failure instanceof UncheckedIOException));
     }
 
-    public Mono<CachedAnswer> read(Freshness freshness) {
+    public Mono<ResponseCache.Answer> read(Freshness freshness) {
         return read(KEY, freshness, origin);
     }
 
@@ -60,12 +59,12 @@ public final class Bed {
     }
 
     public CacheOutcome outcome(Freshness freshness) {
-        CachedAnswer answer = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
+        ResponseCache.Answer answer = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
         answer.close();
         return answer.outcome();
     }
 
-    public static String text(CachedAnswer answer) {
+    public static String text(ResponseCache.Answer answer) {
         byte[] bytes = Objects.requireNonNull(answer.bytes().block(Duration.ofSeconds(30)));
         return answer.outcome() + " " + new String(bytes, StandardCharsets.UTF_8);
     }

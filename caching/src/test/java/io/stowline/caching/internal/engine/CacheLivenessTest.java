@@ -2,12 +2,10 @@ package io.stowline.caching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.caching.CacheKey;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
 import java.io.IOException;
@@ -203,7 +201,7 @@ class CacheLivenessTest {
             private final int key;
             private final Bed of;
             private final Conditions conditions;
-            private final Sinks.One<LoadResult> head = Sinks.one();
+            private final Sinks.One<Loader.Result> head = Sinks.one();
             private final Sinks.Many<ByteBuffer> body = Sinks.many().unicast().onBackpressureBuffer();
             private final int length = LENGTHS[random.nextInt(LENGTHS.length)];
             private boolean answered;
@@ -216,7 +214,7 @@ class CacheLivenessTest {
                 requests.add(this);
             }
 
-            Mono<LoadResult> load() {
+            Mono<Loader.Result> load() {
                 return head.asMono().doOnCancel(() -> over = true);
             }
 
@@ -227,9 +225,9 @@ class CacheLivenessTest {
                 } else if (what < 4) {
                     answer();
                 } else if (what == 4 && conditions.any()) {
-                    finish(LoadResult.notModified(Map.of()));
+                    finish(Loader.Result.notModified(Map.of()));
                 } else if (what == 5) {
-                    finish(LoadResult.absent(404, Map.of(), new byte[0]));
+                    finish(Loader.Result.absent(404, Map.of(), new byte[0]));
                 } else {
                     over = true;
                     head.tryEmitError(failure());
@@ -252,10 +250,10 @@ class CacheLivenessTest {
             private void answer() {
                 answered = true;
                 Flux<ByteBuffer> flux = body.asFlux().doOnCancel(() -> over = true);
-                head.tryEmitValue(LoadResult.found(Map.of("ETag", "\"" + ++version + "\""), length, flux));
+                head.tryEmitValue(Loader.Result.found(Map.of("ETag", "\"" + ++version + "\""), length, flux));
             }
 
-            private void finish(LoadResult loaded) {
+            private void finish(Loader.Result loaded) {
                 over = true;
                 head.tryEmitValue(loaded);
             }
@@ -266,7 +264,7 @@ class CacheLivenessTest {
                     body.tryEmitError(new UncheckedIOException(new IOException("cut")));
                 } else {
                     byte[] bytes = new byte[50];
-                    finish(LoadResult.found(
+                    finish(Loader.Result.found(
                             Map.of("ETag", "\"" + ++version + "\""), 50, Flux.just(ByteBuffer.wrap(bytes))));
                 }
                 requests.remove(this);
@@ -290,7 +288,7 @@ class CacheLivenessTest {
             private final Freshness freshness;
             private final Duration patience;
             private final boolean careless;
-            private final BaseSubscriber<CachedAnswer> reading = new Reading();
+            private final BaseSubscriber<ResponseCache.Answer> reading = new Reading();
             private @Nullable BaseSubscriber<ByteBuffer> taking;
             private @Nullable Throwable failure;
             private boolean over;
@@ -304,15 +302,16 @@ class CacheLivenessTest {
             }
 
             void begin() {
-                bed.read(new CacheKey("s", "r" + key, ""), freshness, this).subscribe(reading);
+                bed.read(new ResponseCache.Key("s", "r" + key, ""), freshness, this)
+                        .subscribe(reading);
             }
 
             @Override
-            public Mono<LoadResult> load(Conditions conditions) {
+            public Mono<Loader.Result> load(Conditions conditions) {
                 return start(request -> request.load(), conditions);
             }
 
-            private Mono<LoadResult> start(Function<Request, Mono<LoadResult>> load, Conditions conditions) {
+            private Mono<Loader.Result> start(Function<Request, Mono<Loader.Result>> load, Conditions conditions) {
                 int what = careless ? random.nextInt(20) : 2;
                 if (what == 0) {
                     throw new NoClassDefFoundError("in the loader");
@@ -344,7 +343,7 @@ class CacheLivenessTest {
                 }
             }
 
-            private void take(CachedAnswer answer) {
+            private void take(ResponseCache.Answer answer) {
                 if (careless && random.nextInt(4) == 0) {
                     answer.close();
                     over = true;
@@ -359,10 +358,10 @@ class CacheLivenessTest {
                 over = true;
             }
 
-            private final class Reading extends BaseSubscriber<CachedAnswer> {
+            private final class Reading extends BaseSubscriber<ResponseCache.Answer> {
 
                 @Override
-                protected void hookOnNext(CachedAnswer answer) {
+                protected void hookOnNext(ResponseCache.Answer answer) {
                     take(answer);
                 }
 

@@ -2,10 +2,9 @@ package io.stowline.caching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
 import java.io.IOException;
@@ -203,7 +202,7 @@ class CacheModelTest {
 
             void begin() {
                 reading = bed.read(
-                                new CacheKey(scope, resource.name, ""),
+                                new ResponseCache.Key(scope, resource.name, ""),
                                 freshness,
                                 conditions -> resource.load(now(), scope, conditions))
                         .subscribe(this::given, failure -> ends++);
@@ -216,7 +215,7 @@ class CacheModelTest {
                 }
             }
 
-            private void given(CachedAnswer answer) {
+            private void given(ResponseCache.Answer answer) {
                 ends++;
                 try {
                     check(answer);
@@ -225,7 +224,7 @@ class CacheModelTest {
                 }
             }
 
-            private void check(CachedAnswer answer) {
+            private void check(ResponseCache.Answer answer) {
                 String text = new String(Objects.requireNonNull(answer.bytes().block()), StandardCharsets.UTF_8);
                 String[] parts = text.split(" ", -1);
                 String what = "seed " + seed + ", " + answer.outcome() + " of "
@@ -241,7 +240,7 @@ class CacheModelTest {
             }
 
             /** A load may take as long as it likes. */
-            private Duration oldest(CachedAnswer answer) {
+            private Duration oldest(ResponseCache.Answer answer) {
                 Duration window = answer.absent() ? freshness.negative() : freshness.window();
                 if (answer.outcome() == CacheOutcome.STALE) {
                     Duration more = freshness.staleIfError().plus(freshness.staleWhileRevalidating());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
@@ -106,14 +106,14 @@ class FlightEndTest {
         Flux<ByteBuffer> broken = Flux.defer(() -> {
             throw new NoClassDefFoundError("in the body");
         });
-        LoadResult answer = LoadResult.found(Map.of("ETag", "\"1\""), length, broken);
-        CompletableFuture<CachedAnswer> atOnce =
+        Loader.Result answer = Loader.Result.found(Map.of("ETag", "\"1\""), length, broken);
+        CompletableFuture<ResponseCache.Answer> atOnce =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(answer)).toFuture();
         assertThat(atOnce).isCompletedExceptionally();
-        Sinks.One<LoadResult> sink = Sinks.one();
-        CompletableFuture<CachedAnswer> leader =
+        Sinks.One<Loader.Result> sink = Sinks.one();
+        CompletableFuture<ResponseCache.Answer> leader =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
-        CompletableFuture<CachedAnswer> follower =
+        CompletableFuture<ResponseCache.Answer> follower =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
         sink.tryEmitValue(answer);
         assertThat(leader).isCompletedExceptionally();

@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,10 +20,9 @@ final class ModelResource {
         final long begun;
         final String scope;
         final Conditions conditions;
-        final Sinks.One<LoadResult> answer = Sinks.one();
+        final Sinks.One<Loader.Result> answer = Sinks.one();
 
-        @Nullable
-        LoadResult seen;
+        Loader.@Nullable Result seen;
 
         @Nullable
         RuntimeException failure;
@@ -75,24 +74,24 @@ final class ModelResource {
         return ends.get(version);
     }
 
-    Mono<LoadResult> load(long now, String scope, Conditions conditions) {
+    Mono<Loader.Result> load(long now, String scope, Conditions conditions) {
         Request request = new Request(now, scope, conditions);
         underWay.add(request);
         return request.answer.asMono().doOnCancel(() -> request.over = true);
     }
 
-    private LoadResult answer(String scope, Conditions conditions, boolean heedless) {
+    private Loader.Result answer(String scope, Conditions conditions, boolean heedless) {
         int version = ends.size() - 1;
         String text = scope + " " + version + " ";
         if (version % 5 == 0) {
-            return LoadResult.absent(404, Map.of(), text.getBytes(StandardCharsets.UTF_8));
+            return Loader.Result.absent(404, Map.of(), text.getBytes(StandardCharsets.UTF_8));
         }
         String etag = "\"" + version + "\"";
         if (!heedless && etag.equals(conditions.etag())) {
-            return LoadResult.notModified(Map.of());
+            return Loader.Result.notModified(Map.of());
         }
         byte[] body = (text + "x".repeat(version % 2 == 0 ? size : 0)).getBytes(StandardCharsets.UTF_8);
         int length = version % 3 == 0 ? -1 : body.length;
-        return LoadResult.found(Map.of("ETag", etag), length, Flux.defer(() -> Flux.just(ByteBuffer.wrap(body))));
+        return Loader.Result.found(Map.of("ETag", etag), length, Flux.defer(() -> Flux.just(ByteBuffer.wrap(body))));
     }
 }

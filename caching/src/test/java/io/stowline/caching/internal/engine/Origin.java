@@ -1,6 +1,5 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
 import java.nio.ByteBuffer;
@@ -23,7 +22,7 @@ public final class Origin implements Loader {
     final AtomicInteger cancelled = new AtomicInteger();
     public final AtomicInteger bodiesCancelled = new AtomicInteger();
     public final List<Conditions> asked = new ArrayList<>();
-    public final List<Sinks.One<LoadResult>> waiting = new ArrayList<>();
+    public final List<Sinks.One<Loader.Result>> waiting = new ArrayList<>();
     public final Map<String, String> more = new HashMap<>();
 
     private @Nullable String content = "one";
@@ -41,7 +40,7 @@ public final class Origin implements Loader {
     }
 
     @Override
-    public Mono<LoadResult> load(Conditions conditions) {
+    public Mono<Loader.Result> load(Conditions conditions) {
         requests.incrementAndGet();
         synchronized (this) {
             asked.add(conditions);
@@ -49,14 +48,14 @@ public final class Origin implements Loader {
         if (!holding) {
             return Mono.fromSupplier(() -> answer(conditions));
         }
-        Sinks.One<LoadResult> sink = Sinks.one();
+        Sinks.One<Loader.Result> sink = Sinks.one();
         waiting.add(sink);
         return sink.asMono().doOnCancel(cancelled::incrementAndGet);
     }
 
     /** Lets the oldest request that is held be answered with what is there now. */
     public void release() {
-        Sinks.One<LoadResult> sink = waiting.remove(0);
+        Sinks.One<Loader.Result> sink = waiting.remove(0);
         try {
             sink.tryEmitValue(answer(asked.get(asked.size() - waiting.size() - 1)));
         } catch (RuntimeException e) {
@@ -65,19 +64,19 @@ public final class Origin implements Loader {
     }
 
     /** Answers the oldest request that is held. */
-    public void release(LoadResult answer) {
+    public void release(Loader.Result answer) {
         waiting.remove(0).tryEmitValue(answer);
     }
 
-    LoadResult answer(Conditions conditions) {
+    Loader.Result answer(Conditions conditions) {
         if (failure != null) {
             throw failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
         }
         if (content == null) {
-            return LoadResult.absent(404, Map.of(), "gone".getBytes(StandardCharsets.UTF_8));
+            return Loader.Result.absent(404, Map.of(), "gone".getBytes(StandardCharsets.UTF_8));
         }
         if (!heedless && isSame(conditions)) {
-            return LoadResult.notModified(Map.of("x-ms-request-id", "of 304", "Content-Length", "0"));
+            return Loader.Result.notModified(Map.of("x-ms-request-id", "of 304", "Content-Length", "0"));
         }
         bodies.incrementAndGet();
         return found(content);
@@ -88,7 +87,7 @@ public final class Origin implements Loader {
         return modified == null ? etag().equals(conditions.etag()) : modified.equals(more.get("Last-Modified"));
     }
 
-    public LoadResult found(String text) {
+    public Loader.Result found(String text) {
         Map<String, String> headers = new HashMap<>(more);
         if (!withoutEtag) {
             headers.put("ETag", etag());
@@ -97,7 +96,7 @@ public final class Origin implements Loader {
         Flux<ByteBuffer> body = Flux.range(0, (bytes.length + 9) / 10)
                 .map(n -> ByteBuffer.wrap(bytes, n * 10, Math.min(10, bytes.length - n * 10)))
                 .doOnCancel(bodiesCancelled::incrementAndGet);
-        return LoadResult.found(headers, lengthUnknown ? -1 : bytes.length, body);
+        return Loader.Result.found(headers, lengthUnknown ? -1 : bytes.length, body);
     }
 
     String etag() {

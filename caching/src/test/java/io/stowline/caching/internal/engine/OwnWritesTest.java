@@ -3,10 +3,10 @@ package io.stowline.caching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +24,7 @@ class OwnWritesTest {
     private final Bed bed = new Bed();
     private final Origin origin = bed.origin;
 
-    private CompletableFuture<CachedAnswer> read() {
+    private CompletableFuture<ResponseCache.Answer> read() {
         return bed.read(Bed.MINUTE).toFuture();
     }
 
@@ -57,7 +57,7 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: a load begun before our write is given to its readers and not kept")
     void aLoadBegunBeforeOurWriteIsNotKept() {
         origin.holding = true;
-        CompletableFuture<CachedAnswer> before = read();
+        CompletableFuture<ResponseCache.Answer> before = read();
         var old = origin.answer(Conditions.NONE);
         written("two");
         origin.release(old);
@@ -73,10 +73,10 @@ class OwnWritesTest {
             + " overwritten by that")
     void aLaterReaderDoesNotJoin() {
         origin.holding = true;
-        CompletableFuture<CachedAnswer> before = read();
+        CompletableFuture<ResponseCache.Answer> before = read();
         var old = origin.answer(Conditions.NONE);
         written("two");
-        CompletableFuture<CachedAnswer> after = read();
+        CompletableFuture<ResponseCache.Answer> after = read();
         assertThat(origin.requests).hasValue(2);
         var first = origin.waiting.remove(0);
         origin.release();
@@ -91,13 +91,13 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: the load that was passed by leaves the flight of the later one in place")
     void theLaterLoadStaysJoinable() {
         origin.holding = true;
-        CompletableFuture<CachedAnswer> before = read();
+        CompletableFuture<ResponseCache.Answer> before = read();
         var old = origin.answer(Conditions.NONE);
         written("two");
-        CompletableFuture<CachedAnswer> after = read();
+        CompletableFuture<ResponseCache.Answer> after = read();
         origin.release(old);
         assertThat(Bed.text(before.join())).isEqualTo("MISS one");
-        CompletableFuture<CachedAnswer> third = read();
+        CompletableFuture<ResponseCache.Answer> third = read();
         assertThat(origin.requests).hasValue(2);
         origin.release();
 
@@ -126,13 +126,13 @@ class OwnWritesTest {
     void loadsAcrossTheHorizonAreNotJoined() {
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
-        CompletableFuture<CachedAnswer> first = read();
-        CompletableFuture<CachedAnswer> second = read();
+        CompletableFuture<ResponseCache.Answer> first = read();
+        CompletableFuture<ResponseCache.Answer> second = read();
         assertThat(origin.requests).hasValue(1);
         var old = origin.answer(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(30));
-        CompletableFuture<CachedAnswer> third = read();
+        CompletableFuture<ResponseCache.Answer> third = read();
         assertThat(origin.requests).hasValue(2);
         var before = origin.waiting.remove(0);
         origin.release();
@@ -152,11 +152,11 @@ class OwnWritesTest {
         bed.pass(Duration.ofSeconds(20));
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
-        CompletableFuture<CachedAnswer> before = read();
+        CompletableFuture<ResponseCache.Answer> before = read();
         var old = origin.answer(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(10));
-        CompletableFuture<CachedAnswer> after = read();
+        CompletableFuture<ResponseCache.Answer> after = read();
         origin.release(old);
         origin.release();
 
@@ -198,9 +198,9 @@ class OwnWritesTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofMinutes(2));
         origin.holding = true;
-        CompletableFuture<CachedAnswer> before = read();
+        CompletableFuture<ResponseCache.Answer> before = read();
         bed.engine.invalidate(ROW, Duration.ZERO);
-        origin.release(LoadResult.notModified(Map.of()));
+        origin.release(Loader.Result.notModified(Map.of()));
 
         assertThat(Bed.text(before.join())).isEqualTo("REVALIDATED one");
     }
@@ -236,7 +236,7 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: a load begun before a prefix was invalidated is not kept")
     void aLoadBegunBeforeAPrefixWasInvalidatedIsNotKept() {
         origin.holding = true;
-        CompletableFuture<CachedAnswer> before = read();
+        CompletableFuture<ResponseCache.Answer> before = read();
         bed.engine.invalidateAll("account/table/", Duration.ZERO);
         origin.release();
         before.join();

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
@@ -54,7 +53,7 @@ class SharedLoadTest {
         origin.holding = true;
     }
 
-    private CompletableFuture<CachedAnswer> read() {
+    private CompletableFuture<ResponseCache.Answer> read() {
         return bed.read(Freshness.revalidated()).toFuture();
     }
 
@@ -66,7 +65,7 @@ class SharedLoadTest {
                 .flatMap(
                         n -> Mono.defer(() -> {
                                     Mono<CacheOutcome> read =
-                                            bed.read(Bed.MINUTE).map(CachedAnswer::outcome);
+                                            bed.read(Bed.MINUTE).map(ResponseCache.Answer::outcome);
                                     return read.doOnSubscribe(reader -> waiting.countDown());
                                 })
                                 .subscribeOn(Schedulers.parallel()),
@@ -91,8 +90,8 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: the first has the load's outcome, the others are collapsed")
     void followersAreCollapsed() {
-        CompletableFuture<CachedAnswer> leader = read();
-        CompletableFuture<CachedAnswer> follower = read();
+        CompletableFuture<ResponseCache.Answer> leader = read();
+        CompletableFuture<ResponseCache.Answer> follower = read();
         origin.release();
 
         assertThat(Bed.text(leader.join())).isEqualTo("MISS one");
@@ -104,7 +103,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a follower who cancels leaves the leader alone")
     void aFollowerLeaves() {
-        CompletableFuture<CachedAnswer> leader = read();
+        CompletableFuture<ResponseCache.Answer> leader = read();
         bed.read(Bed.MINUTE).subscribe().dispose();
         assertThat(origin.cancelled).hasValue(0);
         origin.release();
@@ -116,7 +115,7 @@ class SharedLoadTest {
     @DisplayName("CACHE-2: a leader who cancels hands over")
     void aLeaderHandsOver() {
         Disposable leader = bed.read(Bed.MINUTE).subscribe();
-        CompletableFuture<CachedAnswer> follower = read();
+        CompletableFuture<ResponseCache.Answer> follower = read();
         leader.dispose();
         assertThat(origin.cancelled).hasValue(0);
         origin.release();
@@ -134,7 +133,7 @@ class SharedLoadTest {
         follower.dispose();
         assertThat(origin.cancelled).hasValue(1);
         assertThat(bed.engine.count(CacheCounter.LOADS_UNDER_WAY)).isZero();
-        CompletableFuture<CachedAnswer> next = read();
+        CompletableFuture<ResponseCache.Answer> next = read();
         assertThat(origin.requests).hasValue(2);
         origin.waiting.remove(0);
         origin.release();
@@ -145,8 +144,8 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a join that races with the last leave begins a new load")
     void aJoinInTheMidstOfTheLastLeaveBeginsANewLoad() {
-        AtomicReference<CompletableFuture<CachedAnswer>> joined = new AtomicReference<>();
-        Loader first = conditions -> Mono.<LoadResult>never().doOnCancel(() -> joined.set(read()));
+        AtomicReference<CompletableFuture<ResponseCache.Answer>> joined = new AtomicReference<>();
+        Loader first = conditions -> Mono.<Loader.Result>never().doOnCancel(() -> joined.set(read()));
         bed.read(Bed.KEY, Bed.MINUTE, first).subscribe().dispose();
         assertThat(origin.requests).hasValue(1);
         origin.release();
@@ -183,8 +182,8 @@ class SharedLoadTest {
     @DisplayName(
             "CACHE-2: a load that fails fails all of its readers with the same error, and the next read asks again")
     void allReadersFailAlike() {
-        CompletableFuture<CachedAnswer> leader = read();
-        CompletableFuture<CachedAnswer> follower = read();
+        CompletableFuture<ResponseCache.Answer> leader = read();
+        CompletableFuture<ResponseCache.Answer> follower = read();
         IllegalStateException refused = new IllegalStateException("403");
         origin.waiting.remove(0).tryEmitError(refused);
 
@@ -198,11 +197,11 @@ class SharedLoadTest {
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
     }
 
-    private static Loader holding(List<Sinks.One<LoadResult>> loads, Duration patience, Duration wait) {
+    private static Loader holding(List<Sinks.One<Loader.Result>> loads, Duration patience, Duration wait) {
         return new Loader() {
             @Override
-            public Mono<LoadResult> load(Conditions conditions) {
-                Sinks.One<LoadResult> load = Sinks.one();
+            public Mono<Loader.Result> load(Conditions conditions) {
+                Sinks.One<Loader.Result> load = Sinks.one();
                 loads.add(load);
                 return load.asMono();
             }
@@ -222,9 +221,9 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: an interrupted leader fails alone, and a follower loads by itself")
     void anInterruptedLeaderHandsOver() {
-        CompletableFuture<CachedAnswer> leader = read();
-        CompletableFuture<CachedAnswer> first = read();
-        CompletableFuture<CachedAnswer> second = read();
+        CompletableFuture<ResponseCache.Answer> leader = read();
+        CompletableFuture<ResponseCache.Answer> first = read();
+        CompletableFuture<ResponseCache.Answer> second = read();
         IllegalStateException interrupted = new IllegalStateException(new InterruptedException());
         origin.waiting.remove(0).tryEmitError(interrupted);
         assertThat(origin.requests).as("the followers are one load").hasValue(2);
@@ -241,7 +240,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a time-out below the type of an interrupt is none, and fails all alike")
     void aTimeOutIsNoInterrupt() {
-        List<CompletableFuture<CachedAnswer>> reads = List.of(read(), read());
+        List<CompletableFuture<ResponseCache.Answer>> reads = List.of(read(), read());
         origin.waiting.remove(0).tryEmitError(new UncheckedIOException(new SocketTimeoutException("timeout")));
 
         assertThat(reads).allSatisfy(read -> assertThat(read).isCompletedExceptionally());
@@ -251,15 +250,15 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: the leader's shorter deadline fails no follower that has more time")
     void aFollowerWithMoreTimeLoadsByItself() {
-        List<Sinks.One<LoadResult>> loads = new ArrayList<>();
+        List<Sinks.One<Loader.Result>> loads = new ArrayList<>();
         Duration second = Duration.ofSeconds(1);
         Loader hasty = holding(loads, second, second);
         Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
-        CompletableFuture<CachedAnswer> leader =
+        CompletableFuture<ResponseCache.Answer> leader =
                 bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<CachedAnswer> same =
+        CompletableFuture<ResponseCache.Answer> same =
                 bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<CachedAnswer> other =
+        CompletableFuture<ResponseCache.Answer> other =
                 bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
         loads.get(0).tryEmitError(new UncheckedIOException(new IOException("the deadline of 1 s")));
         assertThat(leader).isCompletedExceptionally();
@@ -273,11 +272,11 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a refusal fails the readers with more time, too")
     void aRefusalIsEverybodys() {
-        List<Sinks.One<LoadResult>> loads = new ArrayList<>();
+        List<Sinks.One<Loader.Result>> loads = new ArrayList<>();
         Loader hasty = holding(loads, Duration.ofSeconds(1), Duration.ofSeconds(1));
         Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
         var unused = bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<CachedAnswer> other =
+        CompletableFuture<ResponseCache.Answer> other =
                 bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
         loads.get(0).tryEmitError(new IllegalStateException("403"));
 
@@ -288,11 +287,11 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a follower keeps its own deadline, and leaves the leader alone")
     void aFollowerKeepsItsOwnDeadline() {
-        List<Sinks.One<LoadResult>> loads = new ArrayList<>();
-        CompletableFuture<CachedAnswer> leader = bed.read(
+        List<Sinks.One<Loader.Result>> loads = new ArrayList<>();
+        CompletableFuture<ResponseCache.Answer> leader = bed.read(
                         Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1)))
                 .toFuture();
-        CompletableFuture<CachedAnswer> follower = bed.read(
+        CompletableFuture<ResponseCache.Answer> follower = bed.read(
                         Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofSeconds(5), Duration.ofSeconds(5)))
                 .toFuture();
         bed.pass(Duration.ofMillis(4_999));
@@ -313,7 +312,7 @@ class SharedLoadTest {
         bed.read(Bed.MINUTE).subscribe(answer -> {
             throw new NoClassDefFoundError("in the reader");
         });
-        CompletableFuture<CachedAnswer> follower = read();
+        CompletableFuture<ResponseCache.Answer> follower = read();
         origin.release();
 
         assertThat(Bed.text(follower.join())).isEqualTo("COLLAPSED one");
@@ -331,7 +330,7 @@ class SharedLoadTest {
                 throw new NoClassDefFoundError("in the load");
             });
         };
-        CompletableFuture<CachedAnswer> leader =
+        CompletableFuture<ResponseCache.Answer> leader =
                 bed.read(Bed.KEY, Bed.MINUTE, broken).toFuture();
         assertThat(leader).isCompletedExceptionally();
         assertThat(bed.engine.count(CacheCounter.LOADS_UNDER_WAY)).isZero();
@@ -347,12 +346,12 @@ class SharedLoadTest {
         Deque<Runnable> work = new ArrayDeque<>();
         Bed other = new Bed(2_000, 200, shelf, VirtualTimeScheduler.create(), Schedulers.fromExecutor(work::add));
         other.origin.write("x".repeat(1_000));
-        other.read(Bed.MINUTE).subscribe(CachedAnswer::close);
+        other.read(Bed.MINUTE).subscribe(ResponseCache.Answer::close);
         drain(work);
         other.pass(Duration.ofMinutes(2));
-        Disposable reader = other.read(Bed.MINUTE).subscribe(CachedAnswer::close);
+        Disposable reader = other.read(Bed.MINUTE).subscribe(ResponseCache.Answer::close);
         Runnable firstLook = work.remove();
-        other.read(Bed.MINUTE).subscribe(CachedAnswer::close);
+        other.read(Bed.MINUTE).subscribe(ResponseCache.Answer::close);
         drain(work);
         other.pass(Duration.ofMinutes(2));
         firstLook.run();
@@ -388,8 +387,8 @@ class SharedLoadTest {
     @Test
     void theLoadSeesTheContextOfItsFirstReader() {
         Loader loader = conditions -> Mono.deferContextual(
-                context -> Mono.just(LoadResult.absent(404, Map.of("trace", context.get("trace")), new byte[0])));
-        CachedAnswer answer = bed.read(Bed.KEY, Bed.MINUTE, loader)
+                context -> Mono.just(Loader.Result.absent(404, Map.of("trace", context.get("trace")), new byte[0])));
+        ResponseCache.Answer answer = bed.read(Bed.KEY, Bed.MINUTE, loader)
                 .contextWrite(context -> context.put("trace", "t1"))
                 .block(Duration.ofSeconds(30));
 
@@ -400,7 +399,7 @@ class SharedLoadTest {
     @Test
     void everySubscriptionIsARead() {
         origin.holding = false;
-        Mono<CachedAnswer> read = bed.read(Freshness.revalidated());
+        Mono<ResponseCache.Answer> read = bed.read(Freshness.revalidated());
         read.block();
         read.block();
 

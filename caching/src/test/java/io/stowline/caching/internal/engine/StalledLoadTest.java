@@ -3,11 +3,10 @@ package io.stowline.caching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
 import java.io.IOException;
@@ -54,23 +53,23 @@ class StalledLoadTest {
             implements Loader {
 
         @Override
-        public Mono<LoadResult> load(Conditions conditions) {
+        public Mono<Loader.Result> load(Conditions conditions) {
             Body body = new Body();
             bodies.add(body);
-            return Mono.just(LoadResult.found(
+            return Mono.just(Loader.Result.found(
                     Map.of("ETag", "\"1\""), length, body.parts.asFlux().doOnCancel(() -> body.cancelled = true)));
         }
     }
 
-    private Mono<CachedAnswer> mono(int length, Duration longestWait, Duration longestStandstill) {
+    private Mono<ResponseCache.Answer> mono(int length, Duration longestWait, Duration longestStandstill) {
         return bed.read(Bed.KEY, Freshness.revalidated(), new Stalling(bodies, length, longestWait, longestStandstill));
     }
 
-    private CompletableFuture<CachedAnswer> read(int length, Duration longestWait, Duration longestStandstill) {
+    private CompletableFuture<ResponseCache.Answer> read(int length, Duration longestWait, Duration longestStandstill) {
         return mono(length, longestWait, longestStandstill).toFuture();
     }
 
-    private static void assertTooLate(CompletableFuture<CachedAnswer> read) {
+    private static void assertTooLate(CompletableFuture<ResponseCache.Answer> read) {
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(read::join)
                 .withCauseInstanceOf(TimeoutException.class);
@@ -80,8 +79,8 @@ class StalledLoadTest {
     @ValueSource(ints = {30, 5_000, -1})
     @DisplayName("CACHE-2: a follower whose time begins again with each part fails when none has come for that long")
     void partsRenewTheWait(int length) {
-        CompletableFuture<CachedAnswer> leader = read(length, ENDLESS, ENDLESS);
-        CompletableFuture<CachedAnswer> follower = read(length, ENDLESS, SECONDS_5);
+        CompletableFuture<ResponseCache.Answer> leader = read(length, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Answer> follower = read(length, ENDLESS, SECONDS_5);
         for (int part = 0; part < 2; part++) {
             bed.pass(Duration.ofMillis(4_999));
             assertThat(follower).isNotDone();
@@ -99,8 +98,8 @@ class StalledLoadTest {
     @Test
     @DisplayName("CACHE-2: parts that come give no more time to a follower whose time is counted in all")
     void partsDoNotRenewTheWholeWait() {
-        CompletableFuture<CachedAnswer> leader = read(5_000, ENDLESS, ENDLESS);
-        CompletableFuture<CachedAnswer> follower = read(5_000, SECONDS_5, ENDLESS);
+        CompletableFuture<ResponseCache.Answer> leader = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Answer> follower = read(5_000, SECONDS_5, ENDLESS);
         bed.pass(Duration.ofSeconds(4));
         bodies.get(0).give();
         bed.pass(Duration.ofSeconds(1));
@@ -114,8 +113,8 @@ class StalledLoadTest {
             + " cancelled")
     void aLeftFollowerEndsOnTime() {
         Disposable leader = mono(5_000, ENDLESS, ENDLESS).subscribe();
-        CompletableFuture<CachedAnswer> whole = read(5_000, SECONDS_5, ENDLESS);
-        CompletableFuture<CachedAnswer> still = read(5_000, ENDLESS, SECONDS_5);
+        CompletableFuture<ResponseCache.Answer> whole = read(5_000, SECONDS_5, ENDLESS);
+        CompletableFuture<ResponseCache.Answer> still = read(5_000, ENDLESS, SECONDS_5);
         bodies.get(0).give();
         leader.dispose();
         assertThat(bodies.get(0).cancelled).isFalse();
@@ -132,8 +131,8 @@ class StalledLoadTest {
     @ValueSource(strings = {"error", "interrupt", "linkage", "complete", "close"})
     @DisplayName("CACHE-2: however a stalled load ends, its followers are told at once")
     void anyEndFreesTheFollowers(String end) {
-        CompletableFuture<CachedAnswer> leader = read(5_000, ENDLESS, ENDLESS);
-        CompletableFuture<CachedAnswer> follower = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Answer> leader = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Answer> follower = read(5_000, ENDLESS, ENDLESS);
         bodies.get(0).give();
         if (end.equals("close")) {
             bed.engine.close();
@@ -166,13 +165,13 @@ class StalledLoadTest {
         FakeShelf none = new FakeShelf();
         none.fault = FakeShelf.Fault.COMMIT;
         Bed other = new Bed(20_000, 1_500, none);
-        CompletableFuture<CachedAnswer> leader = other.read(
+        CompletableFuture<ResponseCache.Answer> leader = other.read(
                         Bed.KEY, Freshness.revalidated(), new Stalling(bodies, 2_000, ENDLESS, ENDLESS))
                 .toFuture();
-        List<Sinks.One<LoadResult>> alone = new ArrayList<>();
-        CompletableFuture<CachedAnswer> follower = other.read(Bed.KEY, Freshness.revalidated(), new Loader() {
+        List<Sinks.One<Loader.Result>> alone = new ArrayList<>();
+        CompletableFuture<ResponseCache.Answer> follower = other.read(Bed.KEY, Freshness.revalidated(), new Loader() {
                     @Override
-                    public Mono<LoadResult> load(Conditions conditions) {
+                    public Mono<Loader.Result> load(Conditions conditions) {
                         alone.add(Sinks.one());
                         return alone.get(0).asMono();
                     }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.Bed;
 import io.stowline.caching.internal.engine.Origin;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
@@ -41,7 +40,8 @@ class FreshnessTest {
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
         bed.pass(Duration.ofSeconds(59));
 
-        CachedAnswer answer = Objects.requireNonNull(bed.read(Bed.MINUTE).block());
+        ResponseCache.Answer answer =
+                Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(Bed.text(answer)).isEqualTo("HIT one");
         assertThat(answer.age()).isEqualTo(Duration.ofSeconds(59));
         assertThat(answer.status()).isEqualTo(200);
@@ -56,7 +56,8 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofSeconds(60));
 
-        CachedAnswer answer = Objects.requireNonNull(bed.read(Bed.MINUTE).block());
+        ResponseCache.Answer answer =
+                Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(Bed.text(answer)).isEqualTo("REVALIDATED one");
         assertThat(answer.age()).isZero();
         assertThat(answer.headers())
@@ -190,13 +191,13 @@ class FreshnessTest {
         List<String> asked = new ArrayList<>();
         Loader loader = new Loader() {
             @Override
-            public Mono<LoadResult> load(Conditions conditions) {
+            public Mono<Loader.Result> load(Conditions conditions) {
                 asked.add("load");
                 return origin.load(conditions);
             }
 
             @Override
-            public Mono<LoadResult> loadOnce(Conditions conditions) {
+            public Mono<Loader.Result> loadOnce(Conditions conditions) {
                 asked.add("once");
                 return origin.load(conditions);
             }
@@ -226,9 +227,9 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofMinutes(2));
         origin.holding = true;
-        CompletableFuture<CachedAnswer> tolerant =
+        CompletableFuture<ResponseCache.Answer> tolerant =
                 bed.read(Bed.MINUTE.staleIfError(Duration.ofHours(1))).toFuture();
-        CompletableFuture<CachedAnswer> strict = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Answer> strict = bed.read(Bed.MINUTE).toFuture();
         origin.waiting.remove(0).tryEmitError(down);
         assertThat(Bed.text(tolerant.join())).isEqualTo("STALE one");
         assertThat(strict).isNotDone();
@@ -269,7 +270,7 @@ class FreshnessTest {
         origin.write(null);
         bed.pass(Duration.ofMinutes(2));
 
-        CachedAnswer answer = Objects.requireNonNull(bed.read(freshness).block());
+        ResponseCache.Answer answer = Objects.requireNonNull(bed.read(freshness).block());
         assertThat(answer.absent()).isTrue();
         assertThat(answer.status()).isEqualTo(404);
         assertThat(Bed.text(answer)).isEqualTo("REFRESHED gone");
@@ -327,7 +328,7 @@ class FreshnessTest {
     void a304ThatNobodyAskedForIsAnError() {
         origin.holding = true;
         var reader = bed.read(Bed.MINUTE).toFuture();
-        origin.release(LoadResult.notModified(Map.of()));
+        origin.release(Loader.Result.notModified(Map.of()));
 
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(reader::join)
@@ -343,7 +344,7 @@ class FreshnessTest {
 
         String seen = Bed.text(Objects.requireNonNull(bed.read(Bed.KEY, Freshness.revalidated(), conditions -> secondary
                         .load(conditions)
-                        .map(LoadResult::unkept))
+                        .map(Loader.Result::unkept))
                 .block()));
         assertThat(seen).isEqualTo("REFRESHED older");
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("HIT one");

@@ -6,7 +6,7 @@ import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadVerifier;
 import io.stowline.blob.internal.download.RangeReader;
 import io.stowline.blob.internal.transfer.TransferMemory;
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -24,7 +24,7 @@ final class BlobCacheLoader {
     }
 
     /** The content, unless it is longer than the limit: that is a {@link LongerThanRequestedException} before more than a piece is transferred. */
-    Mono<LoadResult> content(@Nullable String known, long limit) {
+    Mono<Loader.Result> content(@Nullable String known, long limit) {
         return new Download(scope).begun("download", name, known).map(begun -> whole(within(begun, limit)));
     }
 
@@ -37,7 +37,7 @@ final class BlobCacheLoader {
         return begun;
     }
 
-    private LoadResult whole(Download.Begun begun) {
+    private Loader.Result whole(Download.Begun begun) {
         DownloadVerifier content = new DownloadVerifier(scope, "download");
         Flux<ByteBuffer> pieces = begun.pieces().map(piece -> {
             content.add(piece);
@@ -48,16 +48,16 @@ final class BlobCacheLoader {
                 checking ->
                         pieces.concatWith(Mono.fromCallable(checking::checked).then(Mono.empty())),
                 checking -> begun.close());
-        return LoadResult.found(
+        return Loader.Result.found(
                 CachedProperties.headers(begun.facts()), begun.facts().size(), body);
     }
 
-    Mono<LoadResult> range(long offset, int count, @Nullable String known) {
+    Mono<Loader.Result> range(long offset, int count, @Nullable String known) {
         return Mono.using(
                 () -> scope.service().memory().share(),
                 share -> new RangeReader(scope, name, "download")
                         .first(offset, count, share, known)
-                        .map(piece -> LoadResult.found(
+                        .map(piece -> Loader.Result.found(
                                 206,
                                 CachedProperties.headers(piece.facts()),
                                 piece.bytes().length,
@@ -66,10 +66,10 @@ final class BlobCacheLoader {
     }
 
     /** Without a condition: there is no body to save, and facts may change while the ETag stays. */
-    Mono<LoadResult> facts() {
+    Mono<Loader.Result> facts() {
         return scope.call(scope.read("properties", scope.resource(name)), () -> scope.blob(name)
                 .getPropertiesWithResponse(null)
-                .map(answer -> LoadResult.found(
+                .map(answer -> Loader.Result.found(
                         CachedProperties.headers(BlobInfoMapper.of(name, answer.getValue())), 0, Flux.empty())));
     }
 

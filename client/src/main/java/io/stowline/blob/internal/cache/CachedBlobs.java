@@ -7,12 +7,11 @@ import io.stowline.blob.internal.cache.BlobCacheLoader.LongerThanRequestedExcept
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.InMemoryDownload;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
-import io.stowline.caching.CacheKey;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.ResponseCache;
 import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.client.ClientCache;
@@ -59,7 +58,7 @@ public final class CachedBlobs {
                         read.close();
                         return Mono.error(InMemoryDownload.beyond(scope.resource(name), read.length(), limit));
                     }
-                    return present(read, CachedAnswer::bytes);
+                    return present(read, ResponseCache.Answer::bytes);
                 })
                 .onErrorResume(
                         LongerThanRequestedException.class,
@@ -84,7 +83,7 @@ public final class CachedBlobs {
         }
         String variant = "bytes=" + offset + "+" + count;
         return read("download", name, variant, false, (loads, known) -> loads.range(offset, count, known.etag()))
-                .flatMap(read -> present(read, CachedAnswer::bytes));
+                .flatMap(read -> present(read, ResponseCache.Answer::bytes));
     }
 
     /** Reads what the service knows of a blob. */
@@ -97,25 +96,26 @@ public final class CachedBlobs {
     }
 
     /** The content, to be closed. */
-    Mono<CachedAnswer> content(String name) {
+    Mono<ResponseCache.Answer> content(String name) {
         return content(name, Long.MAX_VALUE);
     }
 
     /** Content is read as long as its parts come. */
-    private Mono<CachedAnswer> content(String name, long limit) {
+    private Mono<ResponseCache.Answer> content(String name, long limit) {
         return read("download", name, "content", true, (loads, known) -> loads.content(known.etag(), limit));
     }
 
-    private Mono<CachedAnswer> read(
+    private Mono<ResponseCache.Answer> read(
             String verb,
             String name,
             String variant,
             boolean inParts,
-            BiFunction<BlobCacheLoader, Conditions, Mono<LoadResult>> load) {
+            BiFunction<BlobCacheLoader, Conditions, Mono<Loader.Result>> load) {
         return Mono.defer(() -> {
             NameRules.blob(name);
             ClientCache cache = scope.service().cache();
-            CacheKey key = cache.key(address(name), variant, scope.calls().headers());
+            ResponseCache.Key key =
+                    cache.key(address(name), variant, scope.calls().headers());
             Operation operation = scope.read(verb, scope.resource(name));
             CacheLoader loader = new CacheLoader(
                     scope.retry(),
@@ -127,22 +127,23 @@ public final class CachedBlobs {
     }
 
     /** A version that is still the present one, and a blob that is not there, are answers and no failures. */
-    private Mono<LoadResult> told(Operation operation, Mono<LoadResult> work) {
+    private Mono<Loader.Result> told(Operation operation, Mono<Loader.Result> work) {
         return scope.asOperation(
                 operation,
-                work.onErrorResume(UnchangedException.class, e -> Mono.just(LoadResult.notModified(Map.of())))
+                work.onErrorResume(UnchangedException.class, e -> Mono.just(Loader.Result.notModified(Map.of())))
                         .onErrorResume(
                                 NotFoundException.class,
                                 e -> BlobConditions.blobMissing(e)
-                                        ? Mono.just(LoadResult.absent(404, Map.of(), NOTHING))
+                                        ? Mono.just(Loader.Result.absent(404, Map.of(), NOTHING))
                                         : Mono.error(e)));
     }
 
-    static <A> CachedRead<A> given(CachedAnswer read, @Nullable A value) {
+    static <A> CachedRead<A> given(ResponseCache.Answer read, @Nullable A value) {
         return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age());
     }
 
-    private static <A> Mono<CachedRead<A>> present(CachedAnswer read, Function<CachedAnswer, Mono<A>> value) {
+    private static <A> Mono<CachedRead<A>> present(
+            ResponseCache.Answer read, Function<ResponseCache.Answer, Mono<A>> value) {
         if (read.absent()) {
             read.close();
             return Mono.just(given(read, null));

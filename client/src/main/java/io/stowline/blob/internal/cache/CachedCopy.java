@@ -6,8 +6,8 @@ import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.download.AtomicFile;
 import io.stowline.blob.internal.download.DiskSpace;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.CachedRead;
+import io.stowline.caching.ResponseCache;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +39,7 @@ public final class CachedCopy {
 
     /** What is done with a blob that is there. */
     private interface Copying {
-        void copy(CachedAnswer read) throws IOException;
+        void copy(ResponseCache.Answer read) throws IOException;
     }
 
     /**
@@ -91,9 +91,9 @@ public final class CachedCopy {
     private CachedRead<BlobInfo> copied(ContextView seen, Copying copying) {
         BlockingAwait.refuseEventLoop();
         try (Claim claim = new Claim()) {
-            Mono<CachedAnswer> answer =
+            Mono<ResponseCache.Answer> answer =
                     blobs.content(name).doOnNext(claim::take).contextWrite(seen);
-            CachedAnswer read = Objects.requireNonNull(BlockingAwait.on(answer), "no answer");
+            ResponseCache.Answer read = Objects.requireNonNull(BlockingAwait.on(answer), "no answer");
             if (read.absent()) {
                 return CachedBlobs.given(read, null);
             }
@@ -108,7 +108,7 @@ public final class CachedCopy {
         return StreamFailure.of("downloadTo " + name + ": " + e, e);
     }
 
-    private static void copy(CachedAnswer read, Target target) throws IOException {
+    private static void copy(ResponseCache.Answer read, Target target) throws IOException {
         try (FluxCursor<ByteBuffer> parts = new FluxCursor<>(read.body())) {
             while (parts.hasNext()) {
                 ByteBuffer part = parts.next();
@@ -132,10 +132,10 @@ public final class CachedCopy {
     /** Closes the answer, which may hold a file, also if it comes when its reader has left. */
     private static final class Claim implements AutoCloseable {
 
-        private @Nullable CachedAnswer answer;
+        private ResponseCache.@Nullable Answer answer;
         private boolean closed;
 
-        synchronized void take(CachedAnswer given) {
+        synchronized void take(ResponseCache.Answer given) {
             answer = given;
             if (closed) {
                 given.close();

@@ -6,8 +6,8 @@ import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.ListBlobsOptions;
 import com.azure.storage.blob.models.TaggedBlobItem;
-import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTree;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.error.ProtocolException;
@@ -72,7 +72,7 @@ public final class BlobListing {
      * @param delimiter what separates, not empty
      * @return one level of the hierarchy in the order of names
      */
-    public Flux<BlobEntry> level(String prefix, String delimiter) {
+    public Flux<BlobTree.Entry> level(String prefix, String delimiter) {
         Objects.requireNonNull(prefix, "prefix");
         Objects.requireNonNull(delimiter, "delimiter");
         if (delimiter.isEmpty()) {
@@ -86,18 +86,18 @@ public final class BlobListing {
     }
 
     /** A page has its blobs, then its prefixes. */
-    private static List<BlobEntry> inOrder(List<BlobEntry> page) {
-        List<BlobEntry> sorted = new ArrayList<>(page);
+    private static List<BlobTree.Entry> inOrder(List<BlobTree.Entry> page) {
+        List<BlobTree.Entry> sorted = new ArrayList<>(page);
         sorted.sort((one, two) -> Arrays.compareUnsigned(
                 one.name().getBytes(StandardCharsets.UTF_8), two.name().getBytes(StandardCharsets.UTF_8)));
         return sorted;
     }
 
-    private static BlobEntry entry(BlobItem item, ReadOrigin origin) {
+    private static BlobTree.Entry entry(BlobItem item, ReadOrigin origin) {
         BlobInfo facts = Boolean.TRUE.equals(item.isPrefix())
                 ? null
                 : BlobInfoMapper.of(item).from(origin);
-        return new BlobEntry(item.getName(), facts);
+        return new BlobTree.Entry(item.getName(), facts);
     }
 
     /**

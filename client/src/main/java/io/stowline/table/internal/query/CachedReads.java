@@ -2,10 +2,9 @@ package io.stowline.table.internal.query;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
-import io.stowline.caching.CacheKey;
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
+import io.stowline.caching.ResponseCache;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.TableRequests;
@@ -53,7 +52,7 @@ public final class CachedReads {
     public Mono<Found> find(String partitionKey, String rowKey, EntityCodec<?> codec, Freshness freshness) {
         List<String> select = codec.select();
         MetadataLevel level = codec.metadataLevel();
-        CacheKey key =
+        ResponseCache.Key key =
                 cache.key(address(partitionKey, rowKey), level.name() + client.selecting(select), client.headers());
         return cache.read(
                         client.finding(partitionKey, rowKey),
@@ -63,16 +62,16 @@ public final class CachedReads {
                 .flatMap(CachedReads::whole);
     }
 
-    private static Mono<Found> whole(CachedAnswer read) {
+    private static Mono<Found> whole(ResponseCache.Answer read) {
         return read.absent() ? Mono.just(absent(read)) : read.bytes().map(body -> found(read, body));
     }
 
-    private static Found absent(CachedAnswer read) {
+    private static Found absent(ResponseCache.Answer read) {
         read.close();
         return new Found(null, read.outcome(), read.age());
     }
 
-    private static Found found(CachedAnswer read, byte[] body) {
+    private static Found found(ResponseCache.Answer read, byte[] body) {
         HttpHeaders headers = new HttpHeaders();
         read.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
         return new Found(new StorageResponse(read.status(), headers, body), read.outcome(), read.age());

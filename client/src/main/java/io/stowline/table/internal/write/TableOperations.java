@@ -1,7 +1,7 @@
 package io.stowline.table.internal.write;
 
 import com.azure.core.http.HttpHeaderName;
-import io.stowline.caching.LoadResult;
+import io.stowline.caching.Loader;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
@@ -291,7 +291,7 @@ public final class TableOperations {
     }
 
     /** Reads an entity of the primary unless it is the version that is known (OUTCOME-8). Whether the service answers 304 is its business (CACHE-1). */
-    Mono<LoadResult> load(
+    Mono<Loader.Result> load(
             String partitionKey,
             String rowKey,
             @Nullable List<String> select,
@@ -303,21 +303,21 @@ public final class TableOperations {
             request.header(HttpHeaderName.IF_NONE_MATCH, known);
         }
         PointReadCheck asked = new PointReadCheck(partitionKey, rowKey, true);
-        Mono<LoadResult> work = send(request)
+        Mono<Loader.Result> work = send(request)
                 .map(answer -> loaded(asked.checked(table, answer)))
                 .onErrorResume(
                         NotFoundException.class,
-                        e -> tableMissing(e) ? Mono.error(e) : Mono.just(LoadResult.absent(404, Map.of(), NOTHING)));
+                        e -> tableMissing(e) ? Mono.error(e) : Mono.just(Loader.Result.absent(404, Map.of(), NOTHING)));
         return observed(request, work);
     }
 
-    private static LoadResult loaded(StorageResponse answer) {
+    private static Loader.Result loaded(StorageResponse answer) {
         String etag = answer.header(HttpHeaderName.ETAG);
         Map<String, String> headers =
                 etag == null ? Map.of() : Map.of(HttpHeaderName.ETAG.getCaseInsensitiveName(), etag);
         return answer.status() == 304
-                ? LoadResult.notModified(headers)
-                : LoadResult.found(headers, answer.body().length, Flux.just(ByteBuffer.wrap(answer.body())));
+                ? Loader.Result.notModified(headers)
+                : Loader.Result.found(headers, answer.body().length, Flux.just(ByteBuffer.wrap(answer.body())));
     }
 
     /** The same list comes with every read of one type. */

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.table.WriterStats;
+import io.stowline.table.TableWriter;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what one writer sends. Thread-safe. */
@@ -33,7 +33,7 @@ public final class WriteCounters {
     }
 
     /** The numbers as they are now. */
-    public WriterStats figures() {
-        return new WriterStats(operations.sum(), requests.sum(), retries.sum());
+    public TableWriter.Stats figures() {
+        return new TableWriter.Stats(operations.sum(), requests.sum(), retries.sum());
     }
 }

@@ -1,10 +1,7 @@
 package io.stowline.transport.internal.client;
 
 import io.stowline.batching.ClosedException;
-import io.stowline.caching.CacheKey;
-import io.stowline.caching.CachedAnswer;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.LoadResult;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.ResponseCache;
@@ -66,7 +63,8 @@ public final class ClientCache {
      * @param loader asks the service
      * @return the answer, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
      */
-    public Mono<CachedAnswer> read(Operation operation, CacheKey key, Freshness freshness, Loader loader) {
+    public Mono<ResponseCache.Answer> read(
+            Operation operation, ResponseCache.Key key, Freshness freshness, Loader loader) {
         return cache().read(key, freshness, loader, ClientCache::unavailable)
                 .onErrorMap(TimeoutException.class, late -> tooLate(operation, longest(loader), late));
     }
@@ -127,9 +125,9 @@ public final class ClientCache {
      * @param variant what is read of it, and in which form
      * @param headers what the application adds to the request, for that may decide what is answered
      */
-    public CacheKey key(String address, String variant, ExtraHeaders headers) {
+    public ResponseCache.Key key(String address, String variant, ExtraHeaders headers) {
         String scope = credential.scope();
-        return new CacheKey(headers.isEmpty() ? scope : headers.digest(scope), address, variant);
+        return new ResponseCache.Key(headers.isEmpty() ? scope : headers.digest(scope), address, variant);
     }
 
     public void ended(Exchange<?> call) {
@@ -210,16 +208,16 @@ public final class ClientCache {
      * @param asking asks with the settings that it is given
      */
     public record CacheLoader(
-            RetrySettings retry, boolean inParts, BiFunction<RetrySettings, Conditions, Mono<LoadResult>> asking)
+            RetrySettings retry, boolean inParts, BiFunction<RetrySettings, Conditions, Mono<Loader.Result>> asking)
             implements Loader {
 
         @Override
-        public Mono<LoadResult> load(Conditions conditions) {
+        public Mono<Loader.Result> load(Conditions conditions) {
             return asking.apply(retry, conditions);
         }
 
         @Override
-        public Mono<LoadResult> loadOnce(Conditions conditions) {
+        public Mono<Loader.Result> loadOnce(Conditions conditions) {
             return asking.apply(retry.toBuilder().retries(0).build(), conditions);
         }
 

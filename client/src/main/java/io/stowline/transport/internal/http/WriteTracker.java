@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.http;
 
-import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.internal.gate.GateTimeoutException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;

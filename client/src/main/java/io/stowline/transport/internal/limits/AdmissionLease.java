@@ -2,8 +2,8 @@ package io.stowline.transport.internal.limits;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;

@@ -17,10 +17,9 @@ import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.AttemptTimeoutException;
-import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.RetryResult;
-import io.stowline.retry.RetryTimeoutException;
-import io.stowline.retry.StopReason;
+import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.ExceptionCopier;
@@ -272,7 +271,7 @@ public final class ErrorMapper {
         }
         boolean late = error instanceof GateTimeoutException
                 || error instanceof RateTimeoutException
-                || error instanceof RetryTimeoutException;
+                || (error instanceof AttemptTimeoutException attempt && !attempt.started());
         if (late && failure.attempts() == 0) {
             return new DeadlineExceededException(failure, cause);
         }

@@ -1,8 +1,8 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BufferedResponse;

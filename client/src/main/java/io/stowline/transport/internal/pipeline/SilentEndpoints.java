@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
-import io.stowline.retry.GateTimeoutException;
+import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.Redaction;

@@ -1,8 +1,8 @@
 package io.stowline.transport.internal.pipeline;
 
 import io.stowline.retry.AttemptTimeoutException;
-import io.stowline.retry.ThrottleScope;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.ServiceError;

@@ -9,9 +9,9 @@ import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.BlobEntry;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTree;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
@@ -169,9 +169,9 @@ class BlobListingTest {
         List<BlobInfo> found;
         List<BlobInfo> level;
         try (Stream<BlobInfo> all = photos.list();
-                Stream<BlobEntry> entries = photos.listByHierarchy("", "/")) {
+                Stream<BlobTree.Entry> entries = photos.listByHierarchy("", "/")) {
             found = all.toList();
-            level = entries.map(BlobEntry::facts).toList();
+            level = entries.map(BlobTree.Entry::facts).toList();
         }
         assertThat(found)
                 .extracting(BlobInfo::tier)
@@ -187,14 +187,14 @@ class BlobListingTest {
         blobs.answer(request -> xml("<Prefix>2026/</Prefix><Delimiter>/</Delimiter><Blobs>" + blob(1)
                 + "<BlobPrefix><Name>2026/may/</Name></BlobPrefix></Blobs><NextMarker />"));
 
-        List<BlobEntry> entries;
-        try (Stream<BlobEntry> level = photos.listByHierarchy("2026/", "/")) {
+        List<BlobTree.Entry> entries;
+        try (Stream<BlobTree.Entry> level = photos.listByHierarchy("2026/", "/")) {
             entries = level.toList();
         }
-        assertThat(entries).extracting(BlobEntry::name).containsExactlyInAnyOrder("2026/may/", "b1");
+        assertThat(entries).extracting(BlobTree.Entry::name).containsExactlyInAnyOrder("2026/may/", "b1");
         assertThat(entries)
-                .filteredOn(BlobEntry::isPrefix)
-                .extracting(BlobEntry::name)
+                .filteredOn(BlobTree.Entry::isPrefix)
+                .extracting(BlobTree.Entry::name)
                 .containsExactly("2026/may/");
         assertThat(blobs.asked().get(0).query()).contains("delimiter=/").contains("prefix=2026/");
         assertThatIllegalArgumentException()

@@ -3,7 +3,7 @@ package io.stowline.table.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.projection.internal.edm.EdmType;
-import io.stowline.table.WriterStats;
+import io.stowline.table.TableWriter;
 import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
@@ -39,6 +39,6 @@ class SmallPartsTest {
         counters.carried(1, 1);
         counters.carried(0, 0);
 
-        assertThat(counters.figures()).isEqualTo(new WriterStats(2, 4, 2));
+        assertThat(counters.figures()).isEqualTo(new TableWriter.Stats(2, 4, 2));
     }
 }

@@ -20,7 +20,7 @@ import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.WriterStats;
+import io.stowline.table.TableWriter;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;
@@ -649,8 +649,8 @@ class TransactionSenderTest {
         start(List.of(item("a"), item("b", other), item("c"), item("d", other)), false);
         bench.pass(Duration.ofMinutes(1));
 
-        assertThat(counters.figures()).isEqualTo(new WriterStats(2, 2, 1));
-        assertThat(other.figures()).isEqualTo(new WriterStats(2, 2, 1));
+        assertThat(counters.figures()).isEqualTo(new TableWriter.Stats(2, 2, 1));
+        assertThat(other.figures()).isEqualTo(new TableWriter.Stats(2, 2, 1));
     }
 
     private QueuedWrite group(String... rowKeys) {

@@ -1,7 +1,7 @@
 package io.stowline.examples.registrations;
 
 import io.stowline.table.EntityWriteResult;
-import io.stowline.table.ResultPage;
+import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -92,7 +92,7 @@ class RunnerController {
             @PathVariable @Pattern(regexp = RaceSettings.NAME) String race,
             @RequestParam(required = false) @Nullable String page,
             @RequestParam(defaultValue = "100") @Min(1) @Max(1_000) int size) {
-        ResultPage<Runner> found = runners.page(race, page, size);
+        Query.Page<Runner> found = runners.page(race, page, size);
         if (found.nextToken().isEmpty()) {
             return ResponseEntity.ok(new RunnerPage(found.values(), null));
         }

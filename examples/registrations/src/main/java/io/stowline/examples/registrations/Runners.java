@@ -3,7 +3,7 @@ package io.stowline.examples.registrations;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
-import io.stowline.table.ResultPage;
+import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.util.List;
@@ -59,7 +59,7 @@ class Runners {
         }
     }
 
-    ResultPage<Runner> page(String race, @Nullable String token, int size) {
+    Query.Page<Runner> page(String race, @Nullable String token, int size) {
         var query = table.query().partition(race).pageSize(size);
         if (token == null) {
             return query.page();

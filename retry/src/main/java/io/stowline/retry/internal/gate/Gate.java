@@ -2,7 +2,6 @@ package io.stowline.retry.internal.gate;
 
 import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
-import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.internal.gate.Permit.PermitSignal;
 import java.util.ArrayDeque;

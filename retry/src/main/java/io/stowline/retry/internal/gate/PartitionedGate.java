@@ -2,7 +2,7 @@ package io.stowline.retry.internal.gate;
 
 import io.stowline.retry.Deadline;
 import io.stowline.retry.ParallelismSettings;
-import io.stowline.retry.ThrottleScope;
+import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit.PermitSignal;
 import java.util.Objects;

@@ -1,7 +1,6 @@
 package io.stowline.retry.internal.gate;
 
 import io.stowline.retry.Deadline;
-import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Gate.PermitRegistration;
 import java.time.Duration;

@@ -135,7 +135,8 @@ public final class AttemptTimeout {
             limit = mono.attempt.clientTimeout();
             began = now();
             if (limit.isZero()) {
-                fail(new AttemptTimeoutException(mono.attempt.number(), limit, false));
+                fail(new AttemptTimeoutException(
+                        "attempt " + mono.attempt.number() + " was not started: no time was left", null));
             } else if (startTimeout(limit.toNanos())) {
                 start();
             }
@@ -178,7 +179,7 @@ public final class AttemptTimeout {
         public void run() {
             StandstillLimit still = mono.limit;
             if (still == null) {
-                fail(new AttemptTimeoutException(mono.attempt.number(), limit, true));
+                fail(new AttemptTimeoutException(mono.attempt.number(), limit));
                 return;
             }
             long left = Math.min(

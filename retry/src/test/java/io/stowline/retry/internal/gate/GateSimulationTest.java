@@ -3,7 +3,6 @@ package io.stowline.retry.internal.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.Deadline;
-import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.retry.Deadline;
-import io.stowline.retry.GateTimeoutException;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.Receiver;
-import io.stowline.retry.ThrottleScope;
+import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,4 @@
-package io.stowline.retry;
-
-import io.stowline.retry.internal.gate.Gate;
+package io.stowline.retry.internal.gate;
 
 /** Signals that a wait for a permit of a {@link Gate} reached its deadline; nothing was sent. */
 public final class GateTimeoutException extends RuntimeException {
