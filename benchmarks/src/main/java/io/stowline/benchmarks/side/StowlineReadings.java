@@ -60,9 +60,11 @@ final class StowlineReadings {
             long from = written;
             long end = System.nanoTime() + nanos;
             do {
-                untaken.add(writer.insertOrReplace(next()));
-                if (untaken.size() == PENDING) {
-                    untaken.remove().await();
+                for (int i = 0; i < BATCH; i++) {
+                    untaken.add(writer.insertOrReplace(next()));
+                    if (untaken.size() == PENDING) {
+                        untaken.remove().await();
+                    }
                 }
             } while (System.nanoTime() < end);
             for (Submission<EntityWriteResult> one : untaken) {

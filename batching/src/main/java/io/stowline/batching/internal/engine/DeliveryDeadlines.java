@@ -48,7 +48,7 @@ final class DeliveryDeadlines<K, I, R> {
     }
 
     long now() {
-        return engine.now();
+        return engine.timeOfHold();
     }
 
     /** When the next time is over. */

@@ -53,6 +53,8 @@ final class EngineLock<K, I, R> {
     private final Set<EngineBatcher<K, I, R>> crowded = new LinkedHashSet<>();
     private final EngineShutdown<K, I, R> shutdown;
     private @Nullable ArrayDeque<Runnable> actions;
+    private long heldAt;
+    private boolean timed;
 
     /** What an engine is made of. */
     record Options<K, I, R>(
@@ -146,6 +148,7 @@ final class EngineLock<K, I, R> {
 
     void enter() {
         lock.lock();
+        timed = false;
     }
 
     void leave() {
@@ -172,6 +175,15 @@ final class EngineLock<K, I, R> {
 
     long now() {
         return timer.now(TimeUnit.NANOSECONDS);
+    }
+
+    /** The time for what happens under one hold of the lock: a batch that ends reads the clock once, and not for each of its items. */
+    long timeOfHold() {
+        if (!timed) {
+            heldAt = now();
+            timed = true;
+        }
+        return heldAt;
     }
 
     EngineShutdown<K, I, R> shutdown() {

@@ -21,12 +21,12 @@ final class GiveUpTimes<K, I, R> {
 
     void dispatched(EngineBatcher<K, I, R> writer) {
         WriterProgress progress = writer.progress();
-        progress.dispatched(engine.now());
+        progress.dispatched(engine.timeOfHold());
         look(writer);
     }
 
     void answered(EngineBatcher<K, I, R> writer) {
-        writer.progress().answered(engine.now());
+        writer.progress().answered(engine.timeOfHold());
     }
 
     /** When a writer has to be looked at next. */

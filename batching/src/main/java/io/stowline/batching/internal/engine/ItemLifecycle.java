@@ -36,7 +36,7 @@ final class ItemLifecycle<K, I, R> {
         EngineBatcher<K, I, R> writer = entry.batcher();
         engine.deadlines().begin(entry);
         entry.seq = ++seq;
-        entry.due = writer.lingerNanos() == 0 ? Lane.NOW : engine.now() + writer.lingerNanos();
+        entry.due = writer.lingerNanos() == 0 ? Lane.NOW : engine.timeOfHold() + writer.lingerNanos();
         entry.submission.epoch = writer.barriers().enter();
         entry.submission.hold(entry.size);
         entry.quota().add(entry.size);

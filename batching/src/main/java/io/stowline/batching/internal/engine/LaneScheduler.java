@@ -68,7 +68,8 @@ final class LaneScheduler<K, I, R> {
 
     /** Keeps the entities of a batch reserved for some time from now on. */
     void reserve(Lane<K, I, R> lane, List<GuardedKey> entities, Duration time) {
-        EntityReservation<K, I, R> reservation = new EntityReservation<>(lane, entities, engine.now() + time.toNanos());
+        EntityReservation<K, I, R> reservation =
+                new EntityReservation<>(lane, entities, engine.timeOfHold() + time.toNanos());
         timers.reserve(reservation);
         lane.reserve(reservation);
     }
@@ -218,7 +219,7 @@ final class LaneScheduler<K, I, R> {
                 || engine.shutdown().isClosing()
                 || lane.isFull(maxBytes)
                 || isUrgent(lane)
-                || (!lane.lingering && lane.due() <= engine.now());
+                || (!lane.lingering && lane.due() <= engine.timeOfHold());
     }
 
     private boolean isUrgent(Lane<K, I, R> lane) {
