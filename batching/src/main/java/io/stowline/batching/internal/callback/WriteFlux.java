@@ -193,11 +193,14 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         @Override
         public void cancel() {
             cancelled = true;
-            if (upstream != null) {
-                upstream.cancel();
+            try {
+                if (upstream != null) {
+                    upstream.cancel();
+                }
+            } finally { // what the application's publisher throws must not leave items in the buffer
+                items.open().forEach(Submission::cancel);
+                items.clear();
             }
-            items.open().forEach(Submission::cancel);
-            items.clear();
         }
 
         /** Takes a result; on a thread that runs callbacks. */

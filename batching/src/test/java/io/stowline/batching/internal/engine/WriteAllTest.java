@@ -1,6 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.BatcherSettings;
@@ -165,6 +166,35 @@ class WriteAllTest {
         assertThat(rig.isQuiet()).isTrue();
         assertThat(taker.results).isEmpty();
         batcher.close();
+    }
+
+    @Test
+    @DisplayName("BATCH-10: a source whose cancel() throws leaves nothing in the buffer")
+    void cancelsItemsThoughTheSourceThrows() {
+        Flux<TaggedItem<String, Item, Integer>> broken =
+                Flux.from(subscriber -> subscriber.onSubscribe(new Subscription() {
+                    private int given;
+
+                    @Override
+                    public void request(long more) {
+                        while (given < 3) {
+                            subscriber.onNext(to("k", ++given));
+                        }
+                    }
+
+                    @Override
+                    public void cancel() {
+                        throw new IllegalStateException("no");
+                    }
+                }));
+        WriteFlux.writeAll(batcher, broken).subscribe(taker);
+        taker.request(5);
+
+        assertThatIllegalStateException().isThrownBy(taker::cancel).withMessage("no");
+
+        assertThat(batcher.bufferedItems()).isEqualTo(1);
+        rig.next().done();
+        assertThat(rig.isQuiet()).isTrue();
     }
 
     @Test

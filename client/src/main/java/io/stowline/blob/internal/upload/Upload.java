@@ -98,7 +98,7 @@ public final class Upload {
     /** What a publisher gives beyond what was requested would be lost: it is an error. */
     private static Flux<ByteBuffer> asRequested(Publisher<ByteBuffer> content) {
         AtomicLong requested = new AtomicLong();
-        return UserCode.call(() -> Flux.from(content))
+        return UserCode.published(content)
                 .doOnNext(bytes -> {
                     Objects.requireNonNull(bytes, "a buffer of the publisher");
                     if (requested.getAndDecrement() <= 0) {

@@ -153,6 +153,16 @@ public final class InFlightRegistry {
             upstream().cancel();
         }
 
+        /** Cancels the work. Gives what that threw, which must keep neither the subscriber nor the rest of {@link #abandon} from their end. */
+        private @Nullable Throwable stopped() {
+            try {
+                stop();
+                return null;
+            } catch (RuntimeException | Error thrown) {
+                return thrown;
+            }
+        }
+
         @Override
         public Context currentContext() {
             return actual.currentContext();
@@ -189,8 +199,12 @@ public final class InFlightRegistry {
         public final void run() {
             if (ends()) {
                 try {
-                    stop();
-                    actual.onError(abandoned());
+                    Throwable thrown = stopped();
+                    Throwable error = abandoned();
+                    if (thrown != null) {
+                        error.addSuppressed(thrown);
+                    }
+                    actual.onError(error);
                 } finally {
                     leave();
                 }

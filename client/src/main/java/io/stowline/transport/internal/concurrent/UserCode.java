@@ -2,10 +2,19 @@ package io.stowline.transport.internal.concurrent;
 
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
 
 /**
  * Code of the application inside a reactive chain. Reactor takes linkage errors and errors of the virtual machine for fatal: it throws them
@@ -13,6 +22,7 @@ import reactor.core.Exceptions;
  */
 public final class UserCode {
 
+    private static final Logger LOG = LoggerFactory.getLogger(UserCode.class);
     private static final int MOST_CAUSES = 100;
 
     private UserCode() {}
@@ -38,6 +48,12 @@ public final class UserCode {
     /** The same function, whose errors Reactor signals. */
     public static <T, R> Function<T, R> contained(Function<? super T, ? extends R> code) {
         return value -> call(() -> code.apply(value));
+    }
+
+    /** A publisher of the application. What its {@code cancel()} throws is logged, so that the chain behind it lets go of what it holds. */
+    public static <T> Flux<T> published(Publisher<T> source) {
+        Flux<T> flux = call(() -> Flux.from(source));
+        return flux.transform(Operators.<T, T>lift((chain, actual) -> new CancelGuard<>(actual)));
     }
 
     /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */
@@ -75,6 +91,57 @@ public final class UserCode {
             return error;
         } catch (RuntimeException | Error broken) {
             return new IllegalStateException(error.getClass().getName() + ", which cannot be printed");
+        }
+    }
+
+    /** Passes on everything, and contains a {@code cancel()}. */
+    private static final class CancelGuard<T> implements CoreSubscriber<T>, Subscription {
+
+        private final CoreSubscriber<? super T> actual;
+        private @Nullable Subscription source;
+
+        CancelGuard(CoreSubscriber<? super T> actual) {
+            this.actual = actual;
+        }
+
+        @Override
+        public Context currentContext() {
+            return actual.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            source = subscription;
+            actual.onSubscribe(this);
+        }
+
+        @Override
+        public void onNext(T value) {
+            actual.onNext(value);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            actual.onError(error);
+        }
+
+        @Override
+        public void onComplete() {
+            actual.onComplete();
+        }
+
+        @Override
+        public void request(long more) {
+            Objects.requireNonNull(source).request(more);
+        }
+
+        @Override
+        public void cancel() {
+            try {
+                Objects.requireNonNull(source).cancel();
+            } catch (RuntimeException | Error thrown) {
+                LOG.warn("cancelling a publisher of the application threw", printable(thrown));
+            }
         }
     }
 }

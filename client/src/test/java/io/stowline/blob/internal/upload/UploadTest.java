@@ -54,6 +54,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -626,5 +627,35 @@ class UploadTest {
                         () -> blobs.container().reactive().upload(wrong, "a").block(Duration.ofSeconds(30)))
                 .withMessage("a buffer of the publisher");
         assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a publisher whose cancel() throws does not keep the memory of a cancelled upload")
+    void containsACancelThatThrows() {
+        Publisher<ByteBuffer> wrong = subscriber -> subscriber.onSubscribe(new Subscription() {
+            private boolean given;
+
+            @Override
+            public void request(long more) {
+                if (!given) {
+                    given = true;
+                    subscriber.onNext(ByteBuffer.allocate(200_000));
+                }
+            }
+
+            @Override
+            public void cancel() {
+                throw new IllegalStateException("no");
+            }
+        });
+        Disposable upload = blobs.container()
+                .reactive()
+                .upload(wrong, "a", with -> with.blockSize(1 << 20))
+                .subscribe();
+        assertThat(blobs.memory().now()).isPositive();
+
+        upload.dispose();
+
+        assertThat(blobs.memory().now()).isZero();
     }
 }
