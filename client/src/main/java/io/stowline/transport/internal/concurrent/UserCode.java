@@ -53,7 +53,8 @@ public final class UserCode {
     /** A publisher of the application. What its {@code cancel()} throws is logged, so that the chain behind it lets go of what it holds. */
     public static <T> Flux<T> published(Publisher<T> source) {
         Flux<T> flux = call(() -> Flux.from(source));
-        return flux.transform(Operators.<T, T>lift((chain, actual) -> new CancelGuard<>(actual)));
+        // Hidden, since the guard hands over no queue of a fused source.
+        return flux.hide().transform(Operators.<T, T>lift((chain, actual) -> new CancelGuard<>(actual)));
     }
 
     /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */
