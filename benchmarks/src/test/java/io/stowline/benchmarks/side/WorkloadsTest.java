@@ -64,7 +64,7 @@ class WorkloadsTest {
             case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
             case SINGLES -> stowline ? 2 : 32;
             case READING_TRANSACTIONS -> 800;
-            case READING_SUBMISSIONS -> stowline ? 1 : 800;
+            case READING_SUBMISSIONS -> stowline ? 100 : 800;
             case READING_MONOS -> stowline ? 4_000 : 800;
             case READING_STREAM -> stowline ? 1 : 800;
             case QUEUE_RECEIVE -> Orders.RECEIVED;
