@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -32,6 +33,11 @@ public final class BlockingTask {
         // It outlives its first caller, whose class loader it would hold.
         thread.setContextClassLoader(BlockingTask.class.getClassLoader());
         return thread;
+    }
+
+    /** Runs short work that nothing interrupts: it may use what others use, too, and an interrupt would close. */
+    public static void run(Runnable work) {
+        Disposable unused = THREADS.schedule(work);
     }
 
     /** Cancelling it interrupts the work; what the work then throws is dropped. */

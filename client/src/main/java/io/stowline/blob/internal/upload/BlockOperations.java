@@ -9,6 +9,7 @@ import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
 import io.stowline.blob.internal.request.BlobRequests.StagedBlock;
 import io.stowline.blob.internal.transfer.RetryListener;
+import io.stowline.blob.internal.upload.ByteSource.FileSource;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
@@ -16,12 +17,14 @@ import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -36,7 +39,7 @@ final class BlockOperations {
 
     static final String VERB = "upload";
 
-    private static final int LITTLE = 256 << 10;
+    private static final int LITTLE = FileSource.SMALL;
 
     private final BlobContext scope;
     private final String name;
@@ -78,13 +81,22 @@ final class BlockOperations {
     /** The whole content in one request. */
     Mono<UploadResult> put(UploadBlock content) {
         return Mono.deferContextual(seen -> {
-            String md5 = Base64.getEncoder().encodeToString(content.md5());
-            return made(
-                    content.size(),
-                    md5,
-                    outcome -> moving(
-                            requests(seen).put(outcome.commit(), content.body(), md5, scope.retry()), content.size()));
-        });
+                    String md5 = Base64.getEncoder().encodeToString(content.md5());
+                    return made(
+                            content.size(),
+                            md5,
+                            outcome -> moving(
+                                    requests(seen).put(outcome.commit(), content.body(), md5, scope.retry()),
+                                    content.size()));
+                })
+                .onErrorResume(BadRequestException.class, e -> refused(content, e));
+    }
+
+    /** Bytes that are not those of their MD5 were damaged on their way, or are others than those that were hashed. */
+    private static <T> Mono<T> refused(UploadBlock block, BadRequestException e) {
+        return "Md5Mismatch".equals(e.failure().errorCode())
+                ? block.unchanged().then(Mono.error(e))
+                : Mono.error(e);
     }
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
@@ -138,8 +150,14 @@ final class BlockOperations {
                                 () -> moving(
                                         requests(seen).stage(id, block.body(), checksum, scope.retry()), block.size()),
                                 (staged, call) -> staged))
-                .onErrorMap(OutcomeUnknownException.class, e -> ErrorMapper.settled(e, "nothing was committed"))
+                .onErrorMap(OutcomeUnknownException.class, BlockOperations::uncommitted)
+                .onErrorResume(BadRequestException.class, e -> refused(block, e))
                 .then();
+    }
+
+    private static Throwable uncommitted(OutcomeUnknownException e) {
+        StorageException settled = ErrorMapper.settled(e, "nothing was committed");
+        return settled.getCause() instanceof UncheckedIOException unreadable ? unreadable : settled;
     }
 
     /**

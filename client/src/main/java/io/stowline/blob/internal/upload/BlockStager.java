@@ -62,6 +62,11 @@ final class BlockStager implements AutoCloseable {
         this.context = context;
     }
 
+    /** The digest of the whole content, for a source that adds its blocks itself, before they are added here. */
+    MessageDigest whole() {
+        return whole;
+    }
+
     /** How many blocks there are. */
     synchronized int blocks() {
         return ids.size();
@@ -82,7 +87,9 @@ final class BlockStager implements AutoCloseable {
         ids.add("");
         size += block.size();
         inFlight++;
-        digested = digested.thenRunAsync(() -> block.digest(whole), HASHING::schedule);
+        if (block.undigested()) {
+            digested = digested.thenRunAsync(() -> block.digest(whole), HASHING::schedule);
+        }
         return new Enlisted(block, digested);
     }
 

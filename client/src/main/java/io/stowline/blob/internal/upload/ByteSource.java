@@ -1,5 +1,7 @@
 package io.stowline.blob.internal.upload;
 
+import io.stowline.blob.internal.base.Md5;
+import io.stowline.transport.internal.http.FileBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,25 +10,29 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where the content of an upload comes from whose length is known: read once, from its beginning to its end, by one thread at a time. */
+/** Where the content of an upload comes from whose length is known: cut into blocks from its beginning to its end, by one thread at a time. */
 interface ByteSource extends AutoCloseable {
 
     /** How much there is. */
     long length();
 
-    /** The next bytes, in pieces of memory: as many as requested unless the source ends. They are not changed later. */
-    List<ByteBuffer> read(int most) throws IOException;
+    /** The memory that the next block of at most this size takes until it has arrived. */
+    int held(int most);
 
-    /** Whether what was read takes memory that would be free without it. */
-    boolean copies();
-
-    /** Refuses what has changed since the source was opened (TRANSFER-1). */
-    void check() throws IOException;
+    /**
+     * The next block: as many bytes as requested unless the source ends. They are not changed later.
+     *
+     * @param index its place
+     * @param whole the digest of the whole content, to which the source adds what it reads anyway
+     */
+    UploadBlock next(int index, int most, MessageDigest whole) throws IOException;
 
     @Override
     void close() throws IOException;
@@ -46,41 +52,48 @@ interface ByteSource extends AutoCloseable {
         }
 
         @Override
-        public List<ByteBuffer> read(int most) {
+        public int held(int most) {
+            return 0;
+        }
+
+        @Override
+        public UploadBlock next(int index, int most, MessageDigest whole) {
             int size = Math.min(most, left.remaining());
             ByteBuffer next = left.slice(left.position(), size);
             left.position(left.position() + size);
-            return List.of(next);
+            return new UploadBlock(index, List.of(next), 0);
         }
-
-        @Override
-        public boolean copies() {
-            return false;
-        }
-
-        @Override
-        public void check() {}
 
         @Override
         public void close() {}
     }
 
-    /** A file as it was when it was opened: its length, its time and what the file system knows it by. */
-    static final class FileSource implements ByteSource {
+    /**
+     * A file as it was when it was opened: its length, its time and what the file system knows it by. Blocks of more than {@link #SMALL} stay
+     * in the file and are read again when they are sent.
+     */
+    static final class FileSource implements ByteSource, FileBody.Source {
 
-        /**
-         * The size of a piece. The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once;
-         * and G1 finds room for arrays of half a region or more only where regions lie side by side.
-         */
-        private static final int PIECE = 256 << 10;
+        /** The largest block that is kept in memory. */
+        static final int SMALL = 256 << 10;
+
+        /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once. */
+        private static final int PIECE = 64 << 10;
 
         private final Path path;
+        private final Function<IOException, RuntimeException> failures;
         private final FileChannel channel;
         private final FileState state;
         private long position;
 
-        FileSource(Path path) throws IOException {
+        /**
+         * Opens a file.
+         *
+         * @param failures what the caller gets for an error of the file
+         */
+        FileSource(Path path, Function<IOException, RuntimeException> failures) throws IOException {
             this.path = path;
+            this.failures = failures;
             this.channel = FileChannel.open(path, StandardOpenOption.READ);
             try {
                 this.state = FileState.of(path);
@@ -92,12 +105,16 @@ interface ByteSource extends AutoCloseable {
 
         /** What tells one content of a file from another. */
         private record FileState(
-                long length, FileTime modified, @Nullable Object key) {
+                long length, boolean regular, FileTime modified, @Nullable Object key) {
 
             static FileState of(Path path) throws IOException {
                 BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class);
-                return new FileState(seen.size(), seen.lastModifiedTime(), seen.fileKey());
+                return new FileState(seen.size(), seen.isRegularFile(), seen.lastModifiedTime(), seen.fileKey());
             }
+        }
+
+        Path path() {
+            return path;
         }
 
         @Override
@@ -105,36 +122,72 @@ interface ByteSource extends AutoCloseable {
             return state.length;
         }
 
-        @Override
-        public List<ByteBuffer> read(int most) throws IOException {
-            List<ByteBuffer> pieces = new ArrayList<>();
-            long end = Math.min(state.length, position + most);
-            while (position < end) {
-                pieces.add(piece((int) Math.min(PIECE, end - position)));
-            }
-            return pieces;
+        private int size(int most) {
+            return (int) Math.min(most, state.length - position);
         }
 
-        private ByteBuffer piece(int size) throws IOException {
-            ByteBuffer piece = ByteBuffer.allocate(size);
-            while (piece.hasRemaining()) {
-                int read = channel.read(piece, position);
+        private boolean stays(int size) {
+            return size > SMALL && state.regular;
+        }
+
+        @Override
+        public int held(int most) {
+            int size = size(most);
+            return stays(size) ? FileBlock.HELD : size;
+        }
+
+        @Override
+        public UploadBlock next(int index, int most, MessageDigest whole) throws IOException {
+            long from = position;
+            int size = size(most);
+            position += size;
+            if (stays(size)) {
+                return new FileBlock(index, this, from, size, hash(from, size, whole));
+            }
+            List<ByteBuffer> pieces = new ArrayList<>();
+            for (int at = 0; at < size; at += PIECE) {
+                ByteBuffer piece = ByteBuffer.allocate(Math.min(PIECE, size - at));
+                read(piece, from + at);
+                pieces.add(piece.flip());
+            }
+            return new UploadBlock(index, pieces, size);
+        }
+
+        /** Reads a part for its MD5 and adds it to another digest, if there is one. */
+        byte[] hash(long from, int size, @Nullable MessageDigest whole) throws IOException {
+            MessageDigest own = Md5.begin();
+            ByteBuffer piece = ByteBuffer.allocate(Math.min(PIECE, size));
+            for (int at = 0; at < size; at += PIECE) {
+                piece.clear().limit(Math.min(PIECE, size - at));
+                read(piece, from + at);
+                own.update(piece.array(), 0, piece.limit());
+                if (whole != null) {
+                    whole.update(piece.array(), 0, piece.limit());
+                }
+            }
+            return own.digest();
+        }
+
+        @Override
+        public void read(ByteBuffer target, long from) throws IOException {
+            long at = from;
+            while (target.hasRemaining()) {
+                int read = channel.read(target, at);
                 if (read < 0) {
                     throw shrunk();
                 }
-                position += read;
+                at += read;
             }
-            return piece.flip();
+        }
+
+        @Override
+        public RuntimeException failure(IOException error) {
+            return failures.apply(error);
         }
 
         private IOException shrunk() throws IOException {
             return new IOException(
                     path + " had " + state.length + " bytes when its upload began, and has " + channel.size() + " now");
-        }
-
-        @Override
-        public boolean copies() {
-            return true;
         }
 
         @Override

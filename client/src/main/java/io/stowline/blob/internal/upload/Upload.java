@@ -5,6 +5,7 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
@@ -18,6 +19,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -74,7 +76,7 @@ public final class Upload {
      */
     public Mono<UploadResult> fileLater(Path file) {
         return requests.asOperation(Mono.usingWhen(
-                read(() -> new FileSource(file)),
+                read(() -> new FileSource(file, this::failed)),
                 source -> measured(source.length(), of(source)),
                 source -> read(() -> {
                             source.close();
@@ -226,7 +228,7 @@ public final class Upload {
         return Mono.deferContextual(seen -> Mono.using(
                 memory::share,
                 share -> source.length() <= settings.blockSize()
-                        ? block(source, share, 0, (int) source.length())
+                        ? block(source, share, 0, (int) source.length(), Md5.begin())
                                 .flatMap(content -> checked(source).then(requests.put(content)))
                                 .doOnSuccess(made -> moved(seen, source.length()))
                         : staged(source, share, seen),
@@ -255,22 +257,26 @@ public final class Upload {
                 BlockStager::close);
     }
 
+    /** Reads a block while others are sent, and sends it when there is room. */
     private Mono<Void> next(ByteSource source, Share share, BlockStager stager, int size) {
-        return block(source, share, stager.blocks(), size).doOnNext(stager::add).then(Mono.defer(stager::room));
+        return block(source, share, stager.blocks(), size, stager.whole())
+                .delayUntil(block -> stager.room())
+                .doOnNext(stager::add)
+                .then();
     }
 
-    private Mono<UploadBlock> block(ByteSource source, Share share, int index, int most) {
-        if (!source.copies()) {
-            return Mono.fromCallable(() -> new UploadBlock(index, source.read(most), 0));
-        }
-        return share.take(most).then(read(() -> new UploadBlock(index, source.read(most), most)));
+    private Mono<UploadBlock> block(ByteSource source, Share share, int index, int most, MessageDigest whole) {
+        int held = source.held(most);
+        return held == 0
+                ? Mono.fromCallable(() -> source.next(index, most, whole))
+                : share.take(held).then(read(() -> source.next(index, most, whole)));
     }
 
     private Mono<Void> checked(ByteSource source) {
-        return source.copies()
+        return source instanceof FileSource file
                 ? Mono.defer(() -> read(() -> {
-                            source.check();
-                            return source;
+                            file.check();
+                            return file;
                         })
                         .then())
                 : Mono.empty();

@@ -8,9 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
+import reactor.core.publisher.Mono;
 
-/** A part of a content that is uploaded, in one or more pieces of memory, which can be sent again and again. Immutable. */
-final class UploadBlock {
+/** A part of a content that is uploaded, in one or more pieces of memory unless it lies in a file. It can be sent again and again. Immutable. */
+class UploadBlock {
 
     /** The most of them that a blob takes. */
     static final int MOST = StorageLimits.BLOB_MAX_BLOCKS;
@@ -33,22 +34,37 @@ final class UploadBlock {
      * @param held the memory that is free when it is gone
      */
     UploadBlock(int index, List<ByteBuffer> pieces, long held) {
+        this(index, pieces, pieces.stream().mapToInt(ByteBuffer::remaining).sum(), held);
+    }
+
+    /** A block of this size. */
+    UploadBlock(int index, List<ByteBuffer> pieces, int size, long held) {
         this.index = index;
         this.pieces = List.copyOf(pieces);
-        this.size = pieces.stream().mapToInt(ByteBuffer::remaining).sum();
+        this.size = size;
         this.held = held;
     }
 
-    int index() {
+    final int index() {
         return index;
     }
 
-    int size() {
+    final int size() {
         return size;
     }
 
-    long held() {
+    final long held() {
         return held;
+    }
+
+    /** Whether {@link #digest} has still to be called for the digest of the whole content. */
+    boolean undigested() {
+        return true;
+    }
+
+    /** An error that says what has become of the content, if it is not the one any longer whose MD5 was sent. */
+    Mono<Void> unchanged() {
+        return Mono.empty();
     }
 
     /** Adds the content to a digest. */
@@ -64,7 +80,7 @@ final class UploadBlock {
     }
 
     /** Of index and content, so that the block of another run can be known again; no more can be learnt from the service's list. */
-    String id(byte[] md5) {
+    final String id(byte[] md5) {
         ByteBuffer id = ByteBuffer.allocate(ID_LENGTH).putInt(index).put(md5).put(TAG);
         return Base64.getEncoder().encodeToString(id.array());
     }

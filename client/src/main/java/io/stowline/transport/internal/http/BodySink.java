@@ -34,20 +34,12 @@ public interface BodySink {
     void add(ByteBuffer piece) throws IOException;
 
     /** The end of a request whose sink has thrown the cause, which is unchecked. */
-    final class RefusedBodyException extends RuntimeException {
+    final class RefusedBodyException extends LocalBodyException {
 
         private static final long serialVersionUID = 1L;
 
-        private final RuntimeException thrown;
-
         RefusedBodyException(RuntimeException cause) {
             super(cause);
-            this.thrown = cause;
-        }
-
-        /** The exception of the sink. */
-        public RuntimeException thrown() {
-            return thrown;
         }
     }
 }

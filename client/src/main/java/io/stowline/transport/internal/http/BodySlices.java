@@ -1,52 +1,65 @@
 package io.stowline.transport.internal.http;
 
-import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
-import java.util.List;
-import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
-/** The bytes of a body in slices, which are views of the memory where it lies. Not thread-safe. */
-public final class BodySlices implements Iterator<ByteBuffer> {
+/**
+ * The bytes of a body as one attempt sends them, slice by slice. A slice whose bytes are still being read is not there yet; a listener hears
+ * when it is. All methods are called by one thread at a time, that of the connection.
+ */
+public interface BodySlices extends AutoCloseable {
 
-    private final List<ByteBuffer> parts;
-    private final int most;
-    private int part;
-    private int at;
+    /** Whether slices are left to be sent. */
+    boolean hasNext();
 
     /**
-     * The slices of a body from its beginning.
+     * The next slice.
      *
-     * @param most the most bytes of a slice; one is shorter where the body or one of its parts ends
+     * @return its bytes, which the receiver releases, or {@code null} if they are not there yet: then the listener is called once
+     * @throws UnreadableBodyException if the body cannot be read
      */
-    public BodySlices(RequestBody body, int most) {
-        this.parts = body.parts();
-        this.most = most;
-        skipEmpty();
+    @Nullable
+    ByteBuf next();
+
+    /** The attempt is over: memory of slices that were not taken is free. Closing it again does nothing. */
+    @Override
+    void close();
+
+    /** Views of memory, all of which are there. */
+    static BodySlices inMemory(Iterator<ByteBuffer> slices) {
+        return new InMemory(slices);
     }
 
-    private void skipEmpty() {
-        while (part < parts.size() && at == parts.get(part).remaining()) {
-            part++;
-            at = 0;
+    /** Of a body that lies in memory. */
+    record InMemory(Iterator<ByteBuffer> slices) implements BodySlices {
+
+        @Override
+        public boolean hasNext() {
+            return slices.hasNext();
+        }
+
+        @Override
+        public ByteBuf next() {
+            return Unpooled.wrappedBuffer(slices.next());
+        }
+
+        @Override
+        public void close() {
+            // The memory is the request's.
         }
     }
 
-    @Override
-    public boolean hasNext() {
-        return part < parts.size();
-    }
+    /** The end of a request whose body cannot be read. The service has not got all of it and carries nothing out. */
+    final class UnreadableBodyException extends LocalBodyException {
 
-    @Override
-    public ByteBuffer next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException("the body has ended");
+        private static final long serialVersionUID = 1L;
+
+        /** With the exception that the caller gets. */
+        public UnreadableBodyException(RuntimeException cause) {
+            super(cause);
         }
-        ByteBuffer from = parts.get(part);
-        int length = Math.min(most, from.remaining() - at);
-        ByteBuffer slice = from.slice(from.position() + at, length);
-        at += length;
-        skipEmpty();
-        return slice;
     }
 }

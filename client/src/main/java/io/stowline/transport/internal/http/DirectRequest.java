@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.util.BinaryData;
+import io.netty.buffer.ByteBufAllocator;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.ByteBuffer;
@@ -50,7 +51,8 @@ public final class DirectRequest extends HttpRequest {
 
     @Override
     public @Nullable BinaryData getBodyAsBinaryData() {
-        if (content != null && content.sliced() && standstill != null && super.getBodyAsBinaryData() == null) {
+        boolean flowing = content != null && content.sliced() && (standstill != null || !content.inMemory());
+        if (flowing && super.getBodyAsBinaryData() == null) {
             setBody(moving(content, standstill));
         }
         if (content != null && super.getBodyAsBinaryData() == null) {
@@ -63,9 +65,12 @@ public final class DirectRequest extends HttpRequest {
     }
 
     /** A body of which each piece that is taken is a movement; the next one is taken once there is room for it. */
-    private static @Nullable BinaryData moving(RequestBody body, Standstill standstill) {
-        Flux<ByteBuffer> pieces = Flux.defer(() -> Flux.fromIterable(() -> new BodySlices(body, MOVING)))
-                .doOnNext(piece -> standstill.moved());
+    private static @Nullable BinaryData moving(RequestBody body, @Nullable Standstill standstill) {
+        Flux<ByteBuffer> pieces = Flux.defer(() -> body.pieces(MOVING)).doOnNext(piece -> {
+            if (standstill != null) {
+                standstill.moved();
+            }
+        });
         return BinaryData.fromFlux(pieces, (long) body.length(), false).block();
     }
 
@@ -118,7 +123,7 @@ public final class DirectRequest extends HttpRequest {
         return new DirectRequest(getHttpMethod(), address, new HttpHeaders(getHeaders()), content, standstill);
     }
 
-    /** The body of a request, whose bytes reach the HTTP client when an attempt is sent. Thread-safe. */
+    /** The body of a request, whose bytes reach the HTTP client when an attempt is sent: from memory, or read for each attempt. Thread-safe. */
     public interface RequestBody {
 
         /** The most bytes of a body that is copied behind the head of its request; a longer one is written in slices. */
@@ -150,6 +155,30 @@ public final class DirectRequest extends HttpRequest {
          */
         default List<ByteBuffer> parts() {
             return List.of(ByteBuffer.wrap(bytes()));
+        }
+
+        /** Whether it lies in memory, so that none of it has to be read. */
+        default boolean inMemory() {
+            return true;
+        }
+
+        /**
+         * The bytes for one attempt of our own HTTP client, in slices of at most {@link #SLICE}.
+         *
+         * @param memory where slices have their memory if they need any
+         * @param ready called once, on another thread, after a slice was not there yet and now is, or cannot be read
+         */
+        default BodySlices slices(ByteBufAllocator memory, Runnable ready) {
+            return BodySlices.inMemory(new SliceIterator(parts(), SLICE));
+        }
+
+        /**
+         * The bytes for one attempt of another HTTP client, none of which is read before it is requested.
+         *
+         * @param most the most bytes of a piece
+         */
+        default Flux<ByteBuffer> pieces(int most) {
+            return Flux.fromIterable(() -> new SliceIterator(parts(), most));
         }
 
         /** The bytes as an array, not to be changed. */

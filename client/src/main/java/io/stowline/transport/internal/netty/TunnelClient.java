@@ -9,7 +9,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -31,6 +31,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
@@ -118,9 +119,10 @@ final class TunnelClient implements HttpClient {
         headers.set(HttpHeaderNames.CONTENT_LENGTH, body.length());
         WriteTracker tracker = head.currentContextView().getOrDefault(WriteTracker.class, null);
         return out.sendUsing(
-                () -> new SlicedInput(body, tracker == null ? () -> {} : tracker::moved),
+                () -> new SlicedInput(body, out.alloc(), tracker == null ? () -> {} : tracker::moved),
                 (connection, slices) -> {
                     connection.addHandlerLast(NettyPipeline.ChunkedWriter, new ChunkedWriteHandler());
+                    slices.over(connection.channel());
                     return slices;
                 },
                 SlicedInput::close);
@@ -134,18 +136,38 @@ final class TunnelClient implements HttpClient {
         return buffer.writerIndex(length);
     }
 
-    /** A long body, of which as much is written as the connection has room for. */
+    /** A long body, of which as much is written as is there and the connection has room for. */
     private static final class SlicedInput implements ChunkedInput<ByteBuf> {
 
         private final BodySlices slices;
         private final int length;
         private final Runnable moved;
+        private volatile @Nullable Channel channel;
         private long written;
 
-        SlicedInput(RequestBody body, Runnable moved) {
-            this.slices = new BodySlices(body, RequestBody.SLICE);
+        SlicedInput(RequestBody body, ByteBufAllocator memory, Runnable moved) {
+            this.slices = body.slices(memory, this::ready);
             this.length = body.length();
             this.moved = moved;
+        }
+
+        void over(Channel given) {
+            channel = given;
+        }
+
+        /** A slice is there that was not. */
+        private void ready() {
+            Channel carrier = channel;
+            ChunkedWriteHandler writer =
+                    carrier == null ? null : carrier.pipeline().get(ChunkedWriteHandler.class);
+            if (carrier == null || writer == null) {
+                return;
+            }
+            try {
+                carrier.eventLoop().execute(writer::resumeTransfer);
+            } catch (RejectedExecutionException closed) {
+                // The loop has closed its connections with its own end.
+            }
         }
 
         @Override
@@ -155,17 +177,19 @@ final class TunnelClient implements HttpClient {
 
         /** There is room again, since bytes have left. */
         @Override
-        public ByteBuf readChunk(ByteBufAllocator memory) {
-            moved.run();
-            ByteBuf slice = Unpooled.wrappedBuffer(slices.next());
-            written += slice.readableBytes();
+        public @Nullable ByteBuf readChunk(ByteBufAllocator memory) {
+            ByteBuf slice = slices.next();
+            if (slice != null) {
+                moved.run();
+                written += slice.readableBytes();
+            }
             return slice;
         }
 
         @Override
         @Deprecated
         @SuppressWarnings("InlineMeSuggester") // of the interface
-        public ByteBuf readChunk(ChannelHandlerContext context) {
+        public @Nullable ByteBuf readChunk(ChannelHandlerContext context) {
             return readChunk(context.alloc());
         }
 
@@ -181,7 +205,7 @@ final class TunnelClient implements HttpClient {
 
         @Override
         public void close() {
-            // The memory is the request's.
+            slices.close();
         }
     }
 

@@ -10,7 +10,7 @@ import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.Standstill;
@@ -115,7 +115,7 @@ public final class AttemptRunner {
 
     private Verdict verdict(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error) {
         long now = timer.now(TimeUnit.NANOSECONDS);
-        if (error != null && !(error instanceof RefusedBodyException)) {
+        if (error != null && !(error instanceof LocalBodyException)) {
             silent.failed(exchange, error, now);
         }
         return exchange.judge(response, error, clock, now);

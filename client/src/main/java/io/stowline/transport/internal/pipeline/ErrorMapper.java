@@ -27,7 +27,8 @@ import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.error.Redaction.RedactedException;
 import io.stowline.transport.internal.error.ServiceError;
-import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
+import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.outcome.ReadBackResult;
@@ -80,8 +81,12 @@ public final class ErrorMapper {
             return new AuthenticationException(
                     facts(call, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
         }
-        if (ended.error() instanceof RefusedBodyException refused) {
-            return refused.thrown();
+        if (ended.error() instanceof LocalBodyException local) {
+            FailureDetails facts = facts(call, ended, Redaction.text(local.thrown()));
+            // An attempt before may have been carried out, and its body may have been read.
+            return local instanceof UnreadableBodyException && facts.unansweredAttempts() > 0
+                    ? new UnreachableException(facts, local.thrown())
+                    : local.thrown();
         }
         AttemptFailure said = call.failure(ended.error());
         ServiceError refusal = said.refusal();

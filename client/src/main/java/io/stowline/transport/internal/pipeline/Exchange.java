@@ -14,7 +14,7 @@ import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.ServiceError;
-import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
@@ -303,8 +303,8 @@ public final class Exchange<A> implements StorageResponse.Trace {
             delivery.leaveWire();
         }
         AdmissionLease ending = lease;
-        if (ending != null && (atSecondary() || error instanceof RefusedBodyException)) {
-            // What the secondary or the receiver is able to do says nothing of the primary.
+        if (ending != null && (atSecondary() || error instanceof LocalBodyException)) {
+            // What the secondary, or the receiver or source of a body, is able to do says nothing of the primary.
             ending.over();
         } else if (ending != null) {
             ending.ended(verdict, response);

@@ -7,6 +7,7 @@ import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
+import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
 import io.stowline.transport.internal.http.ProxyConnectionException;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.request.OperationType;
@@ -113,6 +114,9 @@ final class StorageClassifier {
         if (error instanceof RefusedBodyException) {
             // The service has carried the request out; its answer is of no use to this client.
             return last(reason, effect);
+        }
+        if (error instanceof UnreadableBodyException) {
+            return Verdict.never(reason);
         }
         if (error instanceof TokenRequestException noToken) {
             return noToken.unreachable() ? Verdict.retryNow(reason) : Verdict.never(reason);

@@ -137,6 +137,11 @@ public final class StubBlobs implements AutoCloseable {
         }
     }
 
+    /** Closes the client, whatever is in flight. */
+    public void abandon() {
+        connection.close(Duration.ZERO).block();
+    }
+
     @Override
     public void close() {
         connection.close(Duration.ofSeconds(20)).block();

@@ -21,6 +21,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.CollectingSink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.PlayedFile;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.netty.RangeServer.Head;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -31,6 +32,7 @@ import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -42,6 +44,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -63,6 +67,7 @@ class TransfersTest {
 
     private final NettyTransport transport = NettyTransport.of("acct", 1, null);
     private final byte[] content = new byte[3_000_000];
+    private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final CollectingSink sink = new CollectingSink();
 
     TransfersTest() {
@@ -81,6 +86,7 @@ class TransfersTest {
 
     @AfterEach
     void close() {
+        threads.shutdownNow();
         transport.close(Duration.ofSeconds(5)).block(LONG);
     }
 
@@ -187,6 +193,45 @@ class TransfersTest {
 
     @ParameterizedTest
     @EnumSource(Way.class)
+    @DisplayName("TRANSFER-3: a file that is read while it is sent arrives byte for byte")
+    void bodiesOfFiles(Way way) throws Exception {
+        try (RangeServer server = new RangeServer()) {
+            StoragePipeline pipeline = pipeline(wire(way));
+            PlayedFile file = new PlayedFile(content.length + 5);
+            for (int i = 0; i < 3; i++) {
+                Exchange<Integer> part = put(plain(server), file.body(threads));
+                Standstill standstill = new Standstill(Schedulers.parallel());
+                assertThat(pipeline.send(i == 0 ? part : part.countingStandstill(standstill))
+                                .block(LONG))
+                        .isEqualTo(201);
+                assertThat(server.content()).isEqualTo(file.content());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    @DisplayName("TRANSFER-1: a file that cannot be read is the end of its request, without another attempt")
+    void unreadableFiles(Way way) throws Exception {
+        try (RangeServer server = new RangeServer()) {
+            StoragePipeline pipeline = pipeline(wire(way));
+            for (int length : new int[] {0, 64 << 10, 1_000_000}) {
+                PlayedFile file = new PlayedFile(content.length);
+                file.truncate(length);
+                Mono<Integer> sent = pipeline.send(put(plain(server), file.body(threads)));
+                assertThatThrownBy(() -> sent.block(LONG))
+                        .isInstanceOf(UncheckedIOException.class)
+                        .hasMessage("upload c/b: the file was cut");
+            }
+            assertThat(server.heads()).hasSizeLessThanOrEqualTo(3);
+            PlayedFile file = new PlayedFile(content.length);
+            assertThat(pipeline.send(put(plain(server), file.body(threads))).block(LONG))
+                    .isEqualTo(201);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
     @DisplayName("a refusal in the middle of a body is the answer")
     void earlyRefusals(Way way) throws Exception {
         try (RangeServer server =
@@ -277,6 +322,10 @@ class TransfersTest {
                 assertThat(pipeline.send(put(origin, body)).block(LONG)).isEqualTo(201);
                 assertThat(server.content()).isEqualTo(body.bytes());
             }
+            PlayedFile file = new PlayedFile(content.length);
+            assertThat(pipeline.send(put(origin, file.body(threads))).block(LONG))
+                    .isEqualTo(201);
+            assertThat(server.content()).isEqualTo(file.content());
             server.with(content).cutting(700_000);
             assertThat(pipeline.send(get(origin)).block(LONG)).isEqualTo("206 0");
             assertThat(sink.bytes()).isEqualTo(content);

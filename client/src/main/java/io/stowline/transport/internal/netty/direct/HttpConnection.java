@@ -13,7 +13,6 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
-import io.stowline.transport.internal.http.BodySlices;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StrayResponseException;
@@ -141,11 +140,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         answered = false;
         clean = true;
         decoder.begin(request.bodiless(), request.feed());
-        BodySlices body = request.slices();
+        RequestBody body = request.slicedBody();
         if (body != null) {
             channel.write(bytes);
-            slices = new SliceWriter(channel, request, body, this);
-            slices.writeOn();
+            SliceWriter writer = new SliceWriter(channel, request, body, this::operationComplete);
+            slices = writer;
+            writer.writeOn();
             return true;
         }
         ChannelPromise promise = channel.newPromise();
@@ -174,7 +174,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
         if (write.isSuccess()) {
             written = true;
-            slices = null;
+            closeSlices();
             request.markWhole();
         } else {
             broken(write.cause());
@@ -220,6 +220,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
+    private void closeSlices() {
+        SliceWriter writer = slices;
+        slices = null;
+        if (writer != null) {
+            writer.close();
+        }
+    }
+
     private void check(PendingResponse request, ResponseHead head) throws StrayResponseException {
         if (!written && head.success()) {
             throw StrayResponseException.early(head.status());
@@ -242,7 +250,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private void end() {
         PendingResponse request = current;
         current = null;
-        slices = null;
+        closeSlices();
         answered = false;
         if (request == null) {
             return;
@@ -280,7 +288,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             end();
         } else {
             current = null;
-            slices = null;
+            closeSlices();
             request.fail(new IOException(
                     decoder.pastHead()
                             ? "the connection was closed within the answer"
@@ -296,7 +304,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private void broken(Throwable error) {
         PendingResponse request = current;
         current = null;
-        slices = null;
+        closeSlices();
         answered = false;
         pool.discard(this);
         reset();

@@ -6,7 +6,6 @@ import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.stowline.transport.internal.http.BodyFeed;
-import io.stowline.transport.internal.http.BodySlices;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
@@ -139,11 +138,11 @@ final class PendingResponse implements Subscription, Runnable {
         return state == CARRIED;
     }
 
-    /** The slices of a body that is not encoded with the head, or {@code null}. */
+    /** The body, if it is not encoded with the head, or {@code null}. */
     @Nullable
-    BodySlices slices() {
+    RequestBody slicedBody() {
         RequestBody body = request.content();
-        return body == null || !body.sliced() ? null : new BodySlices(body, RequestBody.SLICE);
+        return body == null || !body.sliced() ? null : body;
     }
 
     /** The way of a successful answer's body, or {@code null} if it is read as an array. */

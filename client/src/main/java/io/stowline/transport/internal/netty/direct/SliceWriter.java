@@ -1,50 +1,76 @@
 package io.stowline.transport.internal.netty.direct;
 
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.stowline.transport.internal.http.BodySlices;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /**
- * Writes the body of one request slice by slice, as the connection has room. The slices are views of the request's memory, so that only
- * those on their way to the socket have a copy in direct memory. All of it happens on the event loop.
+ * Writes the body of one request slice by slice, as the connection has room and the slices are there. Those of a body in memory are views
+ * of it, so that only those on their way to the socket have a copy in direct memory. All of it happens on the event loop, except where a
+ * method says otherwise.
  */
 final class SliceWriter implements ChannelFutureListener {
 
     private final Channel channel;
     private final PendingResponse request;
     private final BodySlices slices;
-    private final ChannelFutureListener end;
+    private final Consumer<ChannelFuture> end;
 
     /**
      * The writer of one body.
      *
      * @param end hears of the last slice, and of any that fails
      */
-    SliceWriter(Channel channel, PendingResponse request, BodySlices slices, ChannelFutureListener end) {
+    SliceWriter(Channel channel, PendingResponse request, RequestBody body, Consumer<ChannelFuture> end) {
         this.channel = channel;
         this.request = request;
-        this.slices = slices;
         this.end = end;
+        this.slices = body.slices(channel.alloc(), this::ready);
     }
 
-    /** Writes while the connection has room, unless the request is over. */
+    /** Writes while the connection has room and slices are there, unless the request is over. */
     void writeOn() {
-        while (slices.hasNext() && channel.isWritable() && request.carried()) {
-            ChannelFuture write = channel.write(Unpooled.wrappedBuffer(slices.next()));
-            write.addListener(slices.hasNext() ? this : end);
+        try {
+            while (slices.hasNext() && channel.isWritable() && request.carried()) {
+                ByteBuf slice = slices.next();
+                if (slice == null) {
+                    break;
+                }
+                ChannelFuture write = channel.write(slice);
+                write.addListener(slices.hasNext() ? this : last -> end.accept(write));
+            }
+        } catch (RuntimeException unreadable) {
+            end.accept(channel.newFailedFuture(unreadable));
         }
         channel.flush();
     }
 
+    /** A slice is there that was not. On any thread. */
+    private void ready() {
+        try {
+            channel.eventLoop().execute(this::writeOn);
+        } catch (RejectedExecutionException closed) {
+            // The loop has closed its connections with its own end.
+        }
+    }
+
     /** A slice has left, or never will. */
     @Override
-    public void operationComplete(ChannelFuture write) throws Exception {
+    public void operationComplete(ChannelFuture write) {
         if (write.isSuccess()) {
             request.moved();
         } else {
-            end.operationComplete(write);
+            end.accept(write);
         }
+    }
+
+    /** The body has left, or its request is over. */
+    void close() {
+        slices.close();
     }
 }

@@ -1,0 +1,120 @@
+package io.stowline.transport.internal.http;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * A body that is a part of a file. Each attempt reads it from its beginning, on other threads than the connection's, and holds a few slices of
+ * it at a time. Thread-safe.
+ */
+public final class FileBody implements RequestBody {
+
+    /** The slices that an attempt reads ahead of its connection. */
+    static final int AHEAD = 2;
+
+    /** The slices that wait for the socket at most: those that close the connection for more, and the last one before. */
+    private static final int IN_CONNECTION = 3;
+
+    /** The most memory that an attempt holds. */
+    public static final int MOST_HELD = (AHEAD + IN_CONNECTION) * SLICE;
+
+    private final Source source;
+    private final long from;
+    private final int length;
+    private final Executor threads;
+
+    /** The file, which any number of threads reads at once. */
+    public interface Source {
+
+        /**
+         * Fills the target.
+         *
+         * @param position where the bytes are in the file
+         * @throws IOException if the file has no such bytes any longer, or cannot be read
+         */
+        void read(ByteBuffer target, long position) throws IOException;
+
+        /** Refuses a file that has changed since its upload began. */
+        void check() throws IOException;
+
+        /** What the caller gets for an error of this file. */
+        RuntimeException failure(IOException error);
+    }
+
+    /**
+     * A part of a file.
+     *
+     * @param from where it begins in the file
+     * @param length how many bytes it has, more than {@link #LARGEST_WHOLE}
+     * @param threads where the file is read
+     */
+    public FileBody(Source source, long from, int length, Executor threads) {
+        if (length <= LARGEST_WHOLE) {
+            throw new IllegalArgumentException("a body of " + length + " bytes is sent in one piece");
+        }
+        this.source = source;
+        this.from = from;
+        this.length = length;
+        this.threads = threads;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    /** Reads all of it on this thread. */
+    @Override
+    public void write(byte[] target, int at) {
+        read(ByteBuffer.wrap(target, at, length), 0);
+    }
+
+    @Override
+    public boolean inMemory() {
+        return false;
+    }
+
+    @Override
+    public BodySlices slices(ByteBufAllocator memory, Runnable ready) {
+        return new FileSlices(this, memory, threads, ready);
+    }
+
+    /** Each piece has memory of its own, since no other HTTP client says when it is done with it. */
+    @Override
+    public Flux<ByteBuffer> pieces(int most) {
+        Scheduler reading = Schedulers.fromExecutor(threads);
+        int count = (length + most - 1) / most;
+        return Flux.range(0, count)
+                .concatMap(
+                        index -> Mono.fromCallable(() -> piece(index * most, most))
+                                .subscribeOn(reading),
+                        0);
+    }
+
+    private ByteBuffer piece(int at, int most) {
+        ByteBuffer piece = ByteBuffer.allocate(Math.min(most, length - at));
+        read(piece, at);
+        return piece.flip();
+    }
+
+    /** Fills the target with the bytes that begin so far behind the beginning of the part. */
+    void read(ByteBuffer target, int at) {
+        try {
+            if (at == 0) {
+                // An attempt begins: what an earlier one has sent is of no use if the file is another now.
+                source.check();
+            }
+            source.read(target, from + at);
+        } catch (IOException e) {
+            throw new UnreadableBodyException(source.failure(e));
+        }
+    }
+}

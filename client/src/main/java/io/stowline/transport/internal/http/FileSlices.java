@@ -1,0 +1,136 @@
+package io.stowline.transport.internal.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slices of a file for one attempt. The connection takes them; a thread for files reads the next ones into memory of the connection's
+ * allocator. Closing it does not wait for a read, which frees its memory when it ends. Nothing foreign runs under the lock.
+ */
+final class FileSlices implements BodySlices {
+
+    private final FileBody body;
+    private final ByteBufAllocator memory;
+    private final Executor threads;
+    private final Runnable ready;
+    private final Queue<ByteBuf> empty = new ArrayDeque<>(FileBody.AHEAD);
+    private final Queue<ByteBuf> filled = new ArrayDeque<>(FileBody.AHEAD);
+    /** The bytes that have memory to be read into, or have been read. */
+    private int provided;
+
+    private int read;
+    private int taken;
+    /** Whether a thread reads, or is about to. */
+    private boolean reading;
+    /** Whether that thread fills a slice. */
+    private boolean filling;
+
+    private boolean awaited;
+    private boolean closed;
+    private @Nullable UnreadableBodyException failure;
+
+    /**
+     * The slices from the beginning. Nothing is read before the first one is to be sent.
+     *
+     * @param ready hears on a thread for files that a slice is there, or an error, after there was none
+     */
+    FileSlices(FileBody body, ByteBufAllocator memory, Executor threads, Runnable ready) {
+        this.body = body;
+        this.memory = memory;
+        this.threads = threads;
+        this.ready = ready;
+    }
+
+    @Override
+    public synchronized boolean hasNext() {
+        return !closed && taken < body.length();
+    }
+
+    @Override
+    public @Nullable ByteBuf next() {
+        ByteBuf slice;
+        synchronized (this) {
+            if (failure != null) {
+                throw failure;
+            }
+            slice = filled.poll();
+            awaited = slice == null && !closed;
+            taken += slice == null ? 0 : slice.readableBytes();
+        }
+        readAhead();
+        return slice;
+    }
+
+    private void readAhead() {
+        if (startsReading()) {
+            threads.execute(this::readAll);
+        }
+    }
+
+    private synchronized boolean startsReading() {
+        while (!closed && provided < body.length() && empty.size() + filled.size() + (filling ? 1 : 0) < FileBody.AHEAD) {
+            int size = Math.min(FileBody.SLICE, body.length() - provided);
+            empty.add(memory.directBuffer(size, size));
+            provided += size;
+        }
+        if (reading || empty.isEmpty()) {
+            return false;
+        }
+        reading = true;
+        return true;
+    }
+
+    private void readAll() {
+        for (ByteBuf slice = toFill(); slice != null; slice = toFill()) {
+            int size = slice.capacity();
+            UnreadableBodyException failed = null;
+            try {
+                body.read(slice.nioBuffer(0, size), read);
+                slice.writerIndex(size);
+                read += size;
+            } catch (UnreadableBodyException e) {
+                failed = e;
+            } catch (RuntimeException e) {
+                failed = new UnreadableBodyException(e);
+            }
+            if (ends(slice, failed)) {
+                ready.run();
+            }
+        }
+    }
+
+    private synchronized @Nullable ByteBuf toFill() {
+        ByteBuf next = failure == null ? empty.poll() : null;
+        reading = next != null;
+        filling = next != null;
+        return next;
+    }
+
+    /** One slice has been read, or cannot be; whether that is awaited. */
+    private synchronized boolean ends(ByteBuf slice, @Nullable UnreadableBodyException failed) {
+        filling = false;
+        if (closed || failed != null) {
+            slice.release();
+            failure = failed;
+        } else {
+            filled.add(slice);
+        }
+        boolean hears = awaited && !closed;
+        awaited = false;
+        return hears;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        awaited = false;
+        empty.forEach(ByteBuf::release);
+        empty.clear();
+        filled.forEach(ByteBuf::release);
+        filled.clear();
+    }
+}
