@@ -78,7 +78,7 @@ interface ByteSource extends AutoCloseable {
         static final int SMALL = 256 << 10;
 
         /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once. */
-        private static final int PIECE = 64 << 10;
+        private static final int PIECE = 32 << 10;
 
         private final Path path;
         private final Function<IOException, RuntimeException> failures;

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -17,8 +15,8 @@ import reactor.core.scheduler.Schedulers;
  */
 public final class FileBody implements RequestBody {
 
-    /** The slices that an attempt reads ahead of its connection. */
-    static final int AHEAD = 2;
+    /** The slices that an attempt reads ahead of its connection; half of them at a time, since each time wakes a thread. */
+    static final int AHEAD = 4;
 
     /** The slices that wait for the socket at most: those that close the connection for more, and the last one before. */
     private static final int IN_CONNECTION = 3;
@@ -90,19 +88,17 @@ public final class FileBody implements RequestBody {
     /** Each piece has memory of its own, since no other HTTP client says when it is done with it. */
     @Override
     public Flux<ByteBuffer> pieces(int most) {
-        Scheduler reading = Schedulers.fromExecutor(threads);
-        int count = (length + most - 1) / most;
-        return Flux.range(0, count)
-                .concatMap(
-                        index -> Mono.fromCallable(() -> piece(index * most, most))
-                                .subscribeOn(reading),
-                        0);
-    }
-
-    private ByteBuffer piece(int at, int most) {
-        ByteBuffer piece = ByteBuffer.allocate(Math.min(most, length - at));
-        read(piece, at);
-        return piece.flip();
+        return Flux.<ByteBuffer, Integer>generate(() -> 0, (at, sink) -> {
+                    ByteBuffer piece = ByteBuffer.allocate(Math.min(most, length - at));
+                    read(piece, at);
+                    int end = at + piece.capacity();
+                    sink.next(piece.flip());
+                    if (end == length) {
+                        sink.complete();
+                    }
+                    return end;
+                })
+                .subscribeOn(Schedulers.fromExecutor(threads));
     }
 
     /** Fills the target with the bytes that begin so far behind the beginning of the part. */

@@ -71,17 +71,20 @@ final class FileSlices implements BodySlices {
         }
     }
 
+    /** Provides memory once half of what is read ahead has been taken; whether a thread has to be woken for it. */
     private synchronized boolean startsReading() {
-        while (!closed && provided < body.length() && empty.size() + filled.size() + (filling ? 1 : 0) < FileBody.AHEAD) {
+        int ahead = empty.size() + filled.size() + (filling ? 1 : 0);
+        if (closed || ahead > FileBody.AHEAD / 2) {
+            return false;
+        }
+        for (; ahead < FileBody.AHEAD && provided < body.length(); ahead++) {
             int size = Math.min(FileBody.SLICE, body.length() - provided);
             empty.add(memory.directBuffer(size, size));
             provided += size;
         }
-        if (reading || empty.isEmpty()) {
-            return false;
-        }
-        reading = true;
-        return true;
+        boolean wakes = !reading && !empty.isEmpty();
+        reading |= wakes;
+        return wakes;
     }
 
     private void readAll() {
@@ -110,7 +113,7 @@ final class FileSlices implements BodySlices {
         return next;
     }
 
-    /** One slice has been read, or cannot be; whether that is awaited. */
+    /** One slice has been read, or cannot be; whether the connection waits and there is enough to wake it. */
     private synchronized boolean ends(ByteBuf slice, @Nullable UnreadableBodyException failed) {
         filling = false;
         if (closed || failed != null) {
@@ -119,8 +122,9 @@ final class FileSlices implements BodySlices {
         } else {
             filled.add(slice);
         }
-        boolean hears = awaited && !closed;
-        awaited = false;
+        boolean enough = failure != null || filled.size() >= FileBody.AHEAD / 2 || empty.isEmpty();
+        boolean hears = awaited && enough && !closed;
+        awaited &= !hears;
         return hears;
     }
 

@@ -6,6 +6,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.concurrent.FastThreadLocal;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,16 @@ final class RequestEncoder {
     private static final byte[] LENGTH = ascii("content-length: ");
     private static final byte[] LINE = ascii("\r\n");
     private static final int FIXED = 96;
+    private static final int SCRATCH_LENGTH = 4 << 10;
+
+    /** Where requests are put together before they are copied to direct memory, which the socket needs: pooled arrays would be a second pool. */
+    private static final FastThreadLocal<byte[]> SCRATCH = new FastThreadLocal<>() {
+        @Override
+        protected byte[] initialValue() {
+            return new byte[SCRATCH_LENGTH];
+        }
+    };
+
     private static final Map<HttpMethod, byte[]> VERBS = new EnumMap<>(HttpMethod.class);
 
     static {
@@ -34,9 +45,8 @@ final class RequestEncoder {
     private final byte[] target;
     private int at;
 
-    private RequestEncoder(byte[] target, int at) {
+    private RequestEncoder(byte[] target) {
         this.target = target;
-        this.at = at;
     }
 
     /**
@@ -57,21 +67,25 @@ final class RequestEncoder {
         for (HttpHeader header : headers) {
             most += header.getName().length() + header.getValue().length() + 4;
         }
-        ByteBuf buffer = memory.heapBuffer(most, most);
-        try {
-            RequestEncoder encoder = new RequestEncoder(buffer.array(), buffer.arrayOffset());
-            encoder.put(Objects.requireNonNull(VERBS.get(request.getHttpMethod()), "a method"));
-            encoder.path(uri, pathAt);
-            encoder.head(request.getHttpMethod(), origin, headers, body);
-            if (behind != null) {
-                behind.write(encoder.target, encoder.at);
-                encoder.at += length;
-            }
-            return buffer.writerIndex(encoder.at - buffer.arrayOffset());
-        } catch (Throwable failed) {
-            buffer.release();
-            throw failed;
+        RequestEncoder encoder = new RequestEncoder(scratch(most));
+        encoder.put(Objects.requireNonNull(VERBS.get(request.getHttpMethod()), "a method"));
+        encoder.path(uri, pathAt);
+        encoder.head(request.getHttpMethod(), origin, headers, body);
+        if (behind != null) {
+            behind.write(encoder.target, encoder.at);
+            encoder.at += length;
         }
+        return memory.directBuffer(encoder.at, encoder.at).writeBytes(encoder.target, 0, encoder.at);
+    }
+
+    /** The array of this event loop for a request of at most so many bytes. */
+    private static byte[] scratch(int most) {
+        byte[] known = SCRATCH.get();
+        if (known.length < most) {
+            known = new byte[Math.max(most, 2 * known.length)];
+            SCRATCH.set(known);
+        }
+        return known;
     }
 
     private void head(HttpMethod method, HttpOrigin origin, HttpHeaders headers, @Nullable RequestBody body) {

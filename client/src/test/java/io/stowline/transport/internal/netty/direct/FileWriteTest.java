@@ -7,7 +7,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
-import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.FileBody;
 import io.stowline.transport.internal.http.PlayedFile;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Census;
@@ -89,7 +89,7 @@ class FileWriteTest {
         server.receive(channel, DONE);
 
         assertThat(withoutHead(channel.taken())).isEqualTo(Arrays.copyOfRange(played.content(), 4, length + 4));
-        assertThat(most).isLessThanOrEqualTo(5L * RequestBody.SLICE);
+        assertThat(most).isLessThanOrEqualTo(FileBody.MOST_HELD + 1_000L);
         assertThat(sent.response).isNotNull();
         assertThat(server.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
         server.channels.forEach(open -> {
