@@ -94,9 +94,7 @@ final class BlockOperations {
 
     /** Bytes that are not those of their MD5 were damaged on their way, or are others than those that were hashed. */
     private static <T> Mono<T> refused(UploadBlock block, BadRequestException e) {
-        return "Md5Mismatch".equals(e.failure().errorCode())
-                ? block.unchanged().then(Mono.error(e))
-                : Mono.error(e);
+        return "Md5Mismatch".equals(e.failure().errorCode()) ? block.unchanged().then(Mono.error(e)) : Mono.error(e);
     }
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */

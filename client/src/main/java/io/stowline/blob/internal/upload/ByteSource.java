@@ -105,7 +105,10 @@ interface ByteSource extends AutoCloseable {
 
         /** What tells one content of a file from another. */
         private record FileState(
-                long length, boolean regular, FileTime modified, @Nullable Object key) {
+                long length,
+                boolean regular,
+                FileTime modified,
+                @Nullable Object key) {
 
             static FileState of(Path path) throws IOException {
                 BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class);

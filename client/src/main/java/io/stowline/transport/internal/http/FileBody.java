@@ -85,7 +85,7 @@ public final class FileBody implements RequestBody {
         return new FileSlices(this, memory, threads, ready);
     }
 
-    /** Each piece has memory of its own, since no other HTTP client says when it is done with it. */
+    /** Each piece has its own memory, since no other HTTP client reports when it needs a piece no longer. */
     @Override
     public Flux<ByteBuffer> pieces(int most) {
         return Flux.<ByteBuffer, Integer>generate(() -> 0, (at, sink) -> {

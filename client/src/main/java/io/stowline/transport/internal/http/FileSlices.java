@@ -61,7 +61,14 @@ final class FileSlices implements BodySlices {
             awaited = slice == null && !closed;
             taken += slice == null ? 0 : slice.readableBytes();
         }
-        readAhead();
+        try {
+            readAhead();
+        } catch (RuntimeException refused) {
+            if (slice != null) {
+                slice.release();
+            }
+            throw refused;
+        }
         return slice;
     }
 

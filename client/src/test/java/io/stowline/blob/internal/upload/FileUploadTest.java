@@ -125,9 +125,8 @@ class FileUploadTest {
                 .isEqualTo(md5(block.body())));
         assertThat(commit.header("x-ms-blob-content-md5")).isEqualTo(md5(content));
         assertThat(blobs.asked("PUT", "blocklist").get(1).body()).isEqualTo(commit.body());
-        Map<String, byte[]> ofMemory = blobs.asked("PUT", "block&").stream()
-                .skip(6)
-                .collect(Collectors.toMap(Asked::query, Asked::body));
+        Map<String, byte[]> ofMemory =
+                blobs.asked("PUT", "block&").stream().skip(6).collect(Collectors.toMap(Asked::query, Asked::body));
         assertThat(staged).allSatisfy(block -> assertThat(block.body()).isEqualTo(ofMemory.get(block.query())));
     }
 
@@ -170,7 +169,8 @@ class FileUploadTest {
 
         List<Asked> staged = blobs.asked("PUT", "block&");
         assertThat(staged).hasSize(10);
-        Map<String, List<Asked>> each = staged.stream().collect(Collectors.groupingBy(block -> block.header("Content-MD5")));
+        Map<String, List<Asked>> each =
+                staged.stream().collect(Collectors.groupingBy(block -> block.header("Content-MD5")));
         assertThat(each).hasSize(6);
         assertThat(each.values()).allSatisfy(tries -> assertThat(tries).allSatisfy(block -> assertThat(block.body())
                 .isEqualTo(tries.get(0).body())));
@@ -234,7 +234,8 @@ class FileUploadTest {
             return usual(request);
         });
         assertThatExceptionOfType(UncheckedIOException.class)
-                .isThrownBy(() -> blobs.container().upload(file, "a", with -> blocks(with).parallelism(1)))
+                .isThrownBy(() ->
+                        blobs.container().upload(file, "a", with -> blocks(with).parallelism(1)))
                 .withMessageContaining("the bytes 0 to " + (BLOCK - 1) + " of " + file + " were modified");
         assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
         assertThat(blobs.asked("PUT", "block&")).hasSizeLessThan(20);
@@ -261,8 +262,8 @@ class FileUploadTest {
     @Test
     @DisplayName("bytes that are damaged on their way are the service's refusal")
     void staysARefusal() {
-        blobs.answer(request ->
-                request.query().contains("blockid=") ? Told.refusal(400, "Md5Mismatch") : usual(request));
+        blobs.answer(
+                request -> request.query().contains("blockid=") ? Told.refusal(400, "Md5Mismatch") : usual(request));
         assertThatExceptionOfType(BadRequestException.class).isThrownBy(this::upload);
     }
 
@@ -289,8 +290,10 @@ class FileUploadTest {
     void aCancel() throws Exception {
         CountDownLatch arrived = new CountDownLatch(2);
         held(arrived);
-        CompletableFuture<UploadResult> upload =
-                blobs.container().reactive().upload(file, "a", FileUploadTest::blocks).toFuture();
+        CompletableFuture<UploadResult> upload = blobs.container()
+                .reactive()
+                .upload(file, "a", FileUploadTest::blocks)
+                .toFuture();
         await(arrived);
         upload.cancel(true);
 
@@ -308,8 +311,10 @@ class FileUploadTest {
         assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")));
         CountDownLatch arrived = new CountDownLatch(2);
         held(arrived);
-        CompletableFuture<UploadResult> upload =
-                blobs.container().reactive().upload(file, "a", FileUploadTest::blocks).toFuture();
+        CompletableFuture<UploadResult> upload = blobs.container()
+                .reactive()
+                .upload(file, "a", FileUploadTest::blocks)
+                .toFuture();
         await(arrived);
         blobs.abandon();
 

@@ -183,7 +183,8 @@ class FileWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a connection that breaks in mid-body frees memory, and another attempt begins with the first byte")
+    @DisplayName(
+            "OUTCOME-0: a connection that breaks in mid-body frees memory, and another attempt begins with the first byte")
     void aReset() {
         Sent sent = server.send(file.body());
         NarrowChannel channel = halfway();
