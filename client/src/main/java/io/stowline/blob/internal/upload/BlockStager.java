@@ -17,8 +17,6 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
@@ -26,9 +24,6 @@ import reactor.util.context.ContextView;
  * sent again. One caller adds blocks and waits. Thread-safe; closing it ends what is on its way.
  */
 final class BlockStager implements AutoCloseable {
-
-    private static final Scheduler HASHING = Schedulers.newParallel(
-            "stowline-shared-hash", Math.max(2, Runtime.getRuntime().availableProcessors()), true);
 
     private final BlockOperations requests;
     private final Share memory;
@@ -88,7 +83,7 @@ final class BlockStager implements AutoCloseable {
         size += block.size();
         inFlight++;
         if (block.undigested()) {
-            digested = digested.thenRunAsync(() -> block.digest(whole), HASHING::schedule);
+            digested = digested.thenRunAsync(() -> block.digest(whole), HashThreads.SHARED::schedule);
         }
         return new Enlisted(block, digested);
     }
@@ -131,7 +126,7 @@ final class BlockStager implements AutoCloseable {
     }
 
     private Mono<Void> staged(UploadBlock block) {
-        return leftovers.asMono().publishOn(HASHING).flatMap(known -> {
+        return leftovers.asMono().publishOn(HashThreads.SHARED).flatMap(known -> {
             byte[] md5 = block.md5();
             String id = block.id(md5);
             synchronized (this) {

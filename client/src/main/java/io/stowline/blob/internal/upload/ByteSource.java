@@ -14,6 +14,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ interface ByteSource extends AutoCloseable {
         static final int SMALL = 256 << 10;
 
         /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once. */
-        private static final int PIECE = 32 << 10;
+        private static final int PIECE = HashThreads.PIECE;
 
         private final Path path;
         private final Function<IOException, RuntimeException> failures;
@@ -156,18 +157,25 @@ interface ByteSource extends AutoCloseable {
             return new UploadBlock(index, pieces, size);
         }
 
-        /** Reads a part for its MD5 and adds it to another digest, if there is one. */
+        /** Reads a part for its MD5 and adds it to another digest, if there is one: one piece is hashed while the next one is read. */
         byte[] hash(long from, int size, @Nullable MessageDigest whole) throws IOException {
             MessageDigest own = Md5.begin();
-            ByteBuffer piece = ByteBuffer.allocate(Math.min(PIECE, size));
-            for (int at = 0; at < size; at += PIECE) {
-                piece.clear().limit(Math.min(PIECE, size - at));
-                read(piece, from + at);
-                own.update(piece.array(), 0, piece.limit());
+            CompletableFuture<Void> added = CompletableFuture.completedFuture(null);
+            byte[] piece = new byte[Math.min(HashThreads.PIECE, size)];
+            byte[] other = whole == null ? piece : new byte[piece.length];
+            for (int at = 0; at < size; at += piece.length) {
+                byte[] bytes = piece;
+                int length = Math.min(bytes.length, size - at);
+                read(ByteBuffer.wrap(bytes, 0, length), from + at);
+                added.join();
                 if (whole != null) {
-                    whole.update(piece.array(), 0, piece.limit());
+                    added = HashThreads.beside(() -> whole.update(bytes, 0, length));
                 }
+                own.update(bytes, 0, length);
+                piece = other;
+                other = bytes;
             }
+            added.join();
             return own.digest();
         }
 

@@ -63,7 +63,7 @@ final class FileSlices implements BodySlices {
         }
         try {
             readAhead();
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | OutOfMemoryError refused) {
             if (slice != null) {
                 slice.release();
             }

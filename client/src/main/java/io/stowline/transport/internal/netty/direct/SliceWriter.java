@@ -44,7 +44,7 @@ final class SliceWriter implements ChannelFutureListener {
                 ChannelFuture write = channel.write(slice);
                 write.addListener(slices.hasNext() ? this : last -> end.accept(write));
             }
-        } catch (RuntimeException unreadable) {
+        } catch (RuntimeException | OutOfMemoryError unreadable) {
             end.accept(channel.newFailedFuture(unreadable));
         }
         channel.flush();
