@@ -11,6 +11,7 @@ import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.error.BadRequestException;
+import io.stowline.error.OutcomeUnknownException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -256,6 +257,39 @@ class FileUploadTest {
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> blobs.container().upload(file, "a"))
                 .withMessageContaining("the bytes 0 to " + (LENGTH - 1) + " of " + file + " were modified");
+        worksAtOnce();
+    }
+
+    /** The answer is lost, and the file is another one for the next attempt. */
+    private void loseAnswers(String query) {
+        AtomicInteger writes = new AtomicInteger();
+        blobs.answer(request -> {
+            if (request.method().equals("PUT") && request.query().contains(query) && writes.incrementAndGet() == 1) {
+                change(() -> Files.setLastModifiedTime(file, FileTime.fromMillis(86_400_000)));
+                return Told.of(201).body(new byte[5]).cutAfter(0);
+            }
+            return usual(request);
+        });
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: a put whose answer was lost stays open when its file has changed since")
+    void staysOpenAfterALostAnswer() throws IOException {
+        loseAnswers("");
+        assertThatExceptionOfType(OutcomeUnknownException.class)
+                .isThrownBy(() -> blobs.container().upload(file, "a", UploadSettings.Builder::overwrite))
+                .withMessageContaining(file + " was modified at");
+        worksAtOnce();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0: a block whose answer was lost is no doubt, and the file is named")
+    void namesTheFileAfterALostBlock() throws IOException {
+        loseAnswers("blockid=");
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() ->
+                        blobs.container().upload(file, "a", with -> blocks(with).parallelism(1)))
+                .withMessageContaining(file + " was modified at");
         worksAtOnce();
     }
 

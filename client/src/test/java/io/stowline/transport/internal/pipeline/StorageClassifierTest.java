@@ -12,8 +12,10 @@ import io.stowline.retry.Verdict.Kind;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -236,6 +238,17 @@ class StorageClassifierTest {
     void ourOwnMistakesAreNotRetried() {
         assertThat(StorageClassifier.classify(new IllegalStateException("bug"), OperationType.WRITE, false))
                 .isEqualTo(Verdict.never("IllegalStateException"));
+    }
+
+    @Test
+    @DisplayName("a body that cannot be read is not tried again, and nothing was carried out, written or not")
+    void unreadableBody() {
+        UnreadableBodyException error = new UnreadableBodyException(new UncheckedIOException(new IOException("cut")));
+        for (boolean written : new boolean[] {true, false}) {
+            Verdict verdict = StorageClassifier.classify(error, OperationType.WRITE, written);
+            assertThat(verdict.kind()).isEqualTo(Kind.NEVER);
+            assertThat(verdict.ambiguous()).isFalse();
+        }
     }
 
     @Test
