@@ -51,17 +51,19 @@ public final class DirectRequest extends HttpRequest {
 
     @Override
     public @Nullable BinaryData getBodyAsBinaryData() {
-        boolean flowing = content != null && content.sliced() && (standstill != null || !content.inMemory());
-        if (flowing && super.getBodyAsBinaryData() == null) {
-            setBody(moving(content, standstill));
-        }
         if (content != null && super.getBodyAsBinaryData() == null) {
-            setBody(
-                    content.sliced()
-                            ? BinaryData.fromListByteBuffer(content.parts())
-                            : BinaryData.fromBytes(content.bytes()));
+            setBody(data(content, standstill));
         }
         return super.getBodyAsBinaryData();
+    }
+
+    private static @Nullable BinaryData data(RequestBody body, @Nullable Standstill standstill) {
+        if (!body.sliced()) {
+            return BinaryData.fromBytes(body.bytes());
+        }
+        return standstill == null && body.inMemory()
+                ? BinaryData.fromListByteBuffer(body.parts())
+                : moving(body, standstill);
     }
 
     /** A body of which each piece that is taken is a movement; the next one is taken once there is room for it. */
