@@ -5,6 +5,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.util.BinaryData;
 import io.netty.buffer.ByteBufAllocator;
+import io.stowline.transport.internal.http.BodySlices.SliceIterator;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.ByteBuffer;
