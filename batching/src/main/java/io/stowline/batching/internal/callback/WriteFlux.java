@@ -193,13 +193,10 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         @Override
         public void cancel() {
             cancelled = true;
-            try {
-                if (upstream != null) {
-                    upstream.cancel();
-                }
-            } finally { // what the application's publisher throws must not leave items in the buffer
-                items.open().forEach(Submission::cancel);
-                items.clear();
+            items.open().forEach(Submission::cancel);
+            items.clear();
+            if (upstream != null) { // the application's, which may throw, comes last
+                upstream.cancel();
             }
         }
 

@@ -53,8 +53,9 @@ final class EngineLock<K, I, R> {
     private final Set<EngineBatcher<K, I, R>> crowded = new LinkedHashSet<>();
     private final EngineShutdown<K, I, R> shutdown;
     private @Nullable ArrayDeque<Runnable> actions;
+
+    /** When what holds the lock has read the clock; 0 before. */
     private long heldAt;
-    private boolean timed;
 
     /** What an engine is made of. */
     record Options<K, I, R>(
@@ -148,7 +149,7 @@ final class EngineLock<K, I, R> {
 
     void enter() {
         lock.lock();
-        timed = false;
+        heldAt = 0;
     }
 
     void leave() {
@@ -179,9 +180,8 @@ final class EngineLock<K, I, R> {
 
     /** The time for what happens under one hold of the lock: a batch that ends reads the clock once, and not for each of its items. */
     long timeOfHold() {
-        if (!timed) {
+        if (heldAt == 0) {
             heldAt = now();
-            timed = true;
         }
         return heldAt;
     }
@@ -192,12 +192,7 @@ final class EngineLock<K, I, R> {
 
     /** Whether any writer has a submit that waits for its buffer. */
     boolean isShort() {
-        for (EngineBatcher<K, I, R> writer : crowded) {
-            if (writer.buffer().isShort()) {
-                return true;
-            }
-        }
-        return false;
+        return crowded.stream().anyMatch(writer -> writer.buffer().isShort());
     }
 
     long unknownParts() {

@@ -13,13 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -176,5 +180,55 @@ class ScaleTest {
         assertThat(sizes).hasSize(depth);
         assertThat(sizes.stream().limit(400).skip(1)).allMatch(size -> size == 100);
         assertThat(batcher.bufferedItems()).isZero();
+    }
+
+    @Test
+    @DisplayName("a batch that ends reads the clock as often as a single item that ends")
+    void readsTheClockOnceForABatch() {
+        CountingClock clock = new CountingClock();
+        Rig rig = new Rig(given -> given.timer(clock));
+        Batcher<String, Item, String> batcher = rig.batcher();
+        batcher.submit("k", Item.of("first", 0));
+        for (int i = 0; i < Rig.LIMITS.maxItems(); i++) {
+            batcher.submit("k", Item.of("e" + i, i));
+        }
+        long ofOne = clock.reads(() -> rig.next().done());
+        long ofAll = clock.reads(() -> rig.next().done());
+
+        assertThat(rig.sent.get(0).ids()).hasSize(1);
+        assertThat(rig.sent.get(1).ids()).hasSize(Rig.LIMITS.maxItems());
+        assertThat(ofAll).isPositive().isLessThanOrEqualTo(ofOne);
+    }
+
+    /** A clock that counts how often it is read; nothing fires. */
+    private static final class CountingClock implements Scheduler {
+
+        private long reads;
+
+        long reads(Runnable work) {
+            long before = reads;
+            work.run();
+            return reads - before;
+        }
+
+        @Override
+        public long now(TimeUnit unit) {
+            return unit.convert(Duration.ofSeconds(1_000 + ++reads));
+        }
+
+        @Override
+        public Disposable schedule(Runnable task) {
+            return Disposables.disposed();
+        }
+
+        @Override
+        public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+            return Disposables.single();
+        }
+
+        @Override
+        public Worker createWorker() {
+            throw new UnsupportedOperationException("a worker");
+        }
     }
 }

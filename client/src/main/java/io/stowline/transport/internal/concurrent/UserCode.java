@@ -1,20 +1,18 @@
 package io.stowline.transport.internal.concurrent;
 
+import io.stowline.transport.internal.http.RelaySubscriber;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscription;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 /**
  * Code of the application inside a reactive chain. Reactor takes linkage errors and errors of the virtual machine for fatal: it throws them
@@ -95,25 +93,11 @@ public final class UserCode {
         }
     }
 
-    /** Passes on everything, and contains a {@code cancel()}. */
-    private static final class CancelGuard<T> implements CoreSubscriber<T>, Subscription {
-
-        private final CoreSubscriber<? super T> actual;
-        private @Nullable Subscription source;
+    /** Hands on everything, and contains a {@code cancel()}. */
+    private static final class CancelGuard<T> extends RelaySubscriber<T, T> {
 
         CancelGuard(CoreSubscriber<? super T> actual) {
-            this.actual = actual;
-        }
-
-        @Override
-        public Context currentContext() {
-            return actual.currentContext();
-        }
-
-        @Override
-        public void onSubscribe(Subscription subscription) {
-            source = subscription;
-            actual.onSubscribe(this);
+            super(actual);
         }
 
         @Override
@@ -122,24 +106,9 @@ public final class UserCode {
         }
 
         @Override
-        public void onError(Throwable error) {
-            actual.onError(error);
-        }
-
-        @Override
-        public void onComplete() {
-            actual.onComplete();
-        }
-
-        @Override
-        public void request(long more) {
-            Objects.requireNonNull(source).request(more);
-        }
-
-        @Override
         public void cancel() {
             try {
-                Objects.requireNonNull(source).cancel();
+                super.cancel();
             } catch (RuntimeException | Error thrown) {
                 LOG.warn("cancelling a publisher of the application threw", printable(thrown));
             }

@@ -1,5 +1,7 @@
 package io.stowline.blob.internal.base;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.Backoff;
@@ -16,6 +18,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -134,6 +138,15 @@ public final class StubBlobs implements AutoCloseable {
             return answers.apply(request);
         } catch (RuntimeException | Error e) {
             return Told.refusal(400, "TestFailed").body(e.toString().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Waits in an answer or a test for what it is about. */
+    public static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import static io.stowline.blob.internal.base.StubBlobs.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -17,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -102,14 +102,6 @@ class BlobCopyTest {
                         && frame.getMethodName().equals("on")));
         assertThat(transfer.join().transferred()).isEqualTo(COPIES);
         assertThat(blobs.memory().now()).isZero();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import static io.stowline.blob.internal.base.StubBlobs.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToIntFunction;
 import java.util.regex.MatchResult;
@@ -269,13 +269,5 @@ class MirrorDeletionsTest {
                 .hasSizeGreaterThanOrEqualTo(4)
                 .allSatisfy(item -> assertThat(item.error()).isInstanceOf(StorageException.class));
         assertThat(heard).extracting(Item::name).doesNotHaveDuplicates();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

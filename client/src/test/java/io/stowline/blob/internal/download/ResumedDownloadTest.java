@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.download;
 
+import static io.stowline.blob.internal.base.StubBlobs.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -306,14 +307,6 @@ class ResumedDownloadTest {
         assertThat(first.get(30, TimeUnit.SECONDS).bytesResumed()).isZero();
         assertThat(target()).hasBinaryContent(content);
         assertThat(leftovers()).isEmpty();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.download;
 
+import static io.stowline.blob.internal.base.StubBlobs.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -181,14 +182,6 @@ class UnfinishedFilesTest {
         running.get(30, TimeUnit.SECONDS);
         assertThat(Files.size(folder.resolve("gone"))).isEqualTo(3L * RANGE);
         assertThat(unfinished()).isEmpty();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @Test

@@ -47,6 +47,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -602,25 +603,30 @@ class UploadTest {
         assertThat(blobs.asked().get(1).query()).isEqualTo("timeout=30");
     }
 
-    @Test
-    @DisplayName("a publisher that gives null is named by the error")
-    void namesANullBuffer() {
-        Publisher<ByteBuffer> wrong = subscriber -> subscriber.onSubscribe(new Subscription() {
+    /** A publisher that gives one buffer and no end. */
+    private static Publisher<ByteBuffer> giving(@Nullable ByteBuffer buffer, Runnable cancelled) {
+        return subscriber -> subscriber.onSubscribe(new Subscription() {
             private boolean given;
 
             @Override
             public void request(long more) {
                 if (!given) {
                     given = true;
-                    subscriber.onNext(null);
+                    subscriber.onNext(buffer);
                 }
             }
 
             @Override
             public void cancel() {
-                // Nothing follows.
+                cancelled.run();
             }
         });
+    }
+
+    @Test
+    @DisplayName("a publisher that gives null is named by the error")
+    void namesANullBuffer() {
+        Publisher<ByteBuffer> wrong = giving(null, () -> {});
 
         assertThatNullPointerException()
                 .isThrownBy(
@@ -632,21 +638,8 @@ class UploadTest {
     @Test
     @DisplayName("a publisher whose cancel() throws does not keep the memory of a cancelled upload")
     void containsACancelThatThrows() {
-        Publisher<ByteBuffer> wrong = subscriber -> subscriber.onSubscribe(new Subscription() {
-            private boolean given;
-
-            @Override
-            public void request(long more) {
-                if (!given) {
-                    given = true;
-                    subscriber.onNext(ByteBuffer.allocate(200_000));
-                }
-            }
-
-            @Override
-            public void cancel() {
-                throw new IllegalStateException("no");
-            }
+        Publisher<ByteBuffer> wrong = giving(ByteBuffer.allocate(200_000), () -> {
+            throw new IllegalStateException("no");
         });
         Disposable upload = blobs.container()
                 .reactive()
