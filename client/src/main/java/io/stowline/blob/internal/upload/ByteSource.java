@@ -95,25 +95,38 @@ interface ByteSource extends AutoCloseable {
         FileSource(Path path, Function<IOException, RuntimeException> failures) throws IOException {
             this.path = path;
             this.failures = failures;
+            // Before it is opened: opening a pipe would wait for its writer.
+            this.state = FileState.of(path);
             this.channel = FileChannel.open(path, StandardOpenOption.READ);
             try {
-                this.state = FileState.of(path);
+                refuseHiddenLength();
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
             }
         }
 
+        /** Files of a system, such as those in {@code /proc}, have content and no length. */
+        private void refuseHiddenLength() throws IOException {
+            if (state.length == 0 && channel.read(ByteBuffer.allocate(1), 0) > 0) {
+                throw new IOException(path + " has a length of 0 and content; upload a stream that reads it");
+            }
+        }
+
         /** What tells one content of a file from another. */
         private record FileState(
-                long length,
-                boolean regular,
-                FileTime modified,
-                @Nullable Object key) {
+                long length, FileTime modified, @Nullable Object key) {
 
             static FileState of(Path path) throws IOException {
                 BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class);
-                return new FileState(seen.size(), seen.isRegularFile(), seen.lastModifiedTime(), seen.fileKey());
+                if (seen.isDirectory()) {
+                    throw new IOException(path + " is a folder; upload it with uploadDirectory");
+                }
+                if (!seen.isRegularFile()) {
+                    throw new IOException(path
+                            + " is a device, a pipe or a socket, which has no length; upload a stream that reads it");
+                }
+                return new FileState(seen.size(), seen.lastModifiedTime(), seen.fileKey());
             }
         }
 
@@ -130,14 +143,10 @@ interface ByteSource extends AutoCloseable {
             return (int) Math.min(most, state.length - position);
         }
 
-        private boolean stays(int size) {
-            return size > SMALL && state.regular;
-        }
-
         @Override
         public int held(int most) {
             int size = size(most);
-            return stays(size) ? FileBlock.HELD : size;
+            return size > SMALL ? FileBlock.HELD : size;
         }
 
         @Override
@@ -145,7 +154,7 @@ interface ByteSource extends AutoCloseable {
             long from = position;
             int size = size(most);
             position += size;
-            if (stays(size)) {
+            if (size > SMALL) {
                 return new FileBlock(index, this, from, size, hash(from, size, whole));
             }
             List<ByteBuffer> pieces = new ArrayList<>();
@@ -161,7 +170,7 @@ interface ByteSource extends AutoCloseable {
         byte[] hash(long from, int size, @Nullable MessageDigest whole) throws IOException {
             MessageDigest own = Md5.begin();
             CompletableFuture<Void> added = CompletableFuture.completedFuture(null);
-            byte[] piece = new byte[Math.min(HashThreads.PIECE, size)];
+            byte[] piece = new byte[Math.min(PIECE, size)];
             byte[] other = whole == null ? piece : new byte[piece.length];
             for (int at = 0; at < size; at += piece.length) {
                 byte[] bytes = piece;

@@ -104,8 +104,11 @@ final class FileSlices implements BodySlices {
                 read += size;
             } catch (UnreadableBodyException e) {
                 failed = e;
-            } catch (RuntimeException e) {
-                failed = new UnreadableBodyException(e);
+            } catch (RuntimeException | Error e) { // whatever it is, the connection must hear of it
+                failed = new UnreadableBodyException(
+                        e instanceof RuntimeException thrown
+                                ? thrown
+                                : new IllegalStateException("the body of a request cannot be read", e));
             }
             if (ends(slice, failed)) {
                 ready.run();

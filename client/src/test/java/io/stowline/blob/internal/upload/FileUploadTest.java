@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.upload;
 
+import static io.stowline.blob.internal.base.StubBlobs.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -301,7 +302,9 @@ class FileUploadTest {
         assertThatExceptionOfType(BadRequestException.class).isThrownBy(this::upload);
     }
 
-    private void held(CountDownLatch arrived) {
+    /** An upload that has sent two blocks, whose answers wait. */
+    private CompletableFuture<UploadResult> begun() {
+        CountDownLatch arrived = new CountDownLatch(2);
         blobs.answer(request -> {
             if (request.query().contains("blockid=")) {
                 arrived.countDown();
@@ -309,26 +312,18 @@ class FileUploadTest {
             }
             return usual(request);
         });
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Test
-    @DisplayName("an upload that is cancelled in the middle leaves no memory and no open file")
-    void aCancel() throws Exception {
-        CountDownLatch arrived = new CountDownLatch(2);
-        held(arrived);
         CompletableFuture<UploadResult> upload = blobs.container()
                 .reactive()
                 .upload(file, "a", FileUploadTest::blocks)
                 .toFuture();
         await(arrived);
+        return upload;
+    }
+
+    @Test
+    @DisplayName("an upload that is cancelled in the middle leaves no memory and no open file")
+    void aCancel() throws Exception {
+        CompletableFuture<UploadResult> upload = begun();
         upload.cancel(true);
 
         while (blobs.memory().now() > 0 || open() > 0) {
@@ -343,13 +338,7 @@ class FileUploadTest {
     @DisplayName("a client that is closed in the middle of an upload leaves no memory and no open file")
     void aClose() throws Exception {
         assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")));
-        CountDownLatch arrived = new CountDownLatch(2);
-        held(arrived);
-        CompletableFuture<UploadResult> upload = blobs.container()
-                .reactive()
-                .upload(file, "a", FileUploadTest::blocks)
-                .toFuture();
-        await(arrived);
+        CompletableFuture<UploadResult> upload = begun();
         blobs.abandon();
 
         assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
@@ -357,5 +346,50 @@ class FileUploadTest {
         while (blobs.memory().now() > 0 || open() > 0) {
             Thread.onSpinWait();
         }
+    }
+
+    private void refused(Path source, String reason) {
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> blobs.container().upload(source, "a"))
+                .withMessageContaining("upload photos/a: ")
+                .withMessageContaining(source + " " + reason);
+        assertThat(blobs.asked()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a folder is refused by its name")
+    void refusesAFolder() {
+        refused(folder, "is a folder; upload it with uploadDirectory");
+    }
+
+    @Test
+    @DisplayName("a pipe is refused before it is opened, which would wait for its writer")
+    void refusesAPipe() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")));
+        assertThat(new ProcessBuilder("/usr/bin/mkfifo", pipe.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        refused(pipe, "is a device, a pipe or a socket, which has no length");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/dev/zero", "/dev/null"})
+    @DisplayName("a device is refused: its length of 0 would become an empty blob")
+    void refusesADevice(Path device) {
+        assumeTrue(Files.exists(device));
+
+        refused(device, "is a device, a pipe or a socket, which has no length");
+    }
+
+    @Test
+    @DisplayName("a file with content and a length of 0 is refused: an empty blob would be in its place")
+    void refusesAHiddenLength() {
+        Path hidden = Path.of("/proc/self/status");
+        assumeTrue(Files.exists(hidden));
+
+        refused(hidden, "has a length of 0 and content");
     }
 }

@@ -20,6 +20,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.test.subscriber.TestSubscriber;
 
 /** A body that lies in a file: when its slices are read, what memory they hold and who frees it. */
@@ -218,12 +220,16 @@ class FileSlicesTest {
         assertThat(used()).isZero();
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @DisplayName("whatever a file system throws ends the attempt")
-    void whatAFileSystemThrows() {
+    void whatAFileSystemThrows(boolean fatal) {
         FileBody.Source broken = new FileBody.Source() {
             @Override
             public void read(ByteBuffer target, long position) {
+                if (fatal) {
+                    throw new NoClassDefFoundError("of the file system");
+                }
                 throw new IllegalStateException("of the file system");
             }
 
@@ -239,7 +245,10 @@ class FileSlicesTest {
         assertThat(slices.next()).isNull();
         assertThatExceptionOfType(UnreadableBodyException.class)
                 .isThrownBy(slices::next)
-                .satisfies(e -> assertThat(e.thrown()).isInstanceOf(IllegalStateException.class));
+                .satisfies(e -> assertThat(e.thrown())
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasStackTraceContaining("of the file system"));
+        assertThat(heard).hasValue(1);
         slices.close();
         assertThat(used()).isZero();
     }
