@@ -294,6 +294,21 @@ class FileUploadTest {
         worksAtOnce();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {BLOCK, 2 * LENGTH})
+    @DisplayName("bytes that are damaged once on their way are sent again, in blocks and in one request")
+    void sendsDamagedBytesAgain(int blockSize) {
+        AtomicInteger writes = new AtomicInteger();
+        blobs.answer(request -> request.method().equals("PUT") && writes.incrementAndGet() == 1
+                ? Told.refusal(400, "Md5Mismatch")
+                : usual(request));
+
+        assertThat(blobs.container()
+                        .upload(file, "a", with -> with.blockSize(blockSize))
+                        .size())
+                .isEqualTo(LENGTH);
+    }
+
     @Test
     @DisplayName("bytes that are damaged on their way are the service's refusal")
     void staysARefusal() {
