@@ -3,15 +3,13 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.BlobInfo;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.util.Arrays;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/** A range of a blob that has arrived whole. Its bytes belong to who reads it. */
+/** A range of a blob that has arrived whole. Its bytes belong to who reads it; there are none if they went to a file. */
 public final class BlobPiece {
 
     private final PinnedVersion version;
     private final long offset;
-    private volatile byte @Nullable [] bytes;
+    private final byte[] bytes;
     private final FailureFacts.Ids ids;
 
     BlobPiece(PinnedVersion version, long offset, byte[] bytes, FailureFacts.Ids ids) {
@@ -37,21 +35,16 @@ public final class BlobPiece {
     }
 
     public byte[] bytes() {
-        return Objects.requireNonNull(bytes, "the piece has been let go");
+        return bytes;
     }
 
     /** What it has between two offsets of the blob; itself if that is all of it. */
     BlobPiece part(long from, int count) {
-        byte[] whole = bytes();
+        byte[] whole = bytes;
         int begin = (int) (from - offset);
         return count == whole.length
                 ? this
                 : new BlobPiece(version, from, Arrays.copyOfRange(whole, begin, begin + count), ids);
-    }
-
-    /** Lets the bytes go, also where the piece itself is still referred to. */
-    void letGo() {
-        bytes = null;
     }
 
     /** Of the request that brought it. */

@@ -2,14 +2,14 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.internal.base.Md5;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The MD5 of a file whose ranges arrive in any order, computed in the order of the content. A range whose turn it is comes from memory; the
- * others are read back from the file. One of the threads that bring ranges computes while the others write. Thread-safe.
+ * others are read back from the file, by the thread that ends a range and finds them. Thread-safe.
  */
 final class ContentDigest {
 
@@ -25,30 +25,45 @@ final class ContentDigest {
         this.there = file.there();
     }
 
+    /** A range begins to arrive: whether it is its turn, so that its bytes go to {@link #update} in their order. */
+    synchronized boolean begins(int index) {
+        if (busy || next != index) {
+            return false;
+        }
+        busy = true;
+        return true;
+    }
+
+    /** The next bytes of the range whose turn it is. */
+    void update(ByteBuffer bytes) {
+        md5.update(bytes);
+    }
+
     /**
-     * A range has been written.
+     * A range is in the file.
      *
-     * @param bytes its bytes, which are not used after this
+     * @param updated whether it was its turn
      */
-    void add(int index, byte[] bytes) throws IOException {
+    void whole(int index, boolean updated) throws IOException {
         synchronized (this) {
             there.set(index);
         }
-        advance(index, bytes);
+        if (updated) {
+            ended();
+        }
+        advance();
     }
 
     /** The MD5 of the whole in Base64, once all ranges are there. */
     String value() throws IOException {
-        advance(-1, null);
+        advance();
         return Base64.getEncoder().encodeToString(md5.digest());
     }
 
-    private void advance(int index, byte @Nullable [] bytes) throws IOException {
+    private void advance() throws IOException {
         for (int turn = begin(); turn >= 0; turn = begin()) {
             try {
-                if (turn == index && bytes != null) {
-                    md5.update(bytes);
-                } else if (!file.read(turn, md5::update)) {
+                if (!file.read(turn, md5::update)) {
                     throw new IOException("the unfinished file was cut while it was written");
                 }
             } finally {

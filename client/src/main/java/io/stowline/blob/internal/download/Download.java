@@ -131,7 +131,7 @@ public final class Download {
             String name, DownloadSettings settings, TransferMemory.Share share, DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(scope, settings);
         RangeReader reader = new RangeReader(scope, name, "download");
-        return new FirstRange(scope, name, reader).read(plan, share, null).flatMap(first -> {
+        return reader.first(plan, share, null).flatMap(first -> {
             InMemoryDownload whole = new InMemoryDownload(scope, plan, settings, first);
             meter.expect(whole.length());
             meter.moved(first.bytes().length);

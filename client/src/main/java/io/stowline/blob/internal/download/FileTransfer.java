@@ -8,6 +8,7 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
+import io.stowline.blob.internal.download.FileRanges.Range;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;
@@ -19,14 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.BitSet;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.util.context.ContextView;
 
 /**
@@ -170,20 +170,34 @@ final class FileTransfer {
      * @param names the unfinished files, or {@code null} if they were not looked for
      */
     private Mono<FileDownload> fresh(@Nullable PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
-        return new FirstRange(scope, name, reader).read(plan, share, null).flatMap(first -> {
-            long size = first.facts().size();
-            if (names == null && first.bytes().length < size) {
-                // It has grown since it was listed.
-                share.free(first.bytes().length);
-                return goneOn(share, meter);
-            }
-            length = size;
-            meter.expect(size);
-            meter.moved(first.bytes().length);
-            return names == null || first.bytes().length == size
-                    ? small(first, names == null)
-                    : large(names, first, share, meter);
-        });
+        return Mono.using(
+                () -> new FirstTarget(names, share, meter),
+                target -> FileRanges.unlessEnded(reader.first(plan, share, null, target), target.end)
+                        .flatMap(first -> begun(names, target, first, share, meter)),
+                FirstTarget::close);
+    }
+
+    private Mono<FileDownload> begun(
+            @Nullable PartFiles names,
+            FirstTarget target,
+            BlobPiece first,
+            TransferMemory.Share share,
+            DownloadMeter meter) {
+        FileRanges ranges = target.ranges();
+        if (ranges != null) {
+            return target.inFile().then(Mono.defer(() -> finished(ranges, 0)));
+        }
+        long size = first.facts().size();
+        int there = first.bytes().length;
+        if (there < size) {
+            // It has grown since it was listed.
+            share.free(there);
+            return goneOn(share, meter);
+        }
+        length = size;
+        meter.expect(size);
+        meter.moved(there);
+        return small(first, names == null);
     }
 
     private Mono<FileDownload> small(BlobPiece whole, boolean unseen) {
@@ -230,31 +244,39 @@ final class FileTransfer {
         return new DownloadVerifier(scope, VERB, plan, settings.checksum());
     }
 
-    private synchronized void complete(ResumableFile whole) throws IOException {
-        if (over) {
+    private synchronized void complete() throws IOException {
+        ResumableFile whole = file;
+        if (over || whole == null) {
             throw new CancellationException("the download was cancelled");
         }
         whole.complete();
         file = null;
     }
 
-    private Mono<FileDownload> large(
-            PartFiles names, BlobPiece first, TransferMemory.Share share, DownloadMeter meter) {
-        Instant created = first.version().created();
+    private FileRanges large(PartFiles names, PinnedVersion version, TransferMemory.Share share, DownloadMeter meter) {
+        length = version.facts().size();
+        meter.expect(length);
+        Instant created = version.created();
         Facts facts = new Facts(
                 address(),
-                first.facts().etag(),
+                version.facts().etag(),
                 created == null ? null : created.toString(),
-                first.facts().size(),
+                length,
                 plan.rangeSize());
-        return BlockingTask.call(() -> {
-                    ResumableFile made = settings.resume() ? ResumableFile.create(names, facts) : null;
-                    return own(made == null ? ResumableFile.alone(names, facts) : made);
-                })
-                .flatMap(made -> {
-                    Run run = new Run(made, first.version(), share, meter);
-                    return run.write(0, first, first.bytes().length).then(Mono.defer(() -> run.rest(0)));
-                });
+        return new FileRanges(facts, () -> created(names, facts), version, verifier(), share, meter);
+    }
+
+    private ResumableFile created(PartFiles names, Facts facts) throws IOException {
+        ResumableFile made = settings.resume() ? ResumableFile.create(names, facts) : null;
+        return own(made == null ? ResumableFile.alone(names, facts) : made);
+    }
+
+    private Mono<FileDownload> finished(FileRanges ranges, long resumed) {
+        return ranges.rest(reader, settings.parallelism())
+                .flatMap(blob -> BlockingTask.call(() -> {
+                    complete();
+                    return done(blob, resumed);
+                }));
     }
 
     /** What an earlier download has brought counts if the blob still has the version. */
@@ -269,7 +291,9 @@ final class FileTransfer {
             return BlockingTask.call(found::keepWhatHolds).flatMap(kept -> {
                 meter.expect(length);
                 meter.moved(kept);
-                return new Run(found, version, share, meter).rest(kept);
+                FileRanges ranges =
+                        new FileRanges(found.state().facts(), () -> found, version, verifier(), share, meter);
+                return finished(ranges, kept);
             });
         });
     }
@@ -300,71 +324,50 @@ final class FileTransfer {
                 given);
     }
 
-    /** The ranges of one file on their way. */
-    private final class Run {
+    /** Where the first range goes: a blob that fits into it to memory, a longer one to its file. */
+    private final class FirstTarget implements RangeTarget.Choice, AutoCloseable {
 
-        private final ResumableFile file;
-        private final PinnedVersion version;
+        private final @Nullable PartFiles names;
         private final TransferMemory.Share share;
         private final DownloadMeter meter;
-        private final DownloadVerifier content = verifier();
-        private @Nullable ContentDigest digest;
+        private final Sinks.Empty<Void> end = Sinks.empty();
+        private volatile @Nullable FileRanges ranges;
+        private volatile @Nullable Range range;
 
-        Run(ResumableFile file, PinnedVersion version, TransferMemory.Share share, DownloadMeter meter) {
-            this.file = file;
-            this.version = version;
+        FirstTarget(@Nullable PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
+            this.names = names;
             this.share = share;
             this.meter = meter;
         }
 
-        private @Nullable ContentDigest digest() {
-            if (digest == null && content.hashes(version.facts())) {
-                digest = new ContentDigest(file);
+        @Override
+        public RangeTarget of(PinnedVersion version, int size) {
+            if (names == null || size == version.facts().size()) {
+                return new RangeTarget.InMemory(size);
             }
-            return digest;
+            FileRanges made = large(names, version, share, meter);
+            Range first = made.range(0, end);
+            ranges = made;
+            range = first;
+            return first;
         }
 
-        Mono<FileDownload> rest(long resumed) {
-            Facts facts = file.state().facts();
-            ContentDigest whole = digest();
-            BitSet there = file.there();
-            return Flux.range(0, facts.ranges())
-                    .filter(index -> !there.get(index))
-                    .concatMap(index -> share.take(memory(index)).thenReturn(index), 0)
-                    .flatMap(
-                            index -> reader.read(facts.offset(index), facts.count(index), version)
-                                    .doOnNext(piece -> meter.moved(piece.bytes().length))
-                                    .flatMap(piece -> write(index, piece, memory(index)))
-                                    .map(done -> Optional.<Throwable>empty())
-                                    // As a value: one that comes after the first would be logged as dropped.
-                                    .onErrorResume(error -> Mono.just(Optional.of(error))),
-                            settings.parallelism(),
-                            1)
-                    .flatMap(end -> end.map(Mono::<Boolean>error).orElse(Mono.empty()), 1)
-                    .onErrorMap(RangeReader::first)
-                    .then(BlockingTask.call(() -> {
-                        BlobInfo blob = content.checked(version.facts(), whole == null ? null : whole.value());
-                        complete(file);
-                        return done(blob, resumed);
-                    }));
+        /** All ranges, if the first one goes to a file. */
+        @Nullable
+        FileRanges ranges() {
+            return ranges;
         }
 
-        private long memory(int index) {
-            return (long) file.state().facts().count(index) + RangeReader.DIRECT;
+        Mono<Boolean> inFile() {
+            return Objects.requireNonNull(range, "in memory").inFile();
         }
 
-        Mono<Boolean> write(int index, BlobPiece piece, long held) {
-            ContentDigest whole = digest();
-            return BlockingTask.call(() -> {
-                        byte[] bytes = piece.bytes();
-                        file.write(index, bytes);
-                        if (whole != null) {
-                            whole.add(index, bytes);
-                        }
-                        piece.letGo();
-                        return true;
-                    })
-                    .doOnNext(done -> share.free(held));
+        @Override
+        public void close() {
+            Range first = range;
+            if (first != null) {
+                first.close();
+            }
         }
     }
 }

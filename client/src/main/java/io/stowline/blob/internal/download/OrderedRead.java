@@ -14,7 +14,6 @@ import reactor.core.publisher.Mono;
 final class OrderedRead implements AutoCloseable {
 
     private final RangeReader reader;
-    private final FirstRange first;
     private final ReadPlan plan;
     private final TransferMemory.Share share;
     private volatile @Nullable ReadAhead ahead;
@@ -23,7 +22,6 @@ final class OrderedRead implements AutoCloseable {
 
     OrderedRead(BlobContext scope, String verb, String name, ReadPlan plan) {
         this.reader = new RangeReader(scope, name, verb);
-        this.first = new FirstRange(scope, name, reader);
         this.plan = plan;
         this.share = scope.service().memory().share(this::giveUp, this::letGo);
     }
@@ -51,7 +49,7 @@ final class OrderedRead implements AutoCloseable {
     }
 
     private Mono<ReadAhead> begun(@Nullable String known) {
-        return Mono.deferContextual(seen -> first.read(plan, share, known).map(piece -> {
+        return Mono.deferContextual(seen -> reader.first(plan, share, known).map(piece -> {
             long size = piece.facts().size();
             long end = Math.max(plan.end(size), plan.from());
             ReadAhead begun = ReadAhead.begun(

@@ -19,11 +19,11 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.http.BodyPart;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,6 +42,7 @@ final class RangeAttempts implements RangeReceiver {
     private final RetrySettings settings;
     private final @Nullable Deadline within;
     private final TransferMemory.@Nullable Share share;
+    private final RangeTarget.Choice choice;
 
     private final @Nullable RetryListener retries;
 
@@ -50,7 +51,9 @@ final class RangeAttempts implements RangeReceiver {
     private volatile @Nullable Exchange<StorageResponse> running;
     private @Nullable ContentRange first;
     private @Nullable ReadOrigin found;
-    private byte @Nullable [] bytes;
+    private @Nullable PinnedVersion pinned;
+    private @Nullable RangeTarget target;
+    private int size;
     private int filled;
     private long taken;
     private int most;
@@ -65,6 +68,7 @@ final class RangeAttempts implements RangeReceiver {
             RetrySettings settings,
             @Nullable Deadline within,
             TransferMemory.@Nullable Share share,
+            RangeTarget.Choice choice,
             @Nullable RetryListener retries) {
         this.scope = scope;
         this.reads = reads;
@@ -72,11 +76,12 @@ final class RangeAttempts implements RangeReceiver {
         this.settings = settings;
         this.within = within;
         this.share = share;
+        this.choice = choice;
         this.retries = retries;
         this.standstill = new Standstill(scope.service().timer());
         this.most = asked.count();
-        PinnedVersion version = asked.version();
-        this.found = version == null ? null : version.facts().origin();
+        this.pinned = asked.version();
+        this.found = pinned == null ? null : pinned.facts().origin();
     }
 
     /** The range, whose bytes are counted if it has a share. */
@@ -144,7 +149,7 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private int wanted() {
-        return bytes == null ? most : bytes.length;
+        return target == null ? most : size;
     }
 
     @Override
@@ -172,9 +177,16 @@ final class RangeAttempts implements RangeReceiver {
             first = answer;
             found = Objects.requireNonNull(running).origin();
         }
-        if (bytes == null) {
+        if (pinned == null) {
+            pinned = new PinnedVersion(reads.facts(headers, answer, Objects.requireNonNull(found)), answer.created());
+        }
+        if (target == null) {
             // All that was requested and is there, however little of it this answer brings: the rest is requested then.
-            bytes = new byte[counted((int) Math.min(most, answer.total() - asked.offset()))];
+            int all = (int) Math.min(most, answer.total() - asked.offset());
+            RangeTarget chosen = choice.of(pinned, all);
+            count(chosen.memory());
+            size = all;
+            target = chosen;
         }
     }
 
@@ -201,27 +213,29 @@ final class RangeAttempts implements RangeReceiver {
         }
     }
 
-    private int counted(int size) {
+    private void count(int memory) {
         TransferMemory.Share counts = share;
         if (counts != null && taken == 0) {
-            if (size <= PrefetchWindow.UNCOUNTED) {
-                counts.force(counts.yields() ? 0 : size);
-            } else if (!counts.tryTake(size)) {
-                throw new NoMemoryException(size);
+            if (memory <= PrefetchWindow.UNCOUNTED) {
+                counts.force(counts.yields() ? 0 : memory);
+            } else if (!counts.tryTake(memory)) {
+                throw new NoMemoryException(memory);
             }
         }
-        return size;
     }
 
     @Override
-    public void add(ByteBuffer piece) throws IOException {
-        byte[] content = Objects.requireNonNull(bytes);
-        int length = piece.remaining();
-        if (length > content.length - filled) {
+    public void add(BodyPart part) throws IOException {
+        if (part.length() > size - filled) {
             throw new IOException("the answer has more bytes than its range");
         }
-        piece.get(content, filled, length);
-        filled += length;
+        Objects.requireNonNull(target).add(part);
+        filled += part.length();
+    }
+
+    @Override
+    public boolean ready(Runnable again) {
+        return Objects.requireNonNull(target).ready(again);
     }
 
     /** Nothing if the answer was whole and had less than was requested. */
@@ -229,11 +243,10 @@ final class RangeAttempts implements RangeReceiver {
         if (answer.status() == 304) {
             throw new UnchangedException();
         }
-        ContentRange begun = Objects.requireNonNull(first, "an answer without its head");
-        byte[] content = Objects.requireNonNull(bytes);
+        RangeTarget whole = Objects.requireNonNull(target, "an answer without its head");
         FailureFacts.Ids ids =
                 new FailureFacts.Ids(exchange.clientRequestId(), answer.header(StorageResponse.REQUEST_ID));
-        if (filled < content.length) {
+        if (filled < size) {
             if (shortAnswers++ < MOST_SHORT) {
                 return Optional.empty();
             }
@@ -242,18 +255,13 @@ final class RangeAttempts implements RangeReceiver {
                             .because("answers have less than was requested", MOST_SHORT + " of them in a range"),
                     null);
         }
-        PinnedVersion version = asked.version();
-        PinnedVersion whole = version != null
-                ? version
-                : new PinnedVersion(reads.facts(answer, begun).from(Objects.requireNonNull(found)), begun.created());
         // The request that refers to this may live as long as the download.
-        bytes = null;
-        return Optional.of(new BlobPiece(whole, asked.offset(), content, ids));
+        target = null;
+        return Optional.of(new BlobPiece(Objects.requireNonNull(pinned), asked.offset(), whole.bytes(), ids));
     }
 
     private UnreachableException brokenOff(UnreachableException end) {
-        byte[] content = bytes;
-        if (content == null) {
+        if (target == null) {
             return end;
         }
         FailureDetails known = end.failure();
@@ -263,8 +271,8 @@ final class RangeAttempts implements RangeReceiver {
                         known.resource(),
                         known.status(),
                         known.errorCode(),
-                        known.message() + "; the body broke off after " + filled + " of " + content.length
-                                + " bytes from " + asked.offset() + " on",
+                        known.message() + "; the body broke off after " + filled + " of " + size + " bytes from "
+                                + asked.offset() + " on",
                         known.attempts(),
                         known.unansweredAttempts(),
                         known.elapsed(),

@@ -2,13 +2,17 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
+import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.error.BadRequestException;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.error.FailureFacts;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
@@ -20,7 +24,7 @@ import reactor.core.publisher.Mono;
  */
 public final class RangeReader {
 
-    /** The direct memory that a range in flight has beside its bytes. */
+    /** The direct memory that a range in flight has beside its bytes in memory. */
     static final int DIRECT = 128 << 10;
 
     private final BlobContext scope;
@@ -51,17 +55,44 @@ public final class RangeReader {
      * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
      */
     public Mono<BlobPiece> first(long offset, int count, TransferMemory.Share share, @Nullable String known) {
-        return read(new RangeRequest(verb, name, offset, count, null, known, null), share);
+        return read(new RangeRequest(verb, name, offset, count, null, known, null), share, RangeTarget.Choice.MEMORY);
     }
 
-    /** The same for the first range of a plan, if the blob's tags are as it says. */
+    /** The first range of a plan, whose answer says what the blob is, if the blob's tags are as the plan says. */
     Mono<BlobPiece> first(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
-        return read(new RangeRequest(verb, name, plan.from(), plan.first(), null, known, plan.ifTags()), share);
+        return first(plan, share, known, RangeTarget.Choice.MEMORY);
+    }
+
+    /** The same to a target. An empty blob has no range, so that the service refuses the first one. */
+    Mono<BlobPiece> first(
+            ReadPlan plan, TransferMemory.Share share, @Nullable String known, RangeTarget.Choice target) {
+        return read(new RangeRequest(verb, name, plan.from(), plan.first(), null, known, plan.ifTags()), share, target)
+                .onErrorResume(
+                        BadRequestException.class, e -> e.failure().status() == 416 ? nothing(plan, e) : Mono.error(e));
+    }
+
+    private Mono<BlobPiece> nothing(ReadPlan plan, BadRequestException refusal) {
+        return new BlobOperations(scope)
+                .headIf(
+                        "download",
+                        name,
+                        plan.ifTags(),
+                        answer -> new BlobPiece(
+                                new PinnedVersion(BlobInfoMapper.of(name, answer.getValue()), null),
+                                plan.from(),
+                                new byte[0],
+                                FailureFacts.Ids.of(answer)))
+                .flatMap(piece -> piece.facts().size() <= plan.from() ? Mono.just(piece) : Mono.error(refusal));
     }
 
     /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */
     Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
-        return read(new RangeRequest(verb, name, offset, count, version, null, null), null);
+        return read(offset, count, version, RangeTarget.Choice.MEMORY);
+    }
+
+    /** The same to a target. */
+    Mono<BlobPiece> read(long offset, int count, PinnedVersion version, RangeTarget.Choice target) {
+        return read(new RangeRequest(verb, name, offset, count, version, null, null), null, target);
     }
 
     /** The error of a download whose ranges have failed at the same moment: that of one of them. */
@@ -69,13 +100,14 @@ public final class RangeReader {
         return Exceptions.isMultiple(error) ? Exceptions.unwrapMultiple(error).get(0) : error;
     }
 
-    private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share) {
+    private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share, RangeTarget.Choice target) {
         return Mono.deferContextual(seen -> {
             BlobReads reads = new BlobReads(scope, verb, name);
             RetrySettings settings = within == null
                     ? scope.retry()
                     : TransferTimes.of(scope.retry().forReadBack(), asked.count());
-            return new RangeAttempts(scope, reads, asked, settings, within, share, RetryListener.in(seen)).whole();
+            return new RangeAttempts(scope, reads, asked, settings, within, share, target, RetryListener.in(seen))
+                    .whole();
         });
     }
 

@@ -36,7 +36,7 @@ final class ResumableFile implements AutoCloseable {
     private static final Set<OpenOption> OLD =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-    private static final int BUFFER = 256 << 10;
+    private static final int BUFFER = 64 << 10;
 
     private final PartFiles names;
     private final DownloadState state;
@@ -142,11 +142,17 @@ final class ResumableFile implements AutoCloseable {
         return state;
     }
 
-    /** Writes a range; once this has returned, another process can use it. */
-    void write(int index, byte[] bytes) throws IOException {
-        AtomicFile.write(content, state.facts().offset(index), bytes);
+    /** Writes all of some bytes to a position. */
+    void write(long position, ByteBuffer bytes) throws IOException {
+        for (long at = position; bytes.hasRemaining(); ) {
+            at += content.write(bytes, at);
+        }
+    }
+
+    /** A range has been written; once this has returned, another process can use it. */
+    void finished(int index, CRC32C hash) throws IOException {
         if (lines != null) {
-            lines.append(DownloadState.line(index, hash(bytes)));
+            lines.append(DownloadState.line(index, hex(hash)));
         }
         synchronized (there) {
             there.set(index);
@@ -173,12 +179,6 @@ final class ResumableFile implements AutoCloseable {
             }
         }
         return kept;
-    }
-
-    private static String hash(byte[] bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes);
-        return hex(crc);
     }
 
     private static String hex(CRC32C crc) {

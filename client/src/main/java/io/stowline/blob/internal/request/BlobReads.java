@@ -9,6 +9,7 @@ import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -180,24 +181,28 @@ public final class BlobReads {
         return header == null ? null : AccessTier.fromString(header);
     }
 
-    /** The blob as the answer to one of its ranges describes it; the MD5 of the whole blob stands elsewhere than that of a range. */
-    public BlobInfo facts(StorageResponse answer, ContentRange range) {
+    /**
+     * The blob as the answer to one of its ranges describes it; the MD5 of the whole blob stands elsewhere than that of a range.
+     *
+     * @param origin where the answer came from
+     */
+    public BlobInfo facts(StorageResponse.Headers answer, ContentRange range, ReadOrigin origin) {
         return new BlobInfo(
                 name,
                 range.total,
                 range.etag,
-                Objects.requireNonNull(HttpDates.parse(answer.header(HttpHeaderName.LAST_MODIFIED)), "no date"),
+                Objects.requireNonNull(HttpDates.parse(answer.value(HttpHeaderName.LAST_MODIFIED)), "no date"),
                 range.type,
                 new BlobHeaders(
-                        answer.header(HttpHeaderName.CONTENT_TYPE),
-                        answer.header(HttpHeaderName.CONTENT_ENCODING),
-                        answer.header(HttpHeaderName.CONTENT_LANGUAGE),
-                        answer.header(HttpHeaderName.CONTENT_DISPOSITION),
-                        answer.header(HttpHeaderName.CACHE_CONTROL)),
-                answer.header(BLOB_MD5),
-                WriteIdMetadata.hiddenIn(answer.headers().startingWith(METADATA)),
-                tier(answer.header(TIER)),
-                answer.header(VERSION_ID),
-                answer.origin());
+                        answer.value(HttpHeaderName.CONTENT_TYPE),
+                        answer.value(HttpHeaderName.CONTENT_ENCODING),
+                        answer.value(HttpHeaderName.CONTENT_LANGUAGE),
+                        answer.value(HttpHeaderName.CONTENT_DISPOSITION),
+                        answer.value(HttpHeaderName.CACHE_CONTROL)),
+                answer.value(BLOB_MD5),
+                WriteIdMetadata.hiddenIn(answer.startingWith(METADATA)),
+                tier(answer.value(TIER)),
+                answer.value(VERSION_ID),
+                origin);
     }
 }

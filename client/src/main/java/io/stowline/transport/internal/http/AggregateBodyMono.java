@@ -23,6 +23,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
     private final StorageResponse.Headers headers;
     private final Flux<ByteBuf> parts;
     private final int most;
+    private final boolean foreign;
     private final @Nullable StrayResponseException stray;
 
     private AggregateBodyMono(
@@ -30,17 +31,19 @@ public final class AggregateBodyMono extends Mono<byte[]> {
             StorageResponse.Headers headers,
             Flux<ByteBuf> parts,
             int most,
+            boolean foreign,
             @Nullable StrayResponseException stray) {
         this.status = status;
         this.headers = headers;
         this.parts = parts;
         this.most = most;
+        this.foreign = foreign;
         this.stray = stray;
     }
 
     /** The body of an answer that belongs to its request. */
     public static AggregateBodyMono of(int status, StorageResponse.Headers headers, Flux<ByteBuf> parts) {
-        return new AggregateBodyMono(status, headers, parts, ResponseBounds.PAGE_BYTES, null);
+        return new AggregateBodyMono(status, headers, parts, ResponseBounds.PAGE_BYTES, false, null);
     }
 
     /** The same for an answer that came through azure-core's client or the application's, and may be another request's. */
@@ -53,6 +56,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 StorageResponse.Headers.of(answer),
                 body == null ? Flux.empty() : body.map(Unpooled::wrappedBuffer),
                 most,
+                true,
                 StrayResponseException.against(answer));
     }
 
@@ -89,6 +93,9 @@ public final class AggregateBodyMono extends Mono<byte[]> {
         if (stray != null) {
             throw stray;
         }
+        if (foreign) {
+            feed.borrows();
+        }
         feed.begin(status, headers, announced);
         return feed;
     }
@@ -105,7 +112,11 @@ public final class AggregateBodyMono extends Mono<byte[]> {
 
         @Override
         public void request(long n) {
-            upstream().request(Long.MAX_VALUE);
+            upstream().request(body instanceof BodyFeed ? 1 : Long.MAX_VALUE);
+        }
+
+        private void readOn() {
+            upstream().request(1);
         }
 
         @Override
@@ -117,6 +128,8 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 if (!body.add(part, part.readableBytes())) {
                     upstream().cancel();
                     onComplete();
+                } else if (body instanceof BodyFeed feed && feed.ready(this::readOn)) {
+                    readOn();
                 }
             } catch (IOException | RefusedBodyException e) {
                 ended = true;

@@ -3,7 +3,6 @@ package io.stowline.transport.internal.http;
 import io.netty.buffer.ByteBuf;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /**
  * The way of one attempt's answer into a sink. Nothing reaches the sink once the attempt is over: the next one may have begun, or the memory
@@ -14,18 +13,24 @@ public final class BodyFeed implements ResponseBody {
     private static final byte[] EMPTY = new byte[0];
 
     private final BodySink sink;
-    private final Runnable moved;
+    private final WriteTracker attempt;
     private boolean begun;
+    private boolean borrowed;
     private boolean over;
 
     /**
      * The feed of one attempt.
      *
-     * @param moved called for every piece that has arrived
+     * @param attempt hears of every part that has arrived, and of pauses
      */
-    public BodyFeed(BodySink sink, Runnable moved) {
+    BodyFeed(BodySink sink, WriteTracker attempt) {
         this.sink = sink;
-        this.moved = moved;
+        this.attempt = attempt;
+    }
+
+    /** The memory of what comes is another HTTP client's. */
+    synchronized void borrows() {
+        borrowed = true;
     }
 
     /**
@@ -38,7 +43,7 @@ public final class BodyFeed implements ResponseBody {
             return;
         }
         begun = true;
-        moved.run();
+        attempt.moved();
         try {
             sink.begin(status, headers, length);
         } catch (RuntimeException thrown) {
@@ -58,21 +63,41 @@ public final class BodyFeed implements ResponseBody {
             part.skipBytes(length);
             return true;
         }
-        moved.run();
+        attempt.moved();
         try {
-            if (part.nioBufferCount() == 1) {
-                sink.add(part.nioBuffer(part.readerIndex(), length));
-            } else {
-                for (ByteBuffer piece : part.nioBuffers(part.readerIndex(), length)) {
-                    sink.add(piece);
-                }
-            }
+            sink.add(new BodyPart(part, length, borrowed));
             part.skipBytes(length);
             return true;
         } catch (RuntimeException thrown) {
             over = true;
             throw new RefusedBodyException(thrown);
         }
+    }
+
+    /**
+     * Whether the connection is to read on: always in an answer whose body does not go this way.
+     *
+     * @param again run once it is, on any thread, if the answer is no and the attempt is not over by then
+     */
+    public synchronized boolean ready(Runnable again) {
+        if (over || !begun) {
+            return true;
+        }
+        boolean more = sink.ready(() -> goOn(again));
+        if (!more) {
+            attempt.pauses();
+        }
+        return more;
+    }
+
+    private void goOn(Runnable again) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            attempt.goesOn();
+        }
+        again.run();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.stowline.transport.internal.http;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /**
  * The receiver of the body of a successful answer, in place of an array. The bodies of other answers are read as those of any request.
@@ -28,10 +27,18 @@ public interface BodySink {
     /**
      * The next bytes of the body have arrived.
      *
-     * @param piece the bytes, which are valid during the call only
      * @throws IOException if they make no sense
      */
-    void add(ByteBuffer piece) throws IOException;
+    void add(BodyPart part) throws IOException;
+
+    /**
+     * Whether more may come. A sink that has enough for now still takes what has arrived already. The time until it goes on is no standstill.
+     *
+     * @param again run once more may come, on any thread, if the answer is no
+     */
+    default boolean ready(Runnable again) {
+        return true;
+    }
 
     /** The end of a request whose sink has thrown the cause, which is unchecked. */
     final class RefusedBodyException extends LocalBodyException {

@@ -86,7 +86,7 @@ public final class WriteTracker {
 
     /** The body of a successful answer goes into this sink, unless there is none. */
     public WriteTracker feeding(@Nullable BodySink sink) {
-        feed = sink == null ? null : new BodyFeed(sink, this::moved);
+        feed = sink == null ? null : new BodyFeed(sink, this);
         return this;
     }
 
@@ -101,6 +101,22 @@ public final class WriteTracker {
         Standstill counted = standstill;
         if (counted != null) {
             counted.moved();
+        }
+    }
+
+    /** What takes its answer has enough for now, so that nothing moves. */
+    void pauses() {
+        Standstill counted = standstill;
+        if (counted != null) {
+            counted.waits();
+        }
+    }
+
+    /** What takes its answer goes on. */
+    void goesOn() {
+        Standstill counted = standstill;
+        if (counted != null) {
+            counted.admitted();
         }
     }
 

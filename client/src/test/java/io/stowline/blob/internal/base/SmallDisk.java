@@ -63,6 +63,7 @@ public final class SmallDisk extends FileSystemProvider {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile String ending = "";
     private volatile Refused refused = Refused.NOTHING;
+    private volatile Runnable beforeWrite = () -> {};
 
     private interface Wrapped {
         Path base();
@@ -104,6 +105,12 @@ public final class SmallDisk extends FileSystemProvider {
     public void refuses(Refused what, String end) {
         ending = end;
         refused = what;
+    }
+
+    /** Does something before each write to files of this ending. */
+    public void beforeWrite(Runnable work, String end) {
+        ending = end;
+        beforeWrite = work;
     }
 
     /** The disk has room again. */
@@ -433,6 +440,7 @@ public final class SmallDisk extends FileSystemProvider {
             if (!concerns(path)) {
                 return from.slice();
             }
+            beforeWrite.run();
             long before = room.getAndUpdate(left -> left - Math.min(left, from.remaining()));
             if (before == 0 && from.hasRemaining()) {
                 throw new IOException(FULL);

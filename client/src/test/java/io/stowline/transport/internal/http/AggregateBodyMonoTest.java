@@ -116,4 +116,31 @@ class AggregateBodyMonoTest {
 
         assertThat(read(200, body, null).block()).hasSize(16 << 20);
     }
+
+    @Test
+    @DisplayName("TRANSFER-3: a body for a sink is requested part by part, and not while the sink has enough")
+    void asksTheSink() {
+        CollectingSink sink = new CollectingSink();
+        WriteTracker tracker = WriteTracker.told().feeding(sink);
+        TestPublisher<ByteBuf> parts = TestPublisher.create();
+        List<Long> requested = new ArrayList<>();
+        Mono<byte[]> body = read(200, parts.flux().doOnRequest(requested::add), "20")
+                .contextWrite(context -> context.put(WriteTracker.class, tracker));
+        StepVerifier.create(body)
+                .then(() -> parts.next(part()))
+                .then(sink::fill)
+                .then(() -> parts.next(part()))
+                .then(() -> assertThat(requested).containsExactly(1L, 1L))
+                .then(sink::drain)
+                .then(() -> assertThat(requested).containsExactly(1L, 1L, 1L))
+                .then(() -> parts.next(part()))
+                .then(parts::complete)
+                .assertNext(none -> assertThat(none).isEmpty())
+                .verifyComplete();
+        assertThat(sink.bytes()).hasSize(15);
+    }
+
+    private static ByteBuf part() {
+        return Unpooled.wrappedBuffer(new byte[5]);
+    }
 }

@@ -3,7 +3,6 @@ package io.stowline.transport.internal.http;
 import com.azure.core.http.HttpHeaderName;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,6 +15,10 @@ public final class CollectingSink implements BodySink {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private @Nullable String thrower;
     private Exception thrown = new IOException("none");
+    private boolean full;
+    private int pauses;
+    private @Nullable Runnable draining;
+    private Runnable again = () -> {};
 
     /** The same sink, which throws this in its method of this name. */
     public CollectingSink throwing(String method, Exception failure) {
@@ -40,11 +43,57 @@ public final class CollectingSink implements BodySink {
     }
 
     @Override
-    public synchronized void add(ByteBuffer piece) throws IOException {
+    public synchronized void add(BodyPart part) throws IOException {
         fail("add");
-        byte[] copy = new byte[piece.remaining()];
-        piece.get(copy);
+        byte[] copy = new byte[part.length()];
+        part.copyTo(copy, 0);
         bytes.writeBytes(copy);
+    }
+
+    /** It has enough for now. */
+    public synchronized CollectingSink fill() {
+        full = true;
+        return this;
+    }
+
+    /** It has enough after each part, until it is drained in this way. */
+    public synchronized CollectingSink fillAfterEachPart(Runnable how) {
+        draining = how;
+        return this;
+    }
+
+    /** Forgets what it has got. */
+    public synchronized void clear() {
+        bytes.reset();
+    }
+
+    /** It takes more again. */
+    public void drain() {
+        Runnable waits;
+        synchronized (this) {
+            full = false;
+            waits = again;
+            again = () -> {};
+        }
+        waits.run();
+    }
+
+    /** How often it has had enough. */
+    public synchronized int pauses() {
+        return pauses;
+    }
+
+    @Override
+    public synchronized boolean ready(Runnable later) {
+        full |= draining != null;
+        if (full) {
+            pauses++;
+            again = later;
+        }
+        if (draining != null) {
+            draining.run();
+        }
+        return !full;
     }
 
     /** Status, length and ETag of each answer. */

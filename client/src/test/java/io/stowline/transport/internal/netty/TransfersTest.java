@@ -193,6 +193,25 @@ class TransfersTest {
 
     @ParameterizedTest
     @EnumSource(Way.class)
+    @DisplayName("TRANSFER-3: a sink that has enough after each part gets all of them, byte for byte")
+    void aSinkThatPauses(Way way) throws Exception {
+        try (RangeServer server = new RangeServer()) {
+            StoragePipeline pipeline = pipeline(wire(way));
+            assertThat(pipeline.send(put(plain(server), RequestBody.of(content)))
+                            .block(LONG))
+                    .isEqualTo(201);
+            sink.fillAfterEachPart(() -> threads.execute(sink::drain));
+            for (int round = 1; round <= 5; round++) {
+                sink.clear();
+                assertThat(pipeline.send(get(plain(server))).block(LONG)).endsWith(" 0");
+                assertThat(sink.bytes()).isEqualTo(content);
+            }
+            assertThat(sink.pauses()).isGreaterThanOrEqualTo(5);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
     @DisplayName("TRANSFER-3: a file that is read while it is sent arrives byte for byte")
     void bodiesOfFiles(Way way) throws Exception {
         try (RangeServer server = new RangeServer()) {

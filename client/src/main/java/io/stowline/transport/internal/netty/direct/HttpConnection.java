@@ -13,6 +13,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import io.stowline.transport.internal.http.BodyFeed;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StrayResponseException;
@@ -217,7 +218,22 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         if (decoder.readBody(bytes)) {
             answered = true;
             clean = !bytes.isReadable();
+        } else {
+            pauseIfEnough(request);
         }
+    }
+
+    /** What takes the answer may have enough for now; the rest waits in the socket. */
+    private void pauseIfEnough(PendingResponse request) {
+        BodyFeed feed = request.feed();
+        if (feed != null && channel.config().isAutoRead() && !feed.ready(() -> onLoop(this::readOn))) {
+            channel.config().setAutoRead(false);
+        }
+    }
+
+    /** Also if the exchange has ended in between: no connection is idle without reading. */
+    private void readOn() {
+        channel.config().setAutoRead(true);
     }
 
     private void closeSlices() {
@@ -255,6 +271,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         if (request == null) {
             return;
         }
+        readOn();
         ResponseHead head = decoder.head();
         byte[] body = decoder.body();
         if (!clean || !written) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.stowline.transport.internal.http.BodyPart;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import io.stowline.transport.internal.http.BufferedResponse;
@@ -12,7 +13,6 @@ import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Census;
 import io.stowline.transport.internal.netty.direct.EmbeddedPool.Sent;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -84,8 +84,8 @@ class BodySinkTest {
             }
 
             @Override
-            public void add(ByteBuffer piece) {
-                seen[0] += piece.remaining();
+            public void add(BodyPart part) {
+                seen[0] += part.length();
             }
         });
         EmbeddedChannel channel = server.connect();
@@ -149,5 +149,74 @@ class BodySinkTest {
                     .hasMessageContaining("mine");
             assertThat(channel.isOpen()).isFalse();
         }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: a sink that has enough holds the connection up until it goes on")
+    void pauses() {
+        Sent sent = server.read(sink.fill());
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 12||hello");
+        assertThat(channel.config().isAutoRead()).isFalse();
+        server.receive(channel, "you");
+        assertThat(sink.pauses()).as("questions while it is held up").isOne();
+        sink.drain();
+        server.settle();
+        assertThat(channel.config().isAutoRead()).isTrue();
+        server.receive(channel, "more");
+        assertThat(sent.response).isNotNull();
+        assertThat(sink.text()).isEqualTo("helloyoumore");
+        assertThat(server.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
+    }
+
+    @Test
+    @DisplayName("an answer that ends while it is held up leaves a connection that reads")
+    void endsWhilePaused() {
+        Sent sent = server.read(sink.fill());
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 8||hello");
+        server.receive(channel, "you");
+        assertThat(sent.response).isNotNull();
+        assertThat(channel.config().isAutoRead()).isTrue();
+
+        sink.fill();
+        Sent next = server.read(sink);
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 8||hello");
+        assertThat(channel.config().isAutoRead()).isFalse();
+        sink.drain();
+        server.settle();
+        server.receive(channel, "you");
+        assertThat(next.response).isNotNull();
+        assertThat(server.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
+    }
+
+    @Test
+    @DisplayName(
+            "a read that is given up while it is held up: the next one works at once, and what it hears later does nothing")
+    void givenUpWhilePaused() {
+        Sent sent = server.read(sink.fill());
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 8||hello");
+        sent.cancel();
+        server.settle();
+        assertThat(channel.isOpen()).isFalse();
+        sink.drain();
+        server.settle();
+        Sent next = server.read(new CollectingSink());
+        server.receive(server.connect(), "HTTP/1.1 200 OK|Content-Length: 8||helloyou");
+        assertThat(next.response).isNotNull();
+        assertThat(sink.text()).isEqualTo("hello");
+    }
+
+    @Test
+    @DisplayName("RETRY-3: a refusal, whose body is not the sink's, is read whatever the sink has")
+    void refusals() {
+        Sent sent = server.read(sink.fill());
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 503 Busy|Content-Length: 8||hello");
+        assertThat(channel.config().isAutoRead()).isTrue();
+        server.receive(channel, "you");
+        assertThat(new String(body(sent), StandardCharsets.US_ASCII)).isEqualTo("helloyou");
+        assertThat(sink.pauses()).isZero();
     }
 }

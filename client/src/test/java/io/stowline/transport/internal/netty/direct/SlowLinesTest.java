@@ -119,15 +119,18 @@ class SlowLinesTest {
         assertThat(Arrays.copyOfRange(taken, taken.length - PART, taken.length)).isEqualTo(content);
     }
 
+    private Outcome<Integer> download(CollectingSink sink) {
+        return start(Request.of("download", "c/b", OperationType.READ, HttpMethod.GET, "http://server.test/c/b")
+                .costing(new RequestCost("b", 1, PART))
+                .into(sink));
+    }
+
     @ParameterizedTest
     @DisplayName("TRANSFER-7: a download that moves never times out")
     @ValueSource(ints = {125_000, 2_000})
     void downloads(int bytesPerSecond) {
         CollectingSink sink = new CollectingSink();
-        Outcome<Integer> outcome =
-                start(Request.of("download", "c/b", OperationType.READ, HttpMethod.GET, "http://server.test/c/b")
-                        .costing(new RequestCost("b", 1, PART))
-                        .into(sink));
+        Outcome<Integer> outcome = download(sink);
         EmbeddedChannel channel = server.connect();
         server.receive(channel, "HTTP/1.1 200 OK|Content-Length: " + PART + "||");
         String piece = "x".repeat(bytesPerSecond);
@@ -138,6 +141,34 @@ class SlowLinesTest {
         }
         assertThat(outcome.value()).isEqualTo(200);
         assertThat(sink.bytes()).hasSize(PART);
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-7: a disk that takes nothing for an hour is no standstill of the line; a line that gives nothing after it is")
+    void aSlowDisk() {
+        CollectingSink sink = new CollectingSink().fill();
+        Outcome<Integer> outcome = download(sink);
+        EmbeddedChannel first = server.connect();
+        server.receive(first, "HTTP/1.1 200 OK|Content-Length: " + PART + "||hello");
+        timer.advanceTimeBy(Duration.ofHours(1));
+        server.settle();
+        assertThat(first.isOpen()).isTrue();
+        assertThat(sink.begun()).hasSize(1);
+
+        sink.drain();
+        server.settle();
+        timer.advanceTimeBy(Duration.ofSeconds(34));
+        server.settle();
+        assertThat(first.isOpen()).isTrue();
+        timer.advanceTimeBy(Duration.ofSeconds(1));
+        server.settle();
+        assertThat(first.isOpen()).isFalse();
+        timer.advanceTimeBy(Duration.ofSeconds(5));
+        server.settle();
+        server.receive(server.connect(), "HTTP/1.1 200 OK|Content-Length: 5||world");
+        assertThat(outcome.value()).isEqualTo(200);
+        assertThat(sink.text()).isEqualTo("helloworld");
     }
 
     @Test

@@ -1,0 +1,219 @@
+package io.stowline.blob.internal.download;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.transport.internal.http.BodyPart;
+import io.stowline.transport.internal.http.WriteBehind;
+import io.stowline.transport.internal.http.WriteBehind.FileTarget;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * The ranges of one blob on their way to its file. Several are in flight. Each is written where it belongs while it arrives, and counts as there
+ * when all of it is. Thread-safe.
+ */
+final class FileRanges {
+
+    private static final byte[] ELSEWHERE = new byte[0];
+
+    private final Facts facts;
+    private final Opener opener;
+    private final PinnedVersion version;
+    private final DownloadVerifier content;
+    private final TransferMemory.Share share;
+    private final DownloadMeter meter;
+    private @Nullable ResumableFile file;
+    private @Nullable ContentDigest digest;
+
+    /** Opens the file, on a thread for files. */
+    interface Opener {
+        ResumableFile open() throws IOException;
+    }
+
+    /**
+     * The ranges of a download.
+     *
+     * @param facts the blob, and how long its ranges are
+     * @param opener called once, when the first bytes are to be written
+     * @param version the blob once more, as it was found
+     * @param content checks the whole
+     * @param share has the memory of the ranges
+     * @param meter hears of what is written
+     */
+    FileRanges(
+            Facts facts,
+            Opener opener,
+            PinnedVersion version,
+            DownloadVerifier content,
+            TransferMemory.Share share,
+            DownloadMeter meter) {
+        this.facts = facts;
+        this.opener = opener;
+        this.version = version;
+        this.content = content;
+        this.share = share;
+        this.meter = meter;
+    }
+
+    /** The file, opened by the first who asks. */
+    private synchronized ResumableFile file() throws IOException {
+        ResumableFile opened = file;
+        if (opened == null) {
+            opened = opener.open();
+            file = opened;
+            digest = content.hashes(version.facts()) ? new ContentDigest(opened) : null;
+        }
+        return opened;
+    }
+
+    private synchronized @Nullable ContentDigest digest() {
+        return digest;
+    }
+
+    /**
+     * The target of a range, which is to be closed.
+     *
+     * @param end ends when all of the range is in the file, or with the error of the file
+     */
+    Range range(int index, Sinks.Empty<Void> end) {
+        return new Range(index, end);
+    }
+
+    /**
+     * Reads the ranges that are missing.
+     *
+     * @param atOnce how many are in flight at the most
+     * @return the blob, once all of it is in its file and has been checked
+     */
+    Mono<BlobInfo> rest(RangeReader reader, int atOnce) {
+        return BlockingTask.call(() -> file().there())
+                .flatMap(there -> missing(there, reader, atOnce))
+                .then(BlockingTask.call(() -> {
+                    ContentDigest whole = digest();
+                    return content.checked(version.facts(), whole == null ? null : whole.value());
+                }));
+    }
+
+    private Mono<Void> missing(BitSet there, RangeReader reader, int atOnce) {
+        return Flux.range(0, facts.ranges())
+                .filter(index -> !there.get(index))
+                .concatMap(index -> share.take(WriteBehind.MOST_HELD).thenReturn(index), 0)
+                .flatMap(
+                        index -> read(index, reader)
+                                .map(done -> Optional.<Throwable>empty())
+                                // As a value: one that comes after the first would be logged as dropped.
+                                .onErrorResume(error -> Mono.just(Optional.of(error))),
+                        atOnce,
+                        1)
+                .flatMap(end -> end.map(Mono::<Boolean>error).orElse(Mono.empty()), 1)
+                .onErrorMap(RangeReader::first)
+                .then();
+    }
+
+    private Mono<Boolean> read(int index, RangeReader reader) {
+        Sinks.Empty<Void> end = Sinks.empty();
+        return Mono.using(
+                () -> range(index, end),
+                range -> unlessEnded(
+                                reader.read(facts.offset(index), facts.count(index), version, (found, size) -> range),
+                                end)
+                        .then(range.inFile()),
+                Range::close);
+    }
+
+    /** A request for a range, which ends at once with the error of the file. */
+    static Mono<BlobPiece> unlessEnded(Mono<BlobPiece> request, Sinks.Empty<Void> end) {
+        return Mono.firstWithSignal(request, end.asMono().then(Mono.never()));
+    }
+
+    /** One of them. */
+    final class Range implements RangeTarget, FileTarget, AutoCloseable {
+
+        private final int index;
+        private final Sinks.Empty<Void> end;
+        private final WriteBehind behind = new WriteBehind(this, BlockingTask::run);
+        private final CRC32C hash = new CRC32C();
+        private int written;
+        private boolean hashed;
+
+        private Range(int index, Sinks.Empty<Void> end) {
+            this.index = index;
+            this.end = end;
+        }
+
+        /** All of it has arrived; ends when it is in the file and its memory is free. */
+        Mono<Boolean> inFile() {
+            return Mono.defer(() -> {
+                        behind.end();
+                        return end.asMono();
+                    })
+                    .thenReturn(true)
+                    .doOnNext(done -> share.free(memory()));
+        }
+
+        @Override
+        public int memory() {
+            return WriteBehind.MOST_HELD;
+        }
+
+        @Override
+        public void add(BodyPart part) {
+            behind.add(part);
+        }
+
+        @Override
+        public boolean ready(Runnable again) {
+            return behind.ready(again);
+        }
+
+        @Override
+        public byte[] bytes() {
+            return ELSEWHERE;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+            int count = bytes.remaining();
+            file().write(facts.offset(index) + written, bytes.duplicate());
+            hash.update(bytes.duplicate());
+            ContentDigest whole = digest();
+            if (whole != null) {
+                hashed = written == 0 ? whole.begins(index) : hashed;
+                if (hashed) {
+                    whole.update(bytes);
+                }
+            }
+            written += count;
+            meter.moved(count);
+        }
+
+        @Override
+        public void finish() throws IOException {
+            file().finished(index, hash);
+            ContentDigest whole = digest();
+            if (whole != null) {
+                whole.whole(index, hashed);
+            }
+            end.tryEmitEmpty();
+        }
+
+        @Override
+        public void failed(Throwable error) {
+            end.tryEmitError(error);
+        }
+
+        @Override
+        public void close() {
+            behind.close();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.stowline.transport.internal.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what a sink gets to a file, on a thread for files: the counterpart of {@link FileSlices}. It holds a few parts in the memory in which the
+ * connection has brought them; while these are enough, {@link #ready} asks for no more. Parts come one after the other, of several attempts
+ * as of one, and are written in their order. Thread-safe; nothing foreign runs under the lock.
+ */
+public final class WriteBehind implements AutoCloseable {
+
+    /** From so much on no more is asked for. */
+    private static final int ENOUGH = 4 * RequestBody.SLICE;
+
+    /** Once there is so much, a thread begins to write; once there is no more than that, more is asked for. */
+    private static final int HALF = ENOUGH / 2;
+
+    /** The most memory that it holds: one part more than is enough, with the direct memory of its connection. */
+    public static final int MOST_HELD = ENOUGH + 2 * RequestBody.SLICE;
+
+    private final FileTarget target;
+    private final Executor threads;
+    private final Queue<KeptPart> parts = new ArrayDeque<>();
+    private int held;
+    /** Whether a thread writes, is about to, or has come to the end. */
+    private boolean writing;
+
+    private boolean ended;
+    private boolean over;
+    private @Nullable Runnable awaited;
+
+    /** A part that is to be written, and the memory that it holds. */
+    private record KeptPart(ByteBuf bytes, int held) {
+
+        /** Behind the last one. */
+        private static final KeptPart END = new KeptPart(Unpooled.EMPTY_BUFFER, 0);
+
+        boolean last() {
+            return held == 0;
+        }
+    }
+
+    /** Where the bytes go. One thread at a time calls it. */
+    public interface FileTarget {
+
+        /** Writes the next bytes, all of them. */
+        void write(ByteBuffer bytes) throws IOException;
+
+        /** All have been written. */
+        void finish() throws IOException;
+
+        /** It cannot be written. Nothing else is called any more, and nothing at all once all is dropped. */
+        void failed(Throwable error);
+    }
+
+    /**
+     * Nothing so far.
+     *
+     * @param threads where the target is called
+     */
+    public WriteBehind(FileTarget target, Executor threads) {
+        this.target = target;
+        this.threads = threads;
+    }
+
+    /** Takes a part, also one more than is enough. What comes after an error or the end is dropped. */
+    public void add(BodyPart part) {
+        KeptPart kept = new KeptPart(part.keep(), part.held());
+        boolean wakes;
+        synchronized (this) {
+            if (over || ended) {
+                kept.bytes.release();
+                return;
+            }
+            parts.add(kept);
+            held += kept.held;
+            wakes = held >= HALF && wakes();
+        }
+        if (wakes) {
+            write();
+        }
+    }
+
+    private boolean wakes() {
+        boolean sleeps = !writing;
+        writing = true;
+        return sleeps;
+    }
+
+    private void write() {
+        try {
+            threads.execute(this::writeAll);
+        } catch (RuntimeException | Error refused) { // no thread will ever write
+            fail(refused);
+        }
+    }
+
+    /**
+     * Whether more may come.
+     *
+     * @param again run once more may come, on a thread for files, if none may come now
+     */
+    public synchronized boolean ready(Runnable again) {
+        boolean room = over || held < ENOUGH;
+        awaited = room ? null : again;
+        return room;
+    }
+
+    /** No part comes any more. Once all are written, the target is finished. */
+    public void end() {
+        boolean wakes;
+        synchronized (this) {
+            ended = true;
+            wakes = !over && wakes();
+        }
+        if (wakes) {
+            write();
+        }
+    }
+
+    private void writeAll() {
+        try {
+            KeptPart part = next();
+            for (; part != null && !part.last(); part = next()) {
+                try {
+                    target.write(part.bytes.nioBuffer());
+                } finally {
+                    part.bytes.release();
+                    written(part.held);
+                }
+            }
+            if (part != null) {
+                target.finish();
+            }
+        } catch (IOException | RuntimeException | Error failed) { // whatever it is, the transfer must hear of it
+            fail(failed);
+        }
+    }
+
+    private synchronized @Nullable KeptPart next() {
+        KeptPart part = parts.poll();
+        if (part == null && ended && !over) {
+            part = KeptPart.END;
+        }
+        writing = part != null;
+        return part;
+    }
+
+    private void written(int bytes) {
+        Runnable again;
+        synchronized (this) {
+            held -= bytes;
+            again = held <= HALF ? awaited : null;
+            if (again != null) {
+                awaited = null;
+            }
+        }
+        if (again != null) {
+            again.run();
+        }
+    }
+
+    /** After a close nobody is to hear of it: what was written to is closed, too. */
+    private void fail(Throwable failure) {
+        if (drop()) {
+            target.failed(failure);
+        }
+    }
+
+    /** Drops what is not written. It does not wait for the write that runs. */
+    @Override
+    public void close() {
+        drop();
+    }
+
+    private boolean drop() {
+        Runnable again;
+        boolean first;
+        synchronized (this) {
+            first = !over;
+            over = true;
+            for (KeptPart part : parts) {
+                part.bytes.release();
+                held -= part.held;
+            }
+            parts.clear();
+            again = awaited;
+            awaited = null;
+        }
+        if (again != null) {
+            again.run();
+        }
+        return first;
+    }
+}
