@@ -9,6 +9,7 @@ import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.FileRanges.Range;
+import io.stowline.blob.internal.download.RangeReader.RangeTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.http;
 
 import io.netty.buffer.ByteBuf;
+import io.stowline.transport.internal.http.BodySink.BodyPart;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import java.io.IOException;
 

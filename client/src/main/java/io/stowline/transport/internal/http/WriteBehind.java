@@ -2,6 +2,7 @@ package io.stowline.transport.internal.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.stowline.transport.internal.http.BodySink.BodyPart;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,7 +3,6 @@ package io.stowline.transport.internal.netty;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
-import io.stowline.transport.internal.http.UserAgent;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

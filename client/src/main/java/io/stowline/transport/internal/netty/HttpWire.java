@@ -5,7 +5,6 @@ import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import com.azure.core.util.ConfigurationBuilder;
 import io.stowline.transport.internal.http.EagerHttpClient;
-import io.stowline.transport.internal.http.UserAgent;
 import io.stowline.transport.internal.http.WriteTracker;
 import java.time.Duration;
 import java.util.HashMap;

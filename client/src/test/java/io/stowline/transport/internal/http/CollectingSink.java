@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.http;
 
 import com.azure.core.http.HttpHeaderName;
+import io.stowline.transport.internal.http.BodySink.BodyPart;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.stowline.transport.internal.http.BodySink.BodyPart;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.stowline.transport.internal.http.BodyPart;
 import io.stowline.transport.internal.http.BodySink;
+import io.stowline.transport.internal.http.BodySink.BodyPart;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.CollectingSink;

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.http;
+package io.stowline.transport.internal.netty;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpPipelineCallContext;
