@@ -100,8 +100,8 @@ final class FileTransfer {
     private synchronized ResumableFile own(ResumableFile opened) throws IOException {
         if (over) {
             opened.close();
-            throw new CancellationException("the download was cancelled");
         }
+        refuseEnded();
         file = opened;
         return opened;
     }
@@ -245,13 +245,36 @@ final class FileTransfer {
         return new DownloadVerifier(scope, VERB, plan, settings.checksum());
     }
 
-    private synchronized void complete() throws IOException {
+    /** The disk may take its time; an end that comes meanwhile does not wait for it, and leaves the target as it was until the file is renamed. */
+    private void complete() throws IOException {
+        ResumableFile whole = taken();
+        try {
+            whole.complete(this::refuseEnded);
+        } catch (IOException | RuntimeException e) {
+            giveBack(whole);
+            throw e;
+        }
+    }
+
+    private synchronized ResumableFile taken() {
         ResumableFile whole = file;
-        if (over || whole == null) {
+        refuseEnded();
+        file = null;
+        return Objects.requireNonNull(whole, "the file of a download that goes on");
+    }
+
+    private synchronized void refuseEnded() {
+        if (over) {
             throw new CancellationException("the download was cancelled");
         }
-        whole.complete();
-        file = null;
+    }
+
+    private synchronized void giveBack(ResumableFile left) throws IOException {
+        if (over) {
+            left.close();
+        } else {
+            file = left;
+        }
     }
 
     private FileRanges large(PartFiles names, PinnedVersion version, TransferMemory.Share share, DownloadMeter meter) {

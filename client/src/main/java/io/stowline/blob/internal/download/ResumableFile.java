@@ -216,8 +216,10 @@ final class ResumableFile implements AutoCloseable {
     /**
      * What is in the file is on the disk before it gets its mode and its name. A file that another process has made longer or shorter, or
      * put in its place, goes away.
+     *
+     * @param last called just before it gets its name; what it throws leaves the file as it is
      */
-    void complete() throws IOException {
+    void complete(Runnable last) throws IOException {
         content.force(true);
         if (content.size() != state.facts().length() || !isStillHere()) {
             discard();
@@ -226,6 +228,7 @@ final class ResumableFile implements AutoCloseable {
         }
         content.close();
         new FileModes().hand(names.target(), names.part());
+        last.run();
         Files.move(names.part(), names.target(), StandardCopyOption.ATOMIC_MOVE);
         forget();
     }

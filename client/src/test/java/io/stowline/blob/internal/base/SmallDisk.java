@@ -64,6 +64,7 @@ public final class SmallDisk extends FileSystemProvider {
     private volatile String ending = "";
     private volatile Refused refused = Refused.NOTHING;
     private volatile Runnable beforeWrite = () -> {};
+    private volatile Runnable beforeForce = () -> {};
 
     private interface Wrapped {
         Path base();
@@ -111,6 +112,12 @@ public final class SmallDisk extends FileSystemProvider {
     public void beforeWrite(Runnable work, String end) {
         ending = end;
         beforeWrite = work;
+    }
+
+    /** Does something before all of a file of this ending has to be on the disk. */
+    public void beforeForce(Runnable work, String end) {
+        ending = end;
+        beforeForce = work;
     }
 
     /** The disk has room again. */
@@ -465,6 +472,9 @@ public final class SmallDisk extends FileSystemProvider {
         @Override
         public void force(boolean metadata) throws IOException {
             check(Refused.FORCE, path);
+            if (concerns(path)) {
+                beforeForce.run();
+            }
             base.force(metadata);
         }
 

@@ -145,4 +145,48 @@ class SlowDiskTest {
         assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> download.get(30, TimeUnit.SECONDS));
         assertThat(blobs.memory().now()).isZero();
     }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName(
+            "TRANSFER-2: an end that comes while the disk saves the whole file waits for nothing and leaves the target as it was")
+    void endsWhileItIsSaved(boolean cancels) throws Exception {
+        disk.beforeWrite(() -> {}, ".part");
+        disk.beforeForce(
+                () -> {
+                    reached.countDown();
+                    awaitWhateverInterrupts(released);
+                },
+                ".part");
+        Files.writeString(target(), "before");
+        CompletableFuture<DownloadSettings.FileDownload> download = begun();
+        if (cancels) {
+            CompletableFuture.runAsync(() -> download.cancel(true)).get(30, TimeUnit.SECONDS);
+        } else {
+            blobs.abandon();
+            assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> download.get(30, TimeUnit.SECONDS));
+        }
+        assertThat(blobs.memory().now()).isZero();
+        released.countDown();
+        while (disk.open() > 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(target()).hasContent("before");
+    }
+
+    /** As a disk does. */
+    private static void awaitWhateverInterrupts(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (latch.getCount() > 0) {
+            try {
+                interrupted |= latch.await(30, TimeUnit.SECONDS)
+                        && Thread.currentThread().isInterrupted();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }
