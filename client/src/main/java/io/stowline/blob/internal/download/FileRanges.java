@@ -11,7 +11,9 @@ import io.stowline.transport.internal.http.WriteBehind.FileTarget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -81,15 +83,6 @@ final class FileRanges {
     }
 
     /**
-     * The target of a range, which is to be closed.
-     *
-     * @param end ends when all of the range is in the file, or with the error of the file
-     */
-    Range range(int index, Sinks.Empty<Void> end) {
-        return new Range(index, end);
-    }
-
-    /**
      * Reads the ranges that are missing.
      *
      * @param atOnce how many are in flight at the most
@@ -123,7 +116,7 @@ final class FileRanges {
     private Mono<Boolean> read(int index, RangeReader reader) {
         Sinks.Empty<Void> end = Sinks.empty();
         return Mono.using(
-                () -> range(index, end),
+                () -> new Range(index, end),
                 range -> unlessEnded(
                                 reader.read(facts.offset(index), facts.count(index), version, (found, size) -> range),
                                 end)
@@ -132,12 +125,66 @@ final class FileRanges {
     }
 
     /** A request for a range, which ends at once with the error of the file. */
-    static Mono<BlobPiece> unlessEnded(Mono<BlobPiece> request, Sinks.Empty<Void> end) {
+    private static Mono<BlobPiece> unlessEnded(Mono<BlobPiece> request, Sinks.Empty<Void> end) {
         return Mono.firstWithSignal(request, end.asMono().then(Mono.never()));
     }
 
+    /** Where the first range goes: a blob that fits into it to memory, a longer one to its file. Serves one download. */
+    static final class FirstTarget implements RangeTarget.Choice, AutoCloseable {
+
+        private final @Nullable Function<PinnedVersion, FileRanges> longer;
+        private final Sinks.Empty<Void> end = Sinks.empty();
+        private volatile @Nullable FileRanges ranges;
+        private volatile @Nullable Range range;
+
+        /**
+         * Of a blob that was not read.
+         *
+         * @param longer begins the download of a longer blob, or {@code null} if that goes to memory as far as the range goes
+         */
+        FirstTarget(@Nullable Function<PinnedVersion, FileRanges> longer) {
+            this.longer = longer;
+        }
+
+        /** The first range, which has no bytes if they went to the file. */
+        Mono<BlobPiece> read(RangeReader reader, ReadPlan plan, TransferMemory.Share share) {
+            return unlessEnded(reader.first(plan, share, null, this), end);
+        }
+
+        @Override
+        public RangeTarget of(PinnedVersion version, int size) {
+            if (longer == null || size == version.facts().size()) {
+                return new RangeTarget.InMemory(size);
+            }
+            FileRanges made = longer.apply(version);
+            Range first = made.new Range(0, end);
+            ranges = made;
+            range = first;
+            return first;
+        }
+
+        /** All ranges, if the first one goes to a file. */
+        @Nullable
+        FileRanges ranges() {
+            return ranges;
+        }
+
+        /** The first one has arrived; ends when it is in the file. */
+        Mono<Boolean> inFile() {
+            return Objects.requireNonNull(range, "in memory").inFile();
+        }
+
+        @Override
+        public void close() {
+            Range first = range;
+            if (first != null) {
+                first.close();
+            }
+        }
+    }
+
     /** One of them. */
-    final class Range implements RangeTarget, FileTarget, AutoCloseable {
+    private final class Range implements RangeTarget, FileTarget, AutoCloseable {
 
         private final int index;
         private final Sinks.Empty<Void> end;

@@ -8,8 +8,7 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
-import io.stowline.blob.internal.download.FileRanges.Range;
-import io.stowline.blob.internal.download.RangeReader.RangeTarget;
+import io.stowline.blob.internal.download.FileRanges.FirstTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;
@@ -21,13 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 import reactor.util.context.ContextView;
 
 /**
@@ -96,28 +93,45 @@ final class FileTransfer {
         });
     }
 
-    /** The file is this download's, unless that has ended while it was opened. */
-    private synchronized ResumableFile own(ResumableFile opened) throws IOException {
-        if (over) {
+    /** The file is this download's, unless that has ended while it was opened. The lock guards the fields only: no end waits for a disk. */
+    private ResumableFile own(ResumableFile opened) throws IOException {
+        if (!owns(opened)) {
             opened.close();
         }
         refuseEnded();
-        file = opened;
         return opened;
     }
 
-    private void cancelled() {
-        synchronized (this) {
-            over = true;
+    private synchronized boolean owns(ResumableFile opened) {
+        file = over ? null : opened;
+        return !over;
+    }
+
+    private synchronized @Nullable ResumableFile taken() {
+        ResumableFile had = file;
+        file = null;
+        return had;
+    }
+
+    private synchronized void end() {
+        over = true;
+    }
+
+    private synchronized void refuseEnded() {
+        if (over) {
+            throw new CancellationException("the download was cancelled");
         }
+    }
+
+    private void cancelled() {
+        end();
         BlockingTask.call(() -> leave(false)).subscribe(done -> {}, error -> LOG.warn("cannot close a file", error));
     }
 
     /** The file is closed in whatever way the download ends; it goes away if nothing of it is of use. */
-    private synchronized boolean leave(boolean useless) throws IOException {
-        over = true;
-        ResumableFile left = file;
-        file = null;
+    private boolean leave(boolean useless) throws IOException {
+        end();
+        ResumableFile left = taken();
         if (left != null && useless) {
             left.discard();
         } else if (left != null) {
@@ -154,14 +168,17 @@ final class FileTransfer {
         PartFiles names = PartFiles.of(AtomicFile.target(given), address());
         ResumableFile found = settings.resume() ? ResumableFile.resume(names) : null;
         if (found != null && !own(found).state().facts().blob().equals(address())) {
-            discard(found);
+            discard();
         }
         return names;
     }
 
-    private synchronized boolean discard(ResumableFile found) throws IOException {
-        file = null;
-        found.discard();
+    /** Unless the download has ended, and its end closes the file. */
+    private boolean discard() throws IOException {
+        ResumableFile found = taken();
+        if (found != null) {
+            found.discard();
+        }
         return true;
     }
 
@@ -172,9 +189,8 @@ final class FileTransfer {
      */
     private Mono<FileDownload> fresh(@Nullable PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
         return Mono.using(
-                () -> new FirstTarget(names, share, meter),
-                target -> FileRanges.unlessEnded(reader.first(plan, share, null, target), target.end)
-                        .flatMap(first -> begun(names, target, first, share, meter)),
+                () -> new FirstTarget(names == null ? null : version -> large(names, version, share, meter)),
+                target -> target.read(reader, plan, share).flatMap(first -> begun(names, target, first, share, meter)),
                 FirstTarget::close);
     }
 
@@ -245,35 +261,20 @@ final class FileTransfer {
         return new DownloadVerifier(scope, VERB, plan, settings.checksum());
     }
 
-    /** The disk may take its time; an end that comes meanwhile does not wait for it, and leaves the target as it was until the file is renamed. */
+    /** An end that comes while the disk saves the file leaves the target as it was, until the file is renamed. */
     private void complete() throws IOException {
         ResumableFile whole = taken();
+        if (whole == null) {
+            refuseEnded();
+            throw new IllegalStateException("the file of a download that goes on is gone");
+        }
         try {
             whole.complete(this::refuseEnded);
         } catch (IOException | RuntimeException e) {
-            giveBack(whole);
+            if (!owns(whole)) {
+                whole.close();
+            }
             throw e;
-        }
-    }
-
-    private synchronized ResumableFile taken() {
-        ResumableFile whole = file;
-        refuseEnded();
-        file = null;
-        return Objects.requireNonNull(whole, "the file of a download that goes on");
-    }
-
-    private synchronized void refuseEnded() {
-        if (over) {
-            throw new CancellationException("the download was cancelled");
-        }
-    }
-
-    private synchronized void giveBack(ResumableFile left) throws IOException {
-        if (over) {
-            left.close();
-        } else {
-            file = left;
         }
     }
 
@@ -309,7 +310,7 @@ final class FileTransfer {
         return head().flatMap(present -> {
             PinnedVersion version = present.ofResumed(found.state().facts());
             if (version == null) {
-                return changed(names, found, share, meter);
+                return changed(names, share, meter);
             }
             length = version.facts().size();
             return BlockingTask.call(found::keepWhatHolds).flatMap(kept -> {
@@ -333,11 +334,10 @@ final class FileTransfer {
                                 answer.getValue().getCreationTime()));
     }
 
-    private Mono<FileDownload> changed(
-            PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
+    private Mono<FileDownload> changed(PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
         warnOfChange();
         restarted = true;
-        return BlockingTask.call(() -> discard(found)).then(Mono.defer(() -> fresh(names, share, meter)));
+        return BlockingTask.call(this::discard).then(Mono.defer(() -> fresh(names, share, meter)));
     }
 
     private void warnOfChange() {
@@ -346,52 +346,5 @@ final class FileTransfer {
                 VERB,
                 scope.resource(name),
                 given);
-    }
-
-    /** Where the first range goes: a blob that fits into it to memory, a longer one to its file. */
-    private final class FirstTarget implements RangeTarget.Choice, AutoCloseable {
-
-        private final @Nullable PartFiles names;
-        private final TransferMemory.Share share;
-        private final DownloadMeter meter;
-        private final Sinks.Empty<Void> end = Sinks.empty();
-        private volatile @Nullable FileRanges ranges;
-        private volatile @Nullable Range range;
-
-        FirstTarget(@Nullable PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
-            this.names = names;
-            this.share = share;
-            this.meter = meter;
-        }
-
-        @Override
-        public RangeTarget of(PinnedVersion version, int size) {
-            if (names == null || size == version.facts().size()) {
-                return new RangeTarget.InMemory(size);
-            }
-            FileRanges made = large(names, version, share, meter);
-            Range first = made.range(0, end);
-            ranges = made;
-            range = first;
-            return first;
-        }
-
-        /** All ranges, if the first one goes to a file. */
-        @Nullable
-        FileRanges ranges() {
-            return ranges;
-        }
-
-        Mono<Boolean> inFile() {
-            return Objects.requireNonNull(range, "in memory").inFile();
-        }
-
-        @Override
-        public void close() {
-            Range first = range;
-            if (first != null) {
-                first.close();
-            }
-        }
     }
 }

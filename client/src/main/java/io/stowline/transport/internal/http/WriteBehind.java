@@ -169,7 +169,7 @@ public final class WriteBehind implements AutoCloseable {
         }
     }
 
-    /** After a close nobody is to hear of it: what was written to is closed, too. */
+    /** After a close the target does not hear of it: what was written to is closed, too. */
     private void fail(Throwable failure) {
         if (drop()) {
             target.failed(failure);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Downloads to a disk that stands still: what they hold meanwhile, and what is left however they end. */
+/** Downloads to a disk that stands still: what they hold until it goes on, and what is left however they end. */
 @Timeout(60)
 class SlowDiskTest {
 

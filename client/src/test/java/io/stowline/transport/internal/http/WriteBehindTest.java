@@ -45,7 +45,7 @@ class WriteBehindTest {
 
         private final ByteArrayOutputStream written = new ByteArrayOutputStream();
         private @Nullable IOException failure;
-        private Runnable meanwhile = () -> {};
+        private Runnable duringWrite = () -> {};
         private int finished;
         private final Semaphore over = new Semaphore(0);
         private @Nullable Throwable error;
@@ -55,7 +55,7 @@ class WriteBehindTest {
             if (failure != null) {
                 throw failure;
             }
-            meanwhile.run();
+            duringWrite.run();
             byte[] copy = new byte[bytes.remaining()];
             bytes.get(copy);
             written.writeBytes(copy);
@@ -151,7 +151,7 @@ class WriteBehindTest {
         slices(1);
         assertThat(heard).hasValue(0);
         int[] left = {0};
-        file.meanwhile = () -> left[0] += heard.get() == 0 ? 1 : 0;
+        file.duringWrite = () -> left[0] += heard.get() == 0 ? 1 : 0;
         spin();
         assertThat(heard).hasValue(1);
         assertThat(left[0]).as("slices that were written before").isEqualTo(3);
@@ -172,7 +172,7 @@ class WriteBehindTest {
     }
 
     @Test
-    @DisplayName("a disk that fails: the error comes at once, no byte is kept, and nobody waits for room")
+    @DisplayName("a disk that fails: the error comes at once, no byte is kept, and no connection waits for room")
     void fails() {
         file.failure = new IOException("the disk is full");
         slices(ENOUGH);
@@ -190,7 +190,7 @@ class WriteBehindTest {
     }
 
     @Test
-    @DisplayName("closed: nothing is written any more, no byte is kept, and nobody waits for room")
+    @DisplayName("closed: nothing is written any more, no byte is kept, and no connection waits for room")
     void closes() {
         slices(ENOUGH);
         assertThat(ready()).isFalse();
@@ -210,7 +210,7 @@ class WriteBehindTest {
     @DisplayName("closed during a write: that write ends as the last one")
     void closesWhileItWrites() {
         slices(ENOUGH);
-        file.meanwhile = behind::close;
+        file.duringWrite = behind::close;
         spin();
         assertThat(file.bytes()).hasSize(SLICE);
         assertThat(used()).isZero();

@@ -151,6 +151,14 @@ class BodySinkTest {
         }
     }
 
+    /** A sink that has enough after five of eight bytes. */
+    private EmbeddedChannel heldUp() {
+        EmbeddedChannel channel = server.connect();
+        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 8||hello");
+        assertThat(channel.config().isAutoRead()).isFalse();
+        return channel;
+    }
+
     @Test
     @DisplayName("TRANSFER-3: a sink that has enough holds the connection up until it goes on")
     void pauses() {
@@ -173,13 +181,11 @@ class BodySinkTest {
     @DisplayName("an answer that ends while it is held up leaves a connection that reads")
     void endsWhilePaused() {
         Sent sent = server.read(sink.fill());
-        EmbeddedChannel channel = server.connect();
-        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 8||hello");
+        EmbeddedChannel channel = heldUp();
         server.receive(channel, "you");
         assertThat(sent.response).isNotNull();
         assertThat(channel.config().isAutoRead()).isTrue();
 
-        sink.fill();
         Sent next = server.read(sink);
         server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 8||hello");
         assertThat(channel.config().isAutoRead()).isFalse();
@@ -195,8 +201,7 @@ class BodySinkTest {
             "a read that is given up while it is held up: the next one works at once, and what it hears later does nothing")
     void givenUpWhilePaused() {
         Sent sent = server.read(sink.fill());
-        EmbeddedChannel channel = server.connect();
-        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 8||hello");
+        EmbeddedChannel channel = heldUp();
         sent.cancel();
         server.settle();
         assertThat(channel.isOpen()).isFalse();

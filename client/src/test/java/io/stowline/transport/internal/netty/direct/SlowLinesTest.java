@@ -95,9 +95,21 @@ class SlowLinesTest {
                 .body("application/octet-stream", RequestBody.of(content)));
     }
 
-    private void second() {
-        timer.advanceTimeBy(Duration.ofSeconds(1));
+    private void pass(Duration time) {
+        timer.advanceTimeBy(time);
         server.settle();
+    }
+
+    private void second() {
+        pass(Duration.ofSeconds(1));
+    }
+
+    /** Its time is over in a second; the next attempt follows. */
+    private void timesOut(EmbeddedChannel channel) {
+        assertThat(channel.isOpen()).isTrue();
+        second();
+        assertThat(channel.isOpen()).isFalse();
+        pass(Duration.ofSeconds(5));
     }
 
     @ParameterizedTest
@@ -151,21 +163,14 @@ class SlowLinesTest {
         Outcome<Integer> outcome = download(sink);
         EmbeddedChannel first = server.connect();
         server.receive(first, "HTTP/1.1 200 OK|Content-Length: " + PART + "||hello");
-        timer.advanceTimeBy(Duration.ofHours(1));
-        server.settle();
+        pass(Duration.ofHours(1));
         assertThat(first.isOpen()).isTrue();
         assertThat(sink.begun()).hasSize(1);
 
         sink.drain();
         server.settle();
-        timer.advanceTimeBy(Duration.ofSeconds(34));
-        server.settle();
-        assertThat(first.isOpen()).isTrue();
-        timer.advanceTimeBy(Duration.ofSeconds(1));
-        server.settle();
-        assertThat(first.isOpen()).isFalse();
-        timer.advanceTimeBy(Duration.ofSeconds(5));
-        server.settle();
+        pass(Duration.ofSeconds(34));
+        timesOut(first);
         server.receive(server.connect(), "HTTP/1.1 200 OK|Content-Length: 5||world");
         assertThat(outcome.value()).isEqualTo(200);
         assertThat(sink.text()).isEqualTo("helloworld");
@@ -179,15 +184,9 @@ class SlowLinesTest {
         server.connect(first);
         for (int i = 0; i < 100; i++) {
             first.take(70_000);
-            timer.advanceTimeBy(Duration.ofSeconds(34));
-            server.settle();
+            pass(Duration.ofSeconds(34));
         }
-        assertThat(first.isOpen()).isTrue();
-        timer.advanceTimeBy(Duration.ofSeconds(1));
-        server.settle();
-        assertThat(first.isOpen()).isFalse();
-        timer.advanceTimeBy(Duration.ofSeconds(5));
-        server.settle();
+        timesOut(first);
         NarrowChannel second = new NarrowChannel();
         server.connect(second);
         second.take(PART + 1_000);
