@@ -155,7 +155,7 @@ final class RangeAttempts implements RangeReceiver {
 
     @Override
     public void begin(int status, StorageResponse.Headers headers, long contentLength) {
-        ContentRange answer = ContentRange.of(headers, contentLength);
+        ContentRange answer = ContentRange.of(status, headers, contentLength);
         int missing = wanted() - filled;
         if (answer == null
                 || answer.from() != asked.offset() + filled

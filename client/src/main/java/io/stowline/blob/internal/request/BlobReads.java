@@ -140,10 +140,15 @@ public final class BlobReads {
             return created == null || (created.equals(later.created) && later.total >= total);
         }
 
+        private static final int PARTIAL = 206;
+
         private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
 
-        /** What the headers say, or {@code null} if they make no sense or lack something; without a range it is the whole blob. */
-        public static @Nullable ContentRange of(StorageResponse.Headers headers, long contentLength) {
+        /**
+         * What the headers say, or {@code null} if they make no sense or lack something. Only an answer of the whole blob, which has another
+         * status than a part of it, says no range (RFC 9110, 15.3.7).
+         */
+        public static @Nullable ContentRange of(int status, StorageResponse.Headers headers, long contentLength) {
             String etag = headers.value(HttpHeaderName.ETAG);
             String type = headers.value(TYPE);
             if (etag == null || type == null || HttpDates.parse(headers.value(HttpHeaderName.LAST_MODIFIED)) == null) {
@@ -152,7 +157,7 @@ public final class BlobReads {
             Instant created = HttpDates.parse(headers.value(CREATED));
             String range = headers.value(HttpHeaderName.CONTENT_RANGE);
             if (range == null) {
-                return contentLength < 0
+                return contentLength < 0 || status == PARTIAL
                         ? null
                         : new ContentRange(
                                 0,

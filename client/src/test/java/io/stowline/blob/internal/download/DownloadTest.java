@@ -275,6 +275,19 @@ class DownloadTest {
     }
 
     @Test
+    @DisplayName("TRANSFER-2: a part of a blob that does not say which part it is never counts as the whole")
+    void refusesAPartThatNamesNoRange() throws IOException {
+        Path target = Files.writeString(folder.resolve("a"), "before");
+        blobs.answer(request -> stored.apply(request).without("Content-Range"));
+
+        assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
+        assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.downloadTo("a", target));
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.downloadTo("a", new ByteArrayOutputStream()));
+        assertThat(target).hasContent("before");
+    }
+
+    @Test
     @DisplayName("TRANSFER-2: a download that finds nothing leaves the target as it was")
     void leavesTheTargetWhenThereIsNoBlob() throws IOException {
         blobs.answer(request -> Told.refusal(404, "BlobNotFound"));
