@@ -341,7 +341,8 @@ public final class DirectorySettings {
         /**
          * Sets a listener of the end of each blob or file, in the order of their ends. It is called on the callback threads, one call at a
          * time, and slows the transfer if it is slow. A failure that ends the transfer ends what is in flight as {@code CANCELLED}: the listener
-         * hears of these, too, before {@link Transfer#join} throws. What it throws is contained and logged once; {@link Transfer#cancel} ends a transfer.
+         * hears of these, too, before {@link Transfer#join} throws. After {@link Transfer#cancel} it hears the same, for which {@code join}
+         * does not wait. What it throws is contained and logged once.
          *
          * @param listener the listener
          * @return this builder

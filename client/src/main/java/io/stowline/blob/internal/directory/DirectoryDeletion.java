@@ -50,11 +50,13 @@ public final class DirectoryDeletion {
             return blobs.blobs()
                     .buffer(BlobBatchRequest.MOST)
                     .flatMap(
-                            group -> deletion.group(group.stream()
-                                            .map(blob -> blob.facts().name())
-                                            .toList())
-                                    .doOnSubscribe(begins -> tally.begun(
-                                            group.stream().map(blobs::below).toList()))
+                            group -> tally.unlessOver(
+                                            () -> group.stream()
+                                                    .map(blobs::below)
+                                                    .toList(),
+                                            deletion.group(group.stream()
+                                                    .map(blob -> blob.facts().name())
+                                                    .toList()))
                                     .flatMapIterable(ends -> ends),
                             GROUPS,
                             1)

@@ -12,18 +12,13 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -36,8 +31,6 @@ public final class DirectoryTransfer {
     /** How many names are known before their turn comes. */
     static final int AHEAD = 10_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(DirectoryTransfer.class);
-
     private final String what;
     private final BlobContext scope;
     private final DirectorySettings settings;
@@ -47,11 +40,8 @@ public final class DirectoryTransfer {
     private final TransferTally tally;
     private final TransferSlots slots;
     private final ProgressMeter meter;
-    private volatile boolean listenerFailed;
+    private final Optional<ItemListener> listener;
     private volatile long begun;
-
-    /** What has ended and is on its way to the listener. */
-    private final Set<Item> unheard = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     /**
      * A transfer that has not begun.
@@ -86,6 +76,7 @@ public final class DirectoryTransfer {
         this.plan = plan;
         this.clock = () -> scope.service().timer().now(TimeUnit.NANOSECONDS);
         this.slots = new TransferSlots(settings.parallelism());
+        this.listener = settings.items().map(ItemListener::new);
         this.meter = new ProgressMeter(settings.progress().orElse(null), clock, scope.callbacks());
     }
 
@@ -105,8 +96,16 @@ public final class DirectoryTransfer {
         });
     }
 
+    /** No listener holds up the caller that cancels. */
     private void cancelled() {
+        List<String> inFlight = tally.over();
         CompletableFuture<Void> unused = meter.finish();
+        listener.ifPresent(
+                present -> scope.callbacks().execute(() -> present.hearTheRest(inFlight, cancelledByCaller())));
+    }
+
+    private CancellationException cancelledByCaller() {
+        return new CancellationException(what + " was cancelled");
     }
 
     private Flux<Item> ends() {
@@ -115,8 +114,7 @@ public final class DirectoryTransfer {
                 .limitRate(AHEAD)
                 .flatMap(this::end, settings.parallelism(), 1)
                 .concatWith(Flux.defer(() -> tally.failed() ? Flux.empty() : last.concatMap(this::lastEnd, 1)));
-        return settings.items()
-                .map(listener -> scope.delivered(ends).doOnNext(item -> hear(listener, item)))
+        return listener.map(present -> scope.delivered(ends).doOnNext(present::hear))
                 .orElse(ends);
     }
 
@@ -135,39 +133,8 @@ public final class DirectoryTransfer {
     }
 
     private void ended(Item item) {
-        if (tally.ended(item) && settings.items().isPresent()) {
-            unheard.add(item);
-        }
-    }
-
-    /** The end of the transfer drops what is on its way to the listener, and cancels what is in flight. */
-    private void hearTheRest(Throwable why) {
-        List<String> cancelled = tally.over();
-        settings.items().ifPresent(listener -> {
-            for (Item item : unheard.toArray(Item[]::new)) {
-                hear(listener, item);
-            }
-            for (String name : cancelled) {
-                call(listener, new Item(name, Action.CANCELLED, 0, why));
-            }
-        });
-    }
-
-    private void hear(Consumer<? super Item> listener, Item item) {
-        if (unheard.remove(item)) {
-            call(listener, item);
-        }
-    }
-
-    /** One call at a time. */
-    private void call(Consumer<? super Item> listener, Item item) {
-        try {
-            listener.accept(item);
-        } catch (RuntimeException | Error e) {
-            if (!listenerFailed) {
-                listenerFailed = true;
-                LOG.warn("a listener of items has failed; its next failures are not logged", UserCode.printable(e));
-            }
+        if (tally.ended(item)) {
+            listener.ifPresent(present -> present.expect(item));
         }
     }
 
@@ -198,7 +165,7 @@ public final class DirectoryTransfer {
 
     /** Work that is cancelled has no end: it stays in flight, and the report says so. */
     private Mono<List<Item>> counted(TransferStep step) {
-        return step.weight() == 0 ? step.work() : step.work().doOnSubscribe(begins -> tally.begun(step.changes()));
+        return step.weight() == 0 ? step.work() : tally.unlessOver(step::changes, step.work());
     }
 
     private static ProgressMeter.Ending ending(@Nullable Item item) {
@@ -232,9 +199,7 @@ public final class DirectoryTransfer {
     public TransferFailedException cancellation() {
         TransferReport report = tally.report(since(begun));
         return new TransferFailedException(
-                what + " was cancelled, after " + counts(report),
-                new CancellationException(what + " was cancelled"),
-                report);
+                what + " was cancelled, after " + counts(report), cancelledByCaller(), report);
     }
 
     private Throwable failure(Throwable error, long start) {
@@ -244,7 +209,9 @@ public final class DirectoryTransfer {
             cause = first.failure;
             at = " at " + first.name;
         }
-        hearTheRest(cause);
+        List<String> cancelled = tally.over();
+        Throwable why = cause;
+        listener.ifPresent(present -> present.hearTheRest(cancelled, why));
         TransferReport report = tally.report(since(start));
         return new TransferFailedException(
                 what + " failed" + at + ", after " + counts(report) + ": " + UserCode.text(cause), cause, report);

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
 
 /** Adds up the ends of a transfer's blobs. Thread-safe. */
 final class TransferTally {
@@ -21,11 +23,21 @@ final class TransferTally {
     private final Set<String> inFlight = new HashSet<>();
     private boolean over;
 
-    /** These blobs may be changed from now on. */
-    synchronized void begun(Collection<String> names) {
+    /**
+     * Work that may change blobs from its beginning on. It does not begin once the transfer is over: a cancellation reaches one blob after the
+     * other, and each that ends by it makes room for one that waits.
+     *
+     * @param names the blobs
+     */
+    <T> Mono<T> unlessOver(Supplier<List<String>> names, Mono<T> work) {
+        return Mono.defer(() -> begins(names.get()) ? work : Mono.empty());
+    }
+
+    private synchronized boolean begins(Collection<String> names) {
         if (!over) {
             inFlight.addAll(names);
         }
+        return !over;
     }
 
     /** There was nothing to do about these that have begun. */

@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.MessageView;
-import io.stowline.queue.internal.consumer.channel.SerialExecutor;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.util.ArrayDeque;

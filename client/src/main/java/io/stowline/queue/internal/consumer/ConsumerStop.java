@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
-import io.stowline.queue.internal.consumer.channel.SerialExecutor;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package io.stowline.queue.internal.consumer;
 
-import io.stowline.queue.internal.consumer.channel.SerialExecutor;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.stowline.queue.internal.consumer.lease;
 
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
-import io.stowline.queue.internal.consumer.channel.SerialExecutor;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;

@@ -2,7 +2,7 @@ package io.stowline.queue.internal.consumer.polling;
 
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
-import io.stowline.queue.internal.consumer.channel.SerialExecutor;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.stowline.queue.internal.consumer.polling;
 
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
-import io.stowline.queue.internal.consumer.channel.SerialExecutor;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,5 @@
-package io.stowline.queue.internal.consumer.channel;
+package io.stowline.transport.internal.concurrent;
 
-import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -60,7 +59,7 @@ public final class SerialExecutor implements Executor {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("a step of a queue consumer failed", UserCode.printable(e));
+            LOG.error("a task of a queue consumer or of a listener failed", UserCode.printable(e));
         } finally {
             runner = null;
         }

@@ -1,0 +1,64 @@
+package io.stowline.blob.internal.directory;
+
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
+import io.stowline.transport.internal.concurrent.UserCode;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The application's listener of items: it hears of each item once, one call at a time. What it throws is contained. Thread-safe. */
+final class ItemListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ItemListener.class);
+
+    private final Consumer<? super Item> listener;
+    private final SerialExecutor calls = new SerialExecutor();
+
+    /** What has ended and is on its way to the listener. */
+    private final Set<Item> unheard = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+    private boolean failed;
+
+    ItemListener(Consumer<? super Item> listener) {
+        this.listener = listener;
+    }
+
+    /** An item that {@link #hear} or {@link #hearTheRest} brings later. */
+    void expect(Item item) {
+        unheard.add(item);
+    }
+
+    void hear(Item item) {
+        if (unheard.remove(item)) {
+            calls.execute(() -> call(item));
+        }
+    }
+
+    /** The transfer is over, which drops what is on its way to the listener, and cancels what is in flight. */
+    void hearTheRest(List<String> cancelled, Throwable why) {
+        for (Item item : unheard.toArray(Item[]::new)) {
+            hear(item);
+        }
+        for (String name : cancelled) {
+            Item item = new Item(name, Action.CANCELLED, 0, why);
+            calls.execute(() -> call(item));
+        }
+    }
+
+    private void call(Item item) {
+        try {
+            listener.accept(item);
+        } catch (RuntimeException | Error e) {
+            if (!failed) {
+                failed = true;
+                LOG.warn("a listener of items has failed; its next failures are not logged", UserCode.printable(e));
+            }
+        }
+    }
+}
