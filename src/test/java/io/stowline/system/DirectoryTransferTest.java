@@ -798,6 +798,68 @@ class DirectoryTransferTest {
         }
 
         @Test
+        @DisplayName(
+                "TRANSFER-4: a mirror deletes the blob whose name is a folder now, and says why one at a link stays")
+        void otherKindsInAMirror() throws IOException {
+            filesOf(folder, "1", "kept", "folder/inner");
+            Files.createDirectories(folder.resolve("empty"));
+            Files.createSymbolicLink(folder.resolve("link"), folder.resolve("kept"));
+            Files.createSymbolicLink(folder.resolve("linked"), folder.resolve("folder"));
+            blobs("2026/", "folder", "empty", "link", "linked", "linked/inner", "kept/inner");
+            photos.upload(new byte[0], "2026/marker", o -> o.metadata(Map.of("hdi_isfolder", "true")));
+            List<Item> items = new CopyOnWriteArrayList<>();
+
+            TransferReport report = upload(o -> o.mirror().eachItem(items::add));
+
+            assertThat(blobs())
+                    .containsExactly(
+                            "2026/folder/inner",
+                            "2026/kept",
+                            "2026/link",
+                            "2026/linked",
+                            "2026/linked/inner",
+                            "2026/marker");
+            assertThat(report.deleted()).isEqualTo(3);
+            assertThat(report.skipped()).isEqualTo(4);
+            assertThat(items)
+                    .filteredOn(item -> item.action() == Action.SKIPPED)
+                    .allSatisfy(item -> assertThat(item.error())
+                            .hasMessageContaining(item.name().equals("marker") ? "marks a folder" : "is a link"));
+        }
+
+        @Test
+        @DisplayName(
+                "TRANSFER-4: a folder that becomes a link after it was listed fails its files, and none comes from outside")
+        void folderBecomesLink() throws IOException {
+            filesOf(folder, "1", "a/x", "b/y");
+            filesOf(copy, "outside", "x", "y");
+            wire = request -> {
+                if (request.getHttpMethod().equals(HttpMethod.PUT)) {
+                    link(folder.resolve("b"), copy);
+                }
+                return memory.httpClient().send(request);
+            };
+
+            TransferReport report = upload(o -> o.parallelism(1).onFailure(OnFailure.COLLECT));
+
+            assertThat(report.transferred()).isOne();
+            assertThat(report.failures()).singleElement().satisfies(item -> assertThat(item.error())
+                    .hasMessageContaining(folder.resolve("b") + " is a folder no longer"));
+            assertThat(blobs()).containsExactly("2026/a/x");
+        }
+
+        private static void link(Path path, Path target) {
+            try {
+                if (!Files.isSymbolicLink(path)) {
+                    Files.move(path, path.resolveSibling("was " + path.getFileName()));
+                    Files.createSymbolicLink(path, target);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Test
         void settingsThatGiveNothingAreNamed() {
             assertThatNullPointerException()
                     .isThrownBy(() -> photos.uploadDirectory(folder, "2026", o -> null))

@@ -7,6 +7,7 @@ import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.transport.internal.account.NameRules;
+import java.io.IOException;
 import java.util.Objects;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -105,6 +106,11 @@ final class BlobFolder {
     /** Whether there is a blob now. */
     Mono<Boolean> has(String name) {
         return new BlobOperations(scope).exists(prefix + name);
+    }
+
+    /** Why a mirror deletes nothing after it has found that its source has a blob after all. */
+    IOException thereAgain(String name) {
+        return new IOException(scope.resource(prefix + name) + " is there again");
     }
 
     /** A blob as it is now; empty if there is none. */

@@ -6,8 +6,6 @@ import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.operations.ListedBlob;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Base64;
@@ -25,7 +23,7 @@ final class ContentComparison {
     }
 
     /** Whether a file has the size and the MD5 of a blob; reads the file. */
-    static boolean sameContent(BlobInfo blob, long size, Path file) throws IOException {
+    static boolean sameContent(BlobInfo blob, long size, DiskWork<InputStream> file) throws IOException {
         return blob.size() == size
                 && blob.contentMd5() != null
                 && blob.contentMd5().equals(md5(file));
@@ -41,10 +39,10 @@ final class ContentComparison {
                 && facts.contentMd5().equals(other.facts().contentMd5());
     }
 
-    private static String md5(Path file) throws IOException {
+    private static String md5(DiskWork<InputStream> file) throws IOException {
         MessageDigest digest = Md5.begin();
         byte[] buffer = new byte[BUFFER];
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = file.run()) {
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 digest.update(buffer, 0, read);
             }

@@ -81,7 +81,8 @@ public final class DirectoryCopy {
         return Flux.defer(() -> {
             MirrorDeletions deletions =
                     new MirrorDeletions(other, target, settings, "copyDirectory", blob -> source.has(target.below(blob))
-                            .map(has -> !has));
+                            .filter(has -> has)
+                            .map(has -> source.thereAgain(target.below(blob))));
             // Both sides are listed by their full names; below the prefixes they have the same order.
             return SortedMerge.of(source.blobs(), source::below, target.blobs(), target::below)
                     .mapNotNull(both -> step(both, deletions))

@@ -36,6 +36,7 @@ public final class DirectoryDownload {
     private final BlobContext scope;
     private final BlobFolder blobs;
     private final FolderTarget folder;
+    private final LocalFolder present;
     private final DirectorySettings settings;
     private final FileModes modes = new FileModes();
 
@@ -46,6 +47,7 @@ public final class DirectoryDownload {
         this.scope = scope;
         this.blobs = new BlobFolder(scope, prefix, settings);
         this.folder = new FolderTarget(Objects.requireNonNull(folder, "directory"));
+        this.present = new LocalFolder(this.folder.root());
         this.settings = settings;
     }
 
@@ -79,7 +81,7 @@ public final class DirectoryDownload {
                 ? SortedMerge.of(
                                 blobs.blobs(),
                                 blob -> blob.facts().name(),
-                                FolderWalk.of(folder.root()).filter(file -> blobs.takes(file.name())),
+                                FolderWalk.of(present).filter(file -> blobs.takes(file.name())),
                                 file -> blobs.full(file.name()))
                         .mapNotNull(this::step)
                 : blobs.blobs().map(this::step));
@@ -160,7 +162,7 @@ public final class DirectoryDownload {
         return settings.compare() == Compare.TIME
                 ? ContentComparison.sameTime(
                         blob, there.size(), there.lastModifiedTime().toInstant())
-                : ContentComparison.sameContent(blob.facts(), there.size(), path);
+                : ContentComparison.sameContent(blob.facts(), there.size(), () -> Files.newInputStream(path));
     }
 
     private Mono<Item> fetched(String name, Claim claim, ListedBlob blob) {
@@ -188,26 +190,24 @@ public final class DirectoryDownload {
             return TransferStep.failed(name, StreamFailure.of("read " + file.path(), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
-            return TransferStep.ended(name, Action.SKIPPED);
+            return TransferStep.skipped(name, LocalFolder.notFollowed(file.path()));
         }
         try {
             String unused = blobs.checked(name);
         } catch (IllegalArgumentException e) {
-            return TransferStep.ended(name, Action.SKIPPED);
+            return TransferStep.skipped(name, e);
         }
         return TransferStep.still(
-                name, blobs.has(name).filter(there -> !there).flatMap(gone -> onDisk(() -> delete(file))));
+                name,
+                blobs.has(name)
+                        .flatMap(there -> there
+                                ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
+                                : onDisk(() -> delete(file))));
     }
 
     private Item delete(LocalFile file) throws IOException {
         if (!settings.dryRun()) {
-            BasicFileAttributes now =
-                    Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (now.lastModifiedTime().toInstant().equals(file.modified()) && now.size() == file.size()) {
-                Files.delete(file.path());
-            } else {
-                throw new IOException(file.path() + " changed since it was found");
-            }
+            present.delete(file);
         }
         return new Item(file.name(), Action.DELETED, 0, null);
     }

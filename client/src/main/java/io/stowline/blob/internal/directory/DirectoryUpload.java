@@ -15,6 +15,7 @@ import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.error.ConflictException;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ public final class DirectoryUpload {
 
     private final BlobContext scope;
     private final FolderTarget folder;
+    private final LocalFolder source;
     private final BlobFolder blobs;
     private final DirectorySettings settings;
     private final BlobSettings each;
@@ -37,6 +39,7 @@ public final class DirectoryUpload {
             BlobContext scope, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
         this.scope = scope;
         this.folder = new FolderTarget(Objects.requireNonNull(folder, "directory"));
+        this.source = new LocalFolder(this.folder.root());
         this.blobs = new BlobFolder(scope, prefix, settings);
         this.settings = settings;
         this.each = each;
@@ -57,13 +60,12 @@ public final class DirectoryUpload {
     }
 
     private Flux<TransferStep> plan() {
-        Flux<LocalFile> files = FolderWalk.of(folder.root()).filter(file -> blobs.takes(file.name()));
+        Flux<LocalFile> files = FolderWalk.of(source).filter(file -> blobs.takes(file.name()));
         if (settings.overwrite() == Overwrite.ALWAYS && !settings.mirror()) {
             return files.map(file -> step(file, null));
         }
         return Flux.defer(() -> {
-            MirrorDeletions deletions =
-                    new MirrorDeletions(scope, blobs, settings, "uploadDirectory", this::fileIsGone);
+            MirrorDeletions deletions = new MirrorDeletions(scope, blobs, settings, "uploadDirectory", this::stays);
             return SortedMerge.of(files, file -> blobs.full(file.name()), blobs.blobs(), blob -> blob.facts()
                             .name())
                     .mapNotNull(both -> step(both, deletions))
@@ -85,7 +87,9 @@ public final class DirectoryUpload {
         String name = blobs.below(blob);
         try {
             Path unused = folder.of(name);
-            return deletions.add(blob);
+            return blobs.marksFolder(blob)
+                    ? TransferStep.skipped(name, new IOException("the blob '" + name + "' marks a folder"))
+                    : deletions.add(blob);
         } catch (IOException e) {
             return TransferStep.skipped(name, e);
         }
@@ -97,7 +101,7 @@ public final class DirectoryUpload {
             return TransferStep.failed(name, StreamFailure.of("read " + file.path(), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
-            return TransferStep.ended(name, Action.SKIPPED);
+            return TransferStep.skipped(name, LocalFolder.notFollowed(file.path()));
         }
         try {
             String unused = blobs.checked(name);
@@ -138,7 +142,10 @@ public final class DirectoryUpload {
         if (settings.compare() == Compare.TIME) {
             return Mono.just(same(blob, file));
         }
-        return onDisk(file, () -> ContentComparison.sameContent(blob.facts(), file.size(), file.path()));
+        return onDisk(
+                file,
+                () -> ContentComparison.sameContent(
+                        blob.facts(), file.size(), () -> Channels.newInputStream(source.open(file.path()))));
     }
 
     /** The listing did not have it. A blob that is there after all is treated as if it had. */
@@ -189,7 +196,7 @@ public final class DirectoryUpload {
                                         null,
                                         version,
                                         before.lastModifiedTime().toInstant()))
-                        .fileLater(file.path()))
+                        .fileLater(file.path(), source::open))
                 .map(made -> new Item(file.name(), Action.TRANSFERRED, made.size(), null));
     }
 
@@ -203,16 +210,8 @@ public final class DirectoryUpload {
         return seen;
     }
 
-    /** Only a file that is certain not to be there is gone; one that cannot be looked at is not. */
-    private Mono<Boolean> fileIsGone(ListedBlob blob) {
-        return BlockingTask.call(() -> Files.isDirectory(folder.root()) && isGone(folder.of(blobs.below(blob))));
-    }
-
-    private boolean isGone(Path path) {
-        if (folder.parents(path).stream().anyMatch(parent -> Files.isRegularFile(parent, LinkOption.NOFOLLOW_LINKS))) {
-            return true;
-        }
-        return Files.notExists(path, LinkOption.NOFOLLOW_LINKS);
+    private Mono<IOException> stays(ListedBlob blob) {
+        return BlockingTask.call(() -> source.stays(folder.of(blobs.below(blob))));
     }
 
     private static <T> Mono<T> onDisk(LocalFile file, DiskWork<T> work) {

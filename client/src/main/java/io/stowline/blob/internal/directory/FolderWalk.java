@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -35,12 +34,12 @@ final class FolderWalk {
     private static final int CHUNK = 512;
 
     private final Deque<SortedFolder> open = new ArrayDeque<>();
-    private final Path root;
+    private final LocalFolder source;
     private final int mostNames;
     private boolean begun;
 
-    FolderWalk(Path root) {
-        this(root, MOST_NAMES);
+    FolderWalk(LocalFolder source) {
+        this(source, MOST_NAMES);
     }
 
     /**
@@ -48,16 +47,16 @@ final class FolderWalk {
      *
      * @param mostNames how many names of a folder are kept at a time
      */
-    FolderWalk(Path root, int mostNames) {
-        this.root = root;
+    FolderWalk(LocalFolder source, int mostNames) {
+        this.source = source;
         this.mostNames = mostNames;
     }
 
     /** All files below a folder, read in chunks on a thread that may block; an error if the folder itself cannot be read. */
-    static Flux<LocalFile> of(Path root) {
+    static Flux<LocalFile> of(LocalFolder source) {
         return Flux.defer(() -> {
-            FolderWalk walk = new FolderWalk(root);
-            Mono<List<LocalFile>> chunk = DiskWork.later("read the folder " + root, () -> walk.next(CHUNK));
+            FolderWalk walk = new FolderWalk(source);
+            Mono<List<LocalFile>> chunk = DiskWork.later("read the folder " + source.root(), () -> walk.next(CHUNK));
             return chunk.repeat().takeWhile(files -> !files.isEmpty()).concatMapIterable(files -> files, 1);
         });
     }
@@ -72,6 +71,7 @@ final class FolderWalk {
     List<LocalFile> next(int most) throws IOException {
         if (!begun) {
             begun = true;
+            Path root = source.root();
             if (!Files.isDirectory(root)) {
                 throw Files.exists(root)
                         ? new NotDirectoryException(root.toString())
@@ -134,21 +134,21 @@ final class FolderWalk {
         /** Keeps the first names behind the last one. */
         private void fill() throws IOException {
             complete = true;
-            try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+            try (DirectoryStream<Path> all = source.list(folder)) {
                 for (Path path : all) {
-                    add(path, path.getFileName().toString());
+                    add(all, path, path.getFileName().toString());
                 }
             } catch (DirectoryIteratorException e) {
                 throw e.getCause();
             }
         }
 
-        private void add(Path path, String name) {
+        private void add(DirectoryStream<Path> all, Path path, String name) {
             // As a folder it would sort behind its bare name.
             if (name.startsWith(PARTS) || (name + "/").compareTo(last) <= 0) {
                 return;
             }
-            LocalFile child = child(path, name);
+            LocalFile child = child(all, path, name);
             if (child == null) {
                 return;
             }
@@ -163,15 +163,14 @@ final class FolderWalk {
             }
         }
 
-        private @Nullable LocalFile child(Path path, String name) {
+        private @Nullable LocalFile child(DirectoryStream<Path> all, Path path, String name) {
             String full = prefix + name;
             try {
                 if (!folder.resolve(name).equals(path)) {
                     return LocalFile.unreadable(
                             full, path, new IOException("the name has bytes that are no characters of this system"));
                 }
-                BasicFileAttributes seen =
-                        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                BasicFileAttributes seen = LocalFolder.attributes(all, path);
                 return new LocalFile(
                         full, path, seen.size(), seen.lastModifiedTime().toInstant(), kind(seen), null);
             } catch (NoSuchFileException e) {

@@ -9,6 +9,7 @@ import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -27,7 +28,7 @@ final class MirrorDeletions {
 
     private final BlobFolder target;
     private final DirectorySettings settings;
-    private final Function<ListedBlob, Mono<Boolean>> gone;
+    private final Function<ListedBlob, Mono<IOException>> stays;
     private final BatchOperations deletion;
     private List<ListedBlob> group = new ArrayList<>();
 
@@ -37,17 +38,17 @@ final class MirrorDeletions {
      * @param scope the container of the target
      * @param target where the blobs are
      * @param verb the caller's verb
-     * @param gone whether the source of a blob is certain not to be there
+     * @param stays why a blob is not deleted; nothing if its source is certain not to be there
      */
     MirrorDeletions(
             BlobContext scope,
             BlobFolder target,
             DirectorySettings settings,
             String verb,
-            Function<ListedBlob, Mono<Boolean>> gone) {
+            Function<ListedBlob, Mono<IOException>> stays) {
         this.target = target;
         this.settings = settings;
-        this.gone = gone;
+        this.stays = stays;
         this.deletion = BatchOperations.deletion(scope, verb);
     }
 
@@ -78,9 +79,9 @@ final class MirrorDeletions {
         List<Item> ends = new ArrayList<>(blobs.size());
         return Flux.fromIterable(blobs)
                 .flatMapSequential(
-                        blob -> gone.apply(blob)
-                                .filter(certain -> certain)
-                                .map(certain -> new Decided(blob, null))
+                        blob -> stays.apply(blob)
+                                .map(why -> new Decided(blob, skipped(target.below(blob), why)))
+                                .defaultIfEmpty(new Decided(blob, null))
                                 .onErrorResume(error -> closed(error)
                                         ? Mono.error(error)
                                         : Mono.just(new Decided(blob, failed(target.below(blob), error)))),
@@ -89,8 +90,8 @@ final class MirrorDeletions {
                 .flatMap(decided -> {
                     List<BatchedBlob> sure = new ArrayList<>();
                     for (Decided one : decided) {
-                        if (one.failure != null) {
-                            ends.add(one.failure);
+                        if (one.kept != null) {
+                            ends.add(one.kept);
                         } else if (settings.dryRun()) {
                             ends.add(new Item(target.below(one.blob), Action.DELETED, 0, null));
                         } else {
@@ -102,8 +103,8 @@ final class MirrorDeletions {
                 });
     }
 
-    /** A blob whose source was read, or could not be read. */
-    private record Decided(ListedBlob blob, @Nullable Item failure) {}
+    /** A blob whose source was read: the end of one that is not deleted. */
+    private record Decided(ListedBlob blob, @Nullable Item kept) {}
 
     /** A blob that was gone before is no end of this transfer. */
     private Mono<List<Item>> deleted(List<BatchedBlob> sure, List<Item> ends) {
@@ -125,6 +126,10 @@ final class MirrorDeletions {
 
     private static boolean closed(Throwable error) {
         return error instanceof ClosedException;
+    }
+
+    private static Item skipped(String name, IOException why) {
+        return new Item(name, Action.SKIPPED, 0, why);
     }
 
     private static Item failed(String name, Throwable error) {

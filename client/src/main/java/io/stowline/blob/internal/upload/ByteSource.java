@@ -1,13 +1,13 @@
 package io.stowline.blob.internal.upload;
 
 import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.upload.Upload.FileOpening;
 import io.stowline.transport.internal.http.FileBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
@@ -92,12 +92,13 @@ interface ByteSource extends AutoCloseable {
          *
          * @param failures what the caller gets for an error of the file
          */
-        FileSource(Path path, Function<IOException, RuntimeException> failures) throws IOException {
+        FileSource(Path path, FileOpening opening, Function<IOException, RuntimeException> failures)
+                throws IOException {
             this.path = path;
             this.failures = failures;
             // Before it is opened: opening a pipe would wait for its writer.
             this.state = FileState.of(path);
-            this.channel = FileChannel.open(path, StandardOpenOption.READ);
+            this.channel = opening.open(path);
             try {
                 refuseHiddenLength();
             } catch (IOException | RuntimeException e) {

@@ -18,7 +18,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -75,8 +77,13 @@ public final class Upload {
      * @return what was written; an {@link UncheckedIOException} if the file cannot be read, or changes during the upload
      */
     public Mono<UploadResult> fileLater(Path file) {
+        return fileLater(file, path -> FileChannel.open(path, StandardOpenOption.READ));
+    }
+
+    /** The same of a file that is opened in another way. */
+    public Mono<UploadResult> fileLater(Path file, FileOpening opening) {
         return requests.asOperation(Mono.usingWhen(
-                read(() -> new FileSource(file, this::failed)),
+                read(() -> new FileSource(file, opening, this::failed)),
                 source -> measured(source.length(), of(source)),
                 source -> read(() -> {
                             source.close();
@@ -125,6 +132,12 @@ public final class Upload {
                 .repeat()
                 .takeWhile(more -> more)
                 .then()));
+    }
+
+    /** How a file is opened for reading. */
+    @FunctionalInterface
+    public interface FileOpening {
+        FileChannel open(Path file) throws IOException;
     }
 
     /** How the bytes of an upload come to its writer. */

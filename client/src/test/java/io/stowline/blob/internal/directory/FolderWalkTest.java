@@ -60,7 +60,8 @@ class FolderWalkTest {
             }
         }
 
-        List<String> names = names(new FolderWalk(root, 1 + random.nextInt(12)), 1 + random.nextInt(9));
+        List<String> names =
+                names(new FolderWalk(new LocalFolder(root), 1 + random.nextInt(12)), 1 + random.nextInt(9));
 
         assertThat(names).containsExactlyElementsOf(expected);
     }
@@ -80,7 +81,7 @@ class FolderWalkTest {
         for (int i = 100; i < 200; i++) {
             file("f" + i);
         }
-        FolderWalk walk = new FolderWalk(root, 10);
+        FolderWalk walk = new FolderWalk(new LocalFolder(root), 10);
         List<String> names = new ArrayList<>();
         walk.next(15).forEach(file -> names.add(file.name()));
         Files.delete(root.resolve("f150"));
@@ -104,7 +105,7 @@ class FolderWalkTest {
         Files.createSymbolicLink(root.resolve("link"), root.resolve("real"));
         Files.createSymbolicLink(root.resolve("loop"), root);
 
-        List<LocalFile> found = new FolderWalk(root).next(100);
+        List<LocalFile> found = new FolderWalk(new LocalFolder(root)).next(100);
 
         assertThat(found).extracting(LocalFile::name).containsExactly("link", "loop", "real/x");
         assertThat(found).extracting(LocalFile::kind).containsExactly(FileKind.OTHER, FileKind.OTHER, FileKind.FILE);
@@ -115,8 +116,10 @@ class FolderWalkTest {
     void rootThatIsNoFolder() throws IOException {
         file("x");
 
-        assertThatThrownBy(() -> new FolderWalk(root.resolve("none")).next(1)).isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> new FolderWalk(root.resolve("x")).next(1)).isInstanceOf(NotDirectoryException.class);
+        assertThatThrownBy(() -> new FolderWalk(new LocalFolder(root.resolve("none"))).next(1))
+                .isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> new FolderWalk(new LocalFolder(root.resolve("x"))).next(1))
+                .isInstanceOf(NotDirectoryException.class);
     }
 
     @Test
@@ -124,6 +127,6 @@ class FolderWalkTest {
     void emptyFolder() throws IOException {
         Files.createDirectories(root.resolve("a/b"));
 
-        assertThat(new FolderWalk(root).next(10)).isEmpty();
+        assertThat(new FolderWalk(new LocalFolder(root)).next(10)).isEmpty();
     }
 }

@@ -173,7 +173,15 @@ class MirrorDeletionsTest {
                 .join();
 
         assertThat(report.deleted()).isEqualTo(299);
-        assertThat(items).extracting(Item::name).doesNotContain("0007").hasSize(299);
+        assertThat(report.skipped()).isOne();
+        assertThat(items)
+                .filteredOn(item -> item.action() == Action.SKIPPED)
+                .singleElement()
+                .satisfies(item -> {
+                    assertThat(item.name()).isEqualTo("0007");
+                    assertThat(item.error()).hasMessage("photos/s/0007 is there again");
+                });
+        assertThat(items).hasSize(300);
         assertThat(blobs.asked("HEAD", "")).hasSize(300);
         assertThat(blobs.asked("POST", "batch").stream()
                         .map(asked -> parts(asked).size()))

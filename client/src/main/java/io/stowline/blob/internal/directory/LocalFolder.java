@@ -1,0 +1,179 @@
+package io.stowline.blob.internal.directory;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder whose files are listed, read and deleted. No link below it is followed, not even one that takes the place of a folder later: each
+ * folder is opened within the open one above it. Where the system has no such way, its real path is compared. Thread-safe.
+ */
+final class LocalFolder {
+
+    private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+    private final Path root;
+    private final boolean within;
+
+    LocalFolder(Path root) {
+        this(root, true);
+    }
+
+    /**
+     * The same.
+     *
+     * @param within whether folders are opened within open ones, where the system can
+     */
+    LocalFolder(Path root, boolean within) {
+        this.root = root;
+        this.within = within;
+    }
+
+    Path root() {
+        return root;
+    }
+
+    /** What stands in a folder, the root or one below it; the owner closes it. */
+    @SuppressWarnings("StreamResourceLeak")
+    DirectoryStream<Path> list(Path folder) throws IOException {
+        DirectoryStream<Path> outermost = Files.newDirectoryStream(root);
+        if (!within || !(outermost instanceof SecureDirectoryStream<Path> secure)) {
+            outermost.close();
+            return listByPath(folder);
+        }
+        if (folder.equals(root)) {
+            return secure;
+        }
+        SecureDirectoryStream<Path> open = secure;
+        for (Path segment : root.relativize(folder)) {
+            try (SecureDirectoryStream<Path> outer = open) {
+                open = outer.newDirectoryStream(segment, LinkOption.NOFOLLOW_LINKS);
+            } catch (IOException e) {
+                throw explained(folder, e);
+            }
+        }
+        return open;
+    }
+
+    @SuppressWarnings("StreamResourceLeak")
+    private DirectoryStream<Path> listByPath(Path folder) throws IOException {
+        DirectoryStream<Path> stream = Files.newDirectoryStream(folder);
+        try {
+            refuseElsewhere(folder);
+        } catch (IOException e) {
+            stream.close();
+            throw e;
+        }
+        return stream;
+    }
+
+    /** What a listed child is. */
+    static BasicFileAttributes attributes(DirectoryStream<Path> stream, Path child) throws IOException {
+        return stream instanceof SecureDirectoryStream<Path> secure
+                ? secure.getFileAttributeView(
+                                child.getFileName(), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                        .readAttributes()
+                : Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Opens a file below the root; its owner closes it. */
+    FileChannel open(Path file) throws IOException {
+        try (DirectoryStream<Path> stream = list(file.resolveSibling(""))) {
+            if (stream instanceof SecureDirectoryStream<Path> secure) {
+                return (FileChannel) secure.newByteChannel(file.getFileName(), READ);
+            }
+        }
+        FileChannel channel = FileChannel.open(file, READ);
+        try {
+            refuseElsewhere(file);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        return channel;
+    }
+
+    /** Deletes a file that is still as it was found. */
+    void delete(LocalFile file) throws IOException {
+        Path path = file.path();
+        try (DirectoryStream<Path> stream = list(path.resolveSibling(""))) {
+            BasicFileAttributes now = attributes(stream, path);
+            if (!now.lastModifiedTime().toInstant().equals(file.modified()) || now.size() != file.size()) {
+                throw new IOException(path + " changed since it was found");
+            }
+            if (stream instanceof SecureDirectoryStream<Path> secure) {
+                secure.deleteFile(path.getFileName());
+            } else {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private void refuseElsewhere(Path path) throws IOException {
+        Path real = path.toRealPath();
+        if (!real.equals(root.toRealPath().resolve(root.relativize(path)))) {
+            throw new IOException(path + " is reached through a link, which is not followed");
+        }
+    }
+
+    /** The system says "too many links" of one that it was told not to follow. */
+    private IOException explained(Path folder, IOException cause) {
+        Path above = root;
+        for (Path segment : root.relativize(folder)) {
+            above = above.resolve(segment);
+            if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
+                    && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+                return new IOException(above + " is a folder no longer", cause);
+            }
+        }
+        return cause;
+    }
+
+    /**
+     * Why the blob of a file is not deleted by a mirror.
+     *
+     * @return the reason, or {@code null} if it is certain that there is no such file
+     */
+    @Nullable
+    IOException stays(Path file) {
+        if (!Files.isDirectory(root)) {
+            return new IOException(root + " is a folder no longer");
+        }
+        try {
+            Path at = root;
+            for (Path segment : root.relativize(file)) {
+                at = at.resolve(segment);
+                BasicFileAttributes seen =
+                        Files.readAttributes(at, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                if (seen.isDirectory()) {
+                    continue;
+                }
+                if (!seen.isRegularFile()) {
+                    return notFollowed(at);
+                }
+                return at.equals(file) ? new IOException(file + " is there again") : null;
+            }
+            return null;
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            return e;
+        }
+    }
+
+    /** Why a name that is no file takes no part. */
+    static IOException notFollowed(Path path) {
+        return new IOException(path + " is a link, a device, a pipe or a socket, which is not followed");
+    }
+}
