@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -42,6 +43,9 @@ public final class DirectoryTransfer {
     private final ProgressMeter meter;
     private final Optional<ItemListener> listener;
     private volatile long begun;
+
+    /** Whether a fatal error has ended the transfer: those of other blobs that come at the same time have no reader. */
+    private final AtomicBoolean endedByError = new AtomicBoolean();
 
     /**
      * A transfer that has not begun.
@@ -146,7 +150,7 @@ public final class DirectoryTransfer {
                 .onErrorResume(error -> {
                     if (fatal(error)) {
                         tally.dropped(step.changes());
-                        return Mono.error(error);
+                        return endedByError.compareAndSet(false, true) ? Mono.error(error) : Mono.empty();
                     }
                     return Mono.just(List.of(failed(step, error)));
                 })

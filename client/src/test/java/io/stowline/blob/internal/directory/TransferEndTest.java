@@ -3,6 +3,7 @@ package io.stowline.blob.internal.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
@@ -18,15 +19,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
+import reactor.util.context.Context;
 
 /** What a transfer says of its blobs when it ends early. */
 @Timeout(60)
@@ -122,6 +128,32 @@ class TransferEndTest {
         goOn.countDown();
         assertThat(heard.poll(1, TimeUnit.MINUTES)).extracting(Item::name).isEqualTo("small");
         assertThat(heard.poll(1, TimeUnit.MINUTES)).extracting(Item::name).isEqualTo("large");
+    }
+
+    @Test
+    @DisplayName("of errors that end a transfer together none is dropped: the first one is its end")
+    void errorsTogether() {
+        List<Subscriber<? super Item>> works = new ArrayList<>();
+        List<Throwable> dropped = new ArrayList<>();
+        Consumer<Throwable> drop = dropped::add;
+        Publisher<Item> unstoppable = subscriber -> {
+            subscriber.onSubscribe(Operators.emptySubscription());
+            works.add(subscriber);
+        };
+        CompletableFuture<TransferReport> end = new DirectoryTransfer(
+                        "upload",
+                        blobs.scope(),
+                        DirectorySettings.builder().build(),
+                        Flux.just("a", "b").map(name -> step(name, 1, Mono.fromDirect(unstoppable))))
+                .run()
+                .contextWrite(Context.of("reactor.onErrorDropped.local", drop))
+                .toFuture();
+
+        works.forEach(work -> work.onError(new ClosedException("closed")));
+
+        assertThat(end).isCompletedExceptionally();
+        assertThat(works).hasSize(2);
+        assertThat(dropped).isEmpty();
     }
 
     private static void await(CountDownLatch latch) {
