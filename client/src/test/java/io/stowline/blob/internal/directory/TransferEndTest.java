@@ -140,16 +140,17 @@ class TransferEndTest {
             subscriber.onSubscribe(Operators.emptySubscription());
             works.add(subscriber);
         };
+        Flux<TransferStep> plan = Flux.just("a", "b")
+                .map(name -> step(name, 1, Mono.fromDirect(unstoppable)))
+                .concatWith(Flux.never())
+                .doOnCancel(() -> works.get(1).onError(new ClosedException("closed")));
         CompletableFuture<TransferReport> end = new DirectoryTransfer(
-                        "upload",
-                        blobs.scope(),
-                        DirectorySettings.builder().build(),
-                        Flux.just("a", "b").map(name -> step(name, 1, Mono.fromDirect(unstoppable))))
+                        "upload", blobs.scope(), DirectorySettings.builder().build(), plan)
                 .run()
                 .contextWrite(Context.of("reactor.onErrorDropped.local", drop))
                 .toFuture();
 
-        works.forEach(work -> work.onError(new ClosedException("closed")));
+        works.get(0).onError(new ClosedException("closed"));
 
         assertThat(end).isCompletedExceptionally();
         assertThat(works).hasSize(2);
