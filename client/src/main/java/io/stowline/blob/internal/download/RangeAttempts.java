@@ -24,6 +24,7 @@ import io.stowline.transport.internal.http.BodySink.BodyPart;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.HeaderValues;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
@@ -161,6 +162,7 @@ final class RangeAttempts implements RangeReceiver {
                 || answer.from() != asked.offset() + filled
                 || answer.length() < 0
                 || answer.length() > missing
+                || contradicts(answer)
                 || (contentLength >= 0 && contentLength != answer.length())) {
             throw new ProtocolException(
                     facts(headers, status)
@@ -168,7 +170,11 @@ final class RangeAttempts implements RangeReceiver {
                                     "requested " + missing + " bytes from " + (asked.offset() + filled)
                                             + " on, the answer has the range "
                                             + headers.value(HttpHeaderName.CONTENT_RANGE) + " and " + contentLength
-                                            + " bytes of the version " + headers.value(HttpHeaderName.ETAG),
+                                            + " bytes of the version " + headers.value(HttpHeaderName.ETAG)
+                                            + (missing().ifMatch() == null
+                                                    ? ""
+                                                    : ", while the condition was the version "
+                                                            + missing().ifMatch()),
                                     "a retry cannot help"),
                     null);
         }
@@ -197,6 +203,19 @@ final class RangeAttempts implements RangeReceiver {
                 .ids(client, headers.value(StorageResponse.REQUEST_ID))
                 .tried(1, 0, Duration.ZERO)
                 .status(status, null);
+    }
+
+    /** Whether an answer to a request with a condition has another version or length than the one before, or a part beyond the blob's end. */
+    private boolean contradicts(ContentRange answer) {
+        NextRange request = missing();
+        PinnedVersion version = asked.version();
+        ContentRange begun = first;
+        long total = begun != null
+                ? begun.total()
+                : version != null ? version.facts().size() : answer.total();
+        String etag = request.ifMatch();
+        boolean same = etag == null || (HeaderValues.quoted(etag).equals(answer.etag()) && answer.total() == total);
+        return !same || answer.from() + answer.length() > answer.total();
     }
 
     /** Only the ranges of an append blob have no condition. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobContainer;
@@ -42,6 +43,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -285,6 +288,39 @@ class DownloadTest {
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.downloadTo("a", new ByteArrayOutputStream()));
         assertThat(target).hasContent("before");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"another version", "a larger blob", "a smaller blob"})
+    @DisplayName("TRANSFER-2: a later part of another version or length than the condition says is a protocol error")
+    void refusesAPartOfAnotherBlob(String part) throws IOException {
+        byte[] large = bytes(2 * PIECE + 1_000);
+        StoredBlob whole = new StoredBlob(large);
+        Path target = Files.writeString(folder.resolve("a"), "before");
+        blobs.answer(request -> {
+            Told told = whole.apply(request);
+            String range = String.valueOf(told.headers().get("Content-Range"));
+            if (request.header("If-Match") == null || !range.contains("/")) {
+                return told;
+            }
+            return switch (part) {
+                case "another version" -> told.with("ETag", "\"v2\"");
+                case "a larger blob" -> told.with("Content-Range", range.replaceAll("/.*", "/" + (large.length + 1)));
+                default -> told.with("Content-Range", range.replaceAll("/.*", "/" + (PIECE + 1)));
+            };
+        });
+
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.download("a", large.length))
+                .withMessageContaining("while the condition was the version \"v1\"");
+        assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.downloadTo("a", target));
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.downloadTo("a", new ByteArrayOutputStream()));
+        try (InputStream stream = photos.open("a")) {
+            assertThatThrownBy(stream::readAllBytes).isInstanceOf(ProtocolException.class);
+        }
+        assertThat(target).hasContent("before");
+        assertThat(folder).isDirectoryNotContaining(file -> !file.equals(target));
     }
 
     @Test
