@@ -124,11 +124,8 @@ public final class DirectoryDownload {
         folder.claim(name);
         boolean decided = false;
         try {
-            BasicFileAttributes there = folder.look(name, path);
+            BasicFileAttributes there = folder.look(name, path, !settings.dryRun());
             Action action = there == null ? Action.TRANSFERRED : action(path, there, blob);
-            if (there == null && !settings.dryRun()) {
-                folder.makeParents(name, path);
-            }
             if (settings.dryRun() && settings.removesUnfinished() && action == Action.TRANSFERRED) {
                 noteState(there == null ? path : path.toRealPath(), blob);
             }

@@ -122,14 +122,21 @@ final class FolderTarget {
     /**
      * What is there under a name, none of it reached through a link.
      *
+     * @param make whether folders that the file needs are made
      * @return the attributes of the file, or {@code null} if there is none
      * @throws IOException if a folder, a link or a device stands there, or a file stands where a folder is needed
      */
     @Nullable
-    BasicFileAttributes look(String name, Path path) throws IOException {
+    BasicFileAttributes look(String name, Path path, boolean make) throws IOException {
         for (Path folder : parents(path)) {
             BasicFileAttributes seen = attributes(folder);
-            if (seen != null && !seen.isDirectory()) {
+            if (seen == null && make) {
+                seen = made(folder);
+            }
+            if (seen == null && !make) {
+                return null;
+            }
+            if (seen == null || !seen.isDirectory()) {
                 throw refused(name, folder + " is no folder");
             }
         }
@@ -207,22 +214,13 @@ final class FolderTarget {
         return parents;
     }
 
-    /** Makes the folders that a file needs, each looked at, so that no link is followed. */
-    void makeParents(String name, Path path) throws IOException {
-        for (Path folder : parents(path)) {
-            BasicFileAttributes seen = attributes(folder);
-            if (seen == null) {
-                try {
-                    Files.createDirectory(folder);
-                    continue;
-                } catch (FileAlreadyExistsException e) {
-                    seen = attributes(folder);
-                }
-            }
-            if (seen == null || !seen.isDirectory()) {
-                throw refused(name, folder + " is no folder");
-            }
+    private static @Nullable BasicFileAttributes made(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            // Another blob of the folder has made it, or something else stands there now.
         }
+        return attributes(folder);
     }
 
     /**

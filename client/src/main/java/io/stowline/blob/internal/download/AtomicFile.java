@@ -146,11 +146,13 @@ public final class AtomicFile implements AutoCloseable {
             private static final int FILE = 0x8000;
             private static final int OWNER_READS = 0x100;
 
-            /** Links are followed; {@code null} if there is no file, or if the system has no such modes. */
+            /** Whether the file system has such modes. */
+            static boolean isKnown(Path file) {
+                return file.getFileSystem().supportedFileAttributeViews().contains("unix");
+            }
+
+            /** Links are followed; {@code null} if there is no file. */
             static @Nullable UnixMode of(Path file) throws IOException {
-                if (!file.getFileSystem().supportedFileAttributeViews().contains("unix")) {
-                    return null;
-                }
                 try {
                     Map<String, Object> seen = Files.readAttributes(file, "unix:mode,gid");
                     return new UnixMode((int) Objects.requireNonNull(seen.get("mode")), (int)
@@ -213,7 +215,7 @@ public final class AtomicFile implements AutoCloseable {
 
         /** What a thing is that is neither a file nor a folder. */
         private static String kind(Path special) throws IOException {
-            UnixMode seen = UnixMode.of(special);
+            UnixMode seen = UnixMode.isKnown(special) ? UnixMode.of(special) : null;
             return seen == null ? "no file" : seen.kind();
         }
 
@@ -223,15 +225,23 @@ public final class AtomicFile implements AutoCloseable {
          * @throws IOException if the target is no file
          */
         void hand(Path target, Path part) throws IOException {
-            UnixMode before = UnixMode.of(target);
-            if (before == null || !before.isFile()) {
+            boolean unix = UnixMode.isKnown(target);
+            UnixMode before = unix ? UnixMode.of(target) : null;
+            if (before == null ? !unix : !before.isFile()) {
                 refuseSpecial(target, target);
             }
             PosixFileAttributeView view = view(part);
             if (view == null) {
                 return;
             }
-            UnixMode own = UnixMode.of(part);
+            if (unix && before == null) {
+                Set<PosixFilePermission> usual = usual(target);
+                if (!usual.equals(OF_OWNER)) {
+                    view.setPermissions(usual);
+                }
+                return;
+            }
+            UnixMode own = unix ? UnixMode.of(part) : null;
             Set<PosixFilePermission> mode = before != null && own != null && before.group == own.group
                     ? before.permissions()
                     : mode(target, view);

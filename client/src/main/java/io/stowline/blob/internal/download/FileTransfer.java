@@ -18,9 +18,11 @@ import io.stowline.error.ProtocolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -252,7 +254,10 @@ final class FileTransfer {
 
     private FileDownload done(BlobInfo facts, long resumed) throws IOException {
         if (known != null) {
-            Files.setLastModifiedTime(known.path(), FileTime.from(known.time().apply(facts)));
+            // With a time of access: else the JDK looks up the present one first.
+            FileTime now = FileTime.fromMillis(scope.service().timer().now(TimeUnit.MILLISECONDS));
+            Files.getFileAttributeView(known.path(), BasicFileAttributeView.class)
+                    .setTimes(FileTime.from(known.time().apply(facts)), now, null);
         }
         return new FileDownload(facts, resumed, restarted);
     }
