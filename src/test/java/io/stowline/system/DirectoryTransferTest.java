@@ -585,6 +585,34 @@ class DirectoryTransferTest {
         }
 
         @Test
+        @DisplayName(
+                "TRANSFER-4: a mirror deletes a file before it makes the folder of its name, and a dry run says so")
+        void fileBecomesFolder() throws IOException {
+            blobs("d/", "x/a", "x/b/c", "x!", "zz");
+            filesOf(copy, "old", "x", "x!");
+            TransferReport dry = download("d", o -> o.mirror().dryRun().overwrite(Overwrite.ALWAYS));
+            assertThat(files(copy)).containsOnlyKeys("x", "x!");
+            CountDownLatch others = new CountDownLatch(1);
+            wire = request -> {
+                if (request.getUrl().getPath().endsWith("zz")) {
+                    others.countDown();
+                }
+                Mono<HttpResponse> answer = memory.httpClient().send(request);
+                return request.getHttpMethod().equals(HttpMethod.HEAD)
+                        ? Mono.fromCallable(() -> others.await(1, TimeUnit.MINUTES))
+                                .subscribeOn(Schedulers.boundedElastic())
+                                .then(answer)
+                        : answer;
+            };
+
+            TransferReport report = download("d", o -> o.mirror().overwrite(Overwrite.ALWAYS));
+
+            assertThat(files(copy)).isEqualTo(Map.of("x/a", "1", "x/b/c", "1", "x!", "1", "zz", "1"));
+            assertThat(report.transferred()).isEqualTo(4).isEqualTo(dry.transferred());
+            assertThat(report.deleted()).isOne().isEqualTo(dry.deleted());
+        }
+
+        @Test
         @DisplayName("mirror deletes files that have no blob, and neither links nor what is left out")
         void mirror() throws IOException {
             photos.upload(new byte[] {'1'}, "d/kept");

@@ -103,6 +103,11 @@ final class BlobFolder {
         return blob.facts().size() == 0 && (marked || name.isEmpty() || name.endsWith("/"));
     }
 
+    /** Why a blob that marks a folder takes no part. */
+    IOException marker(ListedBlob blob) {
+        return new IOException(scope.resource(blob.facts().name()) + " marks a folder and has no content");
+    }
+
     /** Whether there is a blob now. */
     Mono<Boolean> has(String name) {
         return new BlobOperations(scope).exists(prefix + name);

@@ -96,13 +96,18 @@ public final class DirectoryCopy {
         if (blob != null) {
             return step(blob, there);
         }
-        return there == null || !settings.mirror() ? null : deletions.add(there);
+        if (there == null || !settings.mirror()) {
+            return null;
+        }
+        return target.marksFolder(there)
+                ? TransferStep.skipped(target.below(there), target.marker(there))
+                : deletions.add(there);
     }
 
     private TransferStep step(ListedBlob blob, @Nullable ListedBlob there) {
         String name = source.below(blob);
         if (source.marksFolder(blob)) {
-            return TransferStep.ended(name, Action.SKIPPED);
+            return TransferStep.skipped(name, source.marker(blob));
         }
         if (there == null) {
             return moving(blob, isNew(blob));

@@ -22,6 +22,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,36 +78,46 @@ public final class DirectoryDownload {
             }
             return Files.isDirectory(folder.root());
         });
+        FileDeletions deletions = new FileDeletions();
         return prepared.flatMapMany(there -> settings.mirror() && there
                 ? SortedMerge.of(
                                 blobs.blobs(),
                                 blob -> blob.facts().name(),
                                 FolderWalk.of(present).filter(file -> blobs.takes(file.name())),
                                 file -> blobs.full(file.name()))
-                        .mapNotNull(this::step)
-                : blobs.blobs().map(this::step));
+                        .mapNotNull(both -> step(both, deletions))
+                : blobs.blobs().map(blob -> step(blob, deletions)));
     }
 
-    private @Nullable TransferStep step(Both<ListedBlob, LocalFile> both) {
+    private @Nullable TransferStep step(Both<ListedBlob, LocalFile> both, FileDeletions deletions) {
         ListedBlob blob = both.source();
         LocalFile file = both.target();
         if (blob != null) {
-            return step(blob);
+            return step(blob, deletions);
         }
-        return file == null ? null : deletion(file);
+        return file == null ? null : deletion(file, deletions);
     }
 
-    private TransferStep step(ListedBlob blob) {
+    private TransferStep step(ListedBlob blob, FileDeletions deletions) {
         String name = blobs.below(blob);
         if (blobs.marksFolder(blob)) {
-            return TransferStep.ended(name, Action.SKIPPED);
+            return TransferStep.skipped(name, blobs.marker(blob));
         }
-        return TransferStep.moving(name, blob.facts().size(), download(name, blob));
+        List<Mono<Void>> above = deletions.above(name);
+        Mono<Item> work = above.isEmpty()
+                ? download(name, blob, false)
+                : Flux.concat(above).then(download(name, blob, true));
+        return TransferStep.moving(name, blob.facts().size(), work);
     }
 
-    private Mono<Item> download(String name, ListedBlob blob) {
+    /**
+     * The download of one blob.
+     *
+     * @param below whether it lies below a file that the mirror deletes
+     */
+    private Mono<Item> download(String name, ListedBlob blob, boolean below) {
         return Mono.usingWhen(
-                onDisk(() -> claimed(name, blob)),
+                onDisk(() -> claimed(name, blob, below && settings.dryRun())),
                 claimed -> fetched(name, claimed, blob),
                 claimed -> Mono.fromRunnable(() -> folder.release(name)));
     }
@@ -119,12 +130,12 @@ public final class DirectoryDownload {
     private record Claim(Path path, Path real, Action action) {}
 
     /** All that is done on the disk before the request. */
-    private Claim claimed(String name, ListedBlob blob) throws IOException {
+    private Claim claimed(String name, ListedBlob blob, boolean missing) throws IOException {
         Path path = folder.of(name);
         folder.claim(name);
         boolean decided = false;
         try {
-            BasicFileAttributes there = folder.look(name, path, !settings.dryRun());
+            BasicFileAttributes there = missing ? null : folder.look(name, path, !settings.dryRun());
             Action action = there == null ? Action.TRANSFERRED : action(path, there, blob);
             if (settings.dryRun() && settings.removesUnfinished() && action == Action.TRANSFERRED) {
                 noteState(there == null ? path : path.toRealPath(), blob);
@@ -181,7 +192,7 @@ public final class DirectoryDownload {
     }
 
     /** Deletes a file whose blob is certain not to be there. Links and what no blob could be named are left alone. */
-    private TransferStep deletion(LocalFile file) {
+    private TransferStep deletion(LocalFile file, FileDeletions deletions) {
         String name = file.name();
         if (file.error() != null) {
             return TransferStep.failed(name, StreamFailure.of("read " + file.path(), file.error()));
@@ -196,10 +207,12 @@ public final class DirectoryDownload {
         }
         return TransferStep.still(
                 name,
-                blobs.has(name)
-                        .flatMap(there -> there
-                                ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
-                                : onDisk(() -> delete(file))));
+                deletions.add(
+                        name,
+                        blobs.has(name)
+                                .flatMap(there -> there
+                                        ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
+                                        : onDisk(() -> delete(file)))));
     }
 
     private Item delete(LocalFile file) throws IOException {

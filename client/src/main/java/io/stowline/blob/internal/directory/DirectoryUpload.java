@@ -87,9 +87,7 @@ public final class DirectoryUpload {
         String name = blobs.below(blob);
         try {
             Path unused = folder.of(name);
-            return blobs.marksFolder(blob)
-                    ? TransferStep.skipped(name, new IOException("the blob '" + name + "' marks a folder"))
-                    : deletions.add(blob);
+            return blobs.marksFolder(blob) ? TransferStep.skipped(name, blobs.marker(blob)) : deletions.add(blob);
         } catch (IOException e) {
             return TransferStep.skipped(name, e);
         }
