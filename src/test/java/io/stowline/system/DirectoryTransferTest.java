@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.core.http.HttpClient;
@@ -44,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -912,11 +914,54 @@ class DirectoryTransferTest {
                 if (item.name().equals("b")) {
                     throw new StackOverflowError();
                 }
+                if (item.name().equals("c")) {
+                    throw Ends.<RuntimeException>unchecked(new InterruptedException("mine"));
+                }
                 throw new IllegalStateException("mine");
             }));
 
             assertThat(report.transferred()).isEqualTo(3);
             assertThat(blobs()).containsExactly("2026/a", "2026/b", "2026/c");
+        }
+
+        /** Other languages than Java throw checked exceptions anywhere. */
+        @SuppressWarnings("unchecked")
+        private static <E extends Throwable> RuntimeException unchecked(Throwable checked) throws E {
+            throw (E) checked;
+        }
+
+        @Test
+        @DisplayName("join() in a listener of its own transfer is refused, since each would wait for the other")
+        void joinInAListener() {
+            filesOf(folder, "1", "a", "b");
+            CompletableFuture<Transfer> running = new CompletableFuture<>();
+            List<Throwable> refused = new CopyOnWriteArrayList<>();
+
+            running.complete(photos.uploadDirectory(folder, "2026", o -> o.eachItem(item ->
+                            refused.add(catchThrowable(() -> running.join().join())))
+                    .progress(now ->
+                            refused.add(catchThrowable(() -> running.join().join())))));
+
+            assertThat(running.join().join().transferred()).isEqualTo(2);
+            assertThat(refused).hasSizeGreaterThanOrEqualTo(3).allSatisfy(error -> assertThat(error)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("would wait for itself"));
+        }
+
+        @Test
+        @DisplayName("an ended transfer gives its report to an interrupted thread, too, and takes any time to wait")
+        void joinAfterTheEnd() {
+            filesOf(folder, "1", "a");
+            Transfer transfer = photos.uploadDirectory(folder, "2026", o -> o);
+            assertThat(transfer.join(Duration.ofSeconds(Long.MAX_VALUE))).isPresent();
+
+            Thread.currentThread().interrupt();
+            try {
+                assertThat(transfer.join().transferred()).isOne();
+                assertThat(transfer.join(Duration.ZERO)).isPresent();
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
         }
 
         @Test

@@ -52,9 +52,14 @@ public final class Transfer {
      * @throws TransferFailedException if the transfer failed; blobs that fail under {@code COLLECT} are in the report instead; with a
      *     {@link CancellationException} as its cause if the transfer was cancelled
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted
+     * @throws IllegalStateException in a listener of this transfer, which the end waits for
      */
     public TransferReport join() {
-        return Objects.requireNonNull(BlockingAwait.on(ended()), "the transfer ended without a report");
+        if (running.isInListener() && !end.isDone()) {
+            throw new IllegalStateException(
+                    "join() in a listener of the transfer would wait for itself: use join(Duration), or whenDone()");
+        }
+        return waited(ended());
     }
 
     /**
@@ -68,8 +73,14 @@ public final class Transfer {
     public Optional<TransferReport> join(Duration atMost) {
         Objects.requireNonNull(atMost, "atMost");
         CompletableFuture<Optional<TransferReport>> ended = end.thenApply(Optional::of);
-        ended.completeOnTimeout(Optional.empty(), atMost.toNanos(), TimeUnit.NANOSECONDS);
-        return Objects.requireNonNull(BlockingAwait.on(Mono.fromFuture(ended)), "the wait ended without a result");
+        ended.completeOnTimeout(Optional.empty(), TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
+        return waited(Mono.fromFuture(ended));
+    }
+
+    /** Needs no wait once the transfer has ended, so that an interrupt before does not matter. */
+    private <T> T waited(Mono<T> wait) {
+        T ended = end.isDone() ? BlockingAwait.onEvenIfInterrupted(wait) : BlockingAwait.on(wait);
+        return Objects.requireNonNull(ended, "the transfer ended without a report");
     }
 
     /**

@@ -230,6 +230,11 @@ public final class DirectoryTransfer {
         return Duration.ofNanos(clock.getAsLong() - start);
     }
 
+    /** Whether this thread runs a listener of the transfer, which waits for it at its end. */
+    public boolean isInListener() {
+        return meter.isCurrent() || listener.map(ItemListener::isCurrent).orElse(false);
+    }
+
     /** How far it has come. */
     public TransferProgress progress() {
         return meter.snapshot();

@@ -51,10 +51,15 @@ final class ItemListener {
         }
     }
 
+    /** Whether this thread runs the listener, which holds up the next items. */
+    boolean isCurrent() {
+        return calls.isCurrent();
+    }
+
     private void call(Item item) {
         try {
             listener.accept(item);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (!failed) {
                 failed = true;
                 LOG.warn("a listener of items has failed; its next failures are not logged", UserCode.printable(e));

@@ -53,6 +53,9 @@ public final class ProgressMeter {
     private volatile long lastCall;
     private volatile boolean failed;
 
+    /** A thread that reads itself here has written it, so that it need not be volatile. */
+    private @Nullable Thread caller;
+
     /** How a blob among many has ended. */
     public enum Ending {
         /** All its bytes count as done. */
@@ -208,18 +211,26 @@ public final class ProgressMeter {
         finished.complete(null);
     }
 
+    /** Whether this thread runs the listener, which holds up {@link #finish}. */
+    public boolean isCurrent() {
+        return caller == Thread.currentThread();
+    }
+
     private void show() {
         Consumer<? super TransferProgress> shown = listener;
         if (shown == null) {
             return;
         }
+        caller = Thread.currentThread();
         try {
             shown.accept(snapshot());
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (!failed) {
                 failed = true;
                 LOG.warn("a progress listener has failed; its next failures are not logged", UserCode.printable(e));
             }
+        } finally {
+            caller = null;
         }
     }
 

@@ -386,7 +386,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         try {
             MessageEnvelope envelope = keeper.envelope();
             environment.listener().ended(keeper.header(), envelope == null ? null : envelope.id(), result, error);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error("the result of {} was not reported", keeper.header().resource(), UserCode.printable(e));
         }
     }

@@ -70,7 +70,7 @@ final class HandlerRun implements MessageHandling.Progress {
             if (cancelled) {
                 cancel();
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             refused(e);
         }
     }
@@ -97,7 +97,7 @@ final class HandlerRun implements MessageHandling.Progress {
             if (call != null) {
                 call.cancel();
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.warn("cancelling a handler threw", UserCode.printable(e));
         }
     }

@@ -201,7 +201,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     private void guarded(InHandMessage message, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error("a step for {} failed", message.keeper().header().resource(), UserCode.printable(e));
             stopsWaiting(message);
             settlement.releaseAfterFault(message);

@@ -113,7 +113,7 @@ public final class JournaledWriter {
         QueuedWrite item;
         try {
             item = Objects.requireNonNull(BlockingAwait.on(Mono.fromFuture(written, true), NOT_ACCEPTED));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             var unused = written.thenCompose(this::forget);
             throw e;
         }
@@ -121,7 +121,7 @@ public final class JournaledWriter {
             awaitTurn();
             orderGate.drain();
             return into.apply(item);
-        } catch (RuntimeException | Error refused) {
+        } catch (Throwable refused) {
             awaitForgotten(forget(item));
             throw refused;
         }

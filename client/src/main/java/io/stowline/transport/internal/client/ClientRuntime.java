@@ -190,7 +190,7 @@ public final class ClientRuntime {
         }
         try {
             ListenerCalls.run(() -> event.accept(active));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }
     }

@@ -131,7 +131,10 @@ public final class BlockingAwait {
         @Nullable
         T await() {
             try {
-                ended.await();
+                // A result that is there is given to an interrupted thread, too.
+                if (ended.getCount() > 0) {
+                    ended.await();
+                }
             } catch (InterruptedException e) {
                 Subscription running = subscription;
                 if (running != null) {

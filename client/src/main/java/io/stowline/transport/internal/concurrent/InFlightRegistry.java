@@ -158,7 +158,7 @@ public final class InFlightRegistry {
             try {
                 stop();
                 return null;
-            } catch (RuntimeException | Error thrown) {
+            } catch (Throwable thrown) {
                 return thrown;
             }
         }

@@ -58,7 +58,7 @@ public final class SerialExecutor implements Executor {
         runner = Thread.currentThread();
         try {
             task.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error("a task of a queue consumer or of a listener failed", UserCode.printable(e));
         } finally {
             runner = null;

@@ -29,7 +29,7 @@ public final class UserCode {
     public static <T> T call(Supplier<T> code) {
         try {
             return code.get();
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             throw signalled(thrown);
         }
     }
@@ -38,7 +38,7 @@ public final class UserCode {
     public static void run(Runnable code) {
         try {
             code.run();
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             throw signalled(thrown);
         }
     }
@@ -70,7 +70,7 @@ public final class UserCode {
     public static String text(Throwable error) {
         try {
             return String.valueOf(error.toString());
-        } catch (RuntimeException | Error broken) {
+        } catch (Throwable broken) {
             return error.getClass().getName();
         }
     }
@@ -88,7 +88,7 @@ public final class UserCode {
                 one = one.getCause();
             }
             return error;
-        } catch (RuntimeException | Error broken) {
+        } catch (Throwable broken) {
             return new IllegalStateException(error.getClass().getName() + ", which cannot be printed");
         }
     }
@@ -109,7 +109,7 @@ public final class UserCode {
         public void cancel() {
             try {
                 super.cancel();
-            } catch (RuntimeException | Error thrown) {
+            } catch (Throwable thrown) {
                 LOG.warn("cancelling a publisher of the application threw", printable(thrown));
             }
         }

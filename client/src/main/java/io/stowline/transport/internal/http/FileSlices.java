@@ -104,7 +104,7 @@ final class FileSlices implements BodySlices {
                 read += size;
             } catch (UnreadableBodyException e) {
                 failed = e;
-            } catch (RuntimeException | Error e) { // whatever it is, the connection must hear of it
+            } catch (Throwable e) { // whatever it is, the connection must hear of it
                 failed = new UnreadableBodyException(
                         e instanceof RuntimeException thrown
                                 ? thrown

@@ -99,7 +99,7 @@ public final class WriteBehind implements AutoCloseable {
     private void write() {
         try {
             threads.execute(this::writeAll);
-        } catch (RuntimeException | Error refused) { // no thread will ever write
+        } catch (Throwable refused) { // no thread will ever write
             fail(refused);
         }
     }

@@ -54,7 +54,7 @@ final class ObservedOperation {
     Context context(Context known) {
         try {
             return ListenerCalls.call(() -> one.context(known));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
             return known;
         }
@@ -64,7 +64,7 @@ final class ObservedOperation {
     Map<String, String> headers() {
         try {
             return ListenerCalls.call(one::headers);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
             return Map.of();
         }
@@ -80,7 +80,7 @@ final class ObservedOperation {
         };
         try {
             one.run(once);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }
         once.run();
@@ -119,7 +119,7 @@ final class ObservedOperation {
     private static void quietly(Runnable call) {
         try {
             ListenerCalls.run(call);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }
     }

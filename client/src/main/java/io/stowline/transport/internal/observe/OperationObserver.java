@@ -158,7 +158,7 @@ public final class OperationObserver {
         } catch (StorageInterruptedException e) {
             one.cancelled();
             throw e;
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             one.failed(e);
             throw e;
         }
@@ -274,7 +274,7 @@ public final class OperationObserver {
         OperationListener one = OperationListener.NONE;
         try {
             one = ListenerCalls.call(() -> active.onOperationStart(info.get(), seen));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }
         return new ObservedOperation(one, clock);

@@ -72,7 +72,7 @@ public final class SdkRequests {
     private static void tell(Object observer, RequestFacts facts) {
         try {
             ((Consumer<? super RequestFacts>) observer).accept(facts);
-        } catch (RuntimeException | Error thrown) {
+        } catch (Throwable thrown) {
             LOG.warn("an observer of requests has failed", thrown);
         }
     }

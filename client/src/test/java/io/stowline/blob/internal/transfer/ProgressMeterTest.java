@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.stowline.blob.TransferProgress;
 import io.stowline.blob.internal.transfer.ProgressMeter.Ending;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -95,8 +96,14 @@ class ProgressMeterTest {
         assertThat(shown).extracting(TransferProgress::bytesDone).containsExactly(1L, 3L);
     }
 
+    /** Other languages than Java throw checked exceptions anywhere. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> RuntimeException unchecked(Throwable checked) throws E {
+        throw (E) checked;
+    }
+
     @Test
-    @DisplayName("a listener that throws gets the next calls too")
+    @DisplayName("a listener that throws gets the next calls too, whatever it throws")
     void throwingListener() {
         AtomicInteger calls = new AtomicInteger();
         ProgressMeter failing = new ProgressMeter(
@@ -104,6 +111,9 @@ class ProgressMeterTest {
                     calls.incrementAndGet();
                     if (calls.get() == 1) {
                         throw new IllegalStateException("bar");
+                    }
+                    if (calls.get() == 2) {
+                        throw ProgressMeterTest.<RuntimeException>unchecked(new IOException("bar"));
                     }
                     throw new LinkageError("bar");
                 },

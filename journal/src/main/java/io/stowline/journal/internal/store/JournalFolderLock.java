@@ -57,7 +57,7 @@ final class JournalFolderLock implements AutoCloseable {
         } catch (IOException e) {
             System.clearProperty(OWN + folder);
             throw new JournalException("the journal " + folder + " cannot be locked: " + e, e);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             System.clearProperty(OWN + folder);
             throw e;
         }

@@ -134,7 +134,7 @@ public final class TimeoutQueue {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error("the end of an attempt's time failed", e);
         }
     }

@@ -65,7 +65,7 @@ final class CompositeStowlineListener implements StowlineListener {
     private static OperationListener start(StowlineListener listener, OperationInfo operation, ContextView context) {
         try {
             return listener.onOperationStart(operation, context);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("a listener failed", e);
             return OperationListener.NONE;
         }
@@ -75,7 +75,7 @@ final class CompositeStowlineListener implements StowlineListener {
         for (L listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.warn("a listener failed", e);
             }
         }

@@ -174,7 +174,7 @@ record QueueListenerStart(
         ExecutorService threads = threads();
         try {
             return new Running(builder.executor((Executor) threads).start(), threads::shutdown);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             threads.shutdown();
             throw e;
         }

@@ -94,7 +94,7 @@ public final class StowlineQueueListenerRegistry implements SmartLifecycle {
                     container.start();
                 }
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             stop();
             throw e;
         }

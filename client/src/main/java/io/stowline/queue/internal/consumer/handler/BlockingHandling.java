@@ -45,7 +45,7 @@ public final class BlockingHandling implements MessageHandling {
         InterruptibleCall call = new InterruptibleCall(messages, progress);
         try {
             executor.execute(call);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (call.withdraw()) {
                 progress.refused(e);
             }

@@ -130,7 +130,7 @@ public final class HandlerThreads implements Executor {
         private static void run(Runnable handler) {
             try {
                 handler.run();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 Thread thread = Thread.currentThread();
                 thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
             }

@@ -48,7 +48,7 @@ public final class ReactiveHandling implements MessageHandling {
                     run(messages, running, progress);
                 }
             });
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             if (running.enter()) {
                 progress.refused(e);
             }
@@ -75,7 +75,7 @@ public final class ReactiveHandling implements MessageHandling {
             ObservedCode call = observed;
             scope.run(() -> subscribe(messages, running, call));
             running.left();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             try {
                 if (observed != null) {
                     observed.ended(e);

@@ -160,7 +160,7 @@ public final class LeaseKeeper {
         environment.serial().execute(() -> {
             try {
                 step.run();
-            } catch (RuntimeException | Error e) {
+            } catch (Throwable e) {
                 LOG.error("a step for {} failed", header().resource(), UserCode.printable(e));
                 renewal.returned();
                 notes.notRenewed(e);

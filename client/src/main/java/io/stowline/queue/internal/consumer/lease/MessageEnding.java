@@ -133,7 +133,7 @@ final class MessageEnding {
     private void subscribe(Mono<Void> work, Consumer<Throwable> failed, Runnable done) {
         try {
             work.subscribe(nothing -> {}, e -> keeper.step(() -> failed.accept(e)), () -> keeper.step(done));
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             keeper.step(() -> failed.accept(e));
         }
     }

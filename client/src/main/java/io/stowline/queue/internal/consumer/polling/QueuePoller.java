@@ -148,7 +148,7 @@ final class QueuePoller {
                             messages -> serial.execute(() -> received(inFlight, messages)),
                             e -> serial.execute(() -> notReceived(inFlight, e))));
             countNowAndThen();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             serial.execute(() -> notReceived(inFlight, e));
         }
     }

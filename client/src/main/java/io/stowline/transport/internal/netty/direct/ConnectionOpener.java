@@ -156,7 +156,7 @@ final class ConnectionOpener implements ConnectionPool.Opener {
             if (hook != null) {
                 try {
                     hook.accept(Connection.from(made.channel()));
-                } catch (RuntimeException | Error thrown) {
+                } catch (Throwable thrown) {
                     made.close();
                     opening.failed(thrown);
                     return;

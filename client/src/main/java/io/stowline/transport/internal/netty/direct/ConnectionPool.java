@@ -172,7 +172,7 @@ final class ConnectionPool {
             loop.execute(() -> {
                 try {
                     opener.open(loop, opening);
-                } catch (RuntimeException | Error thrown) {
+                } catch (Throwable thrown) {
                     opening.failed(thrown);
                 }
             });
