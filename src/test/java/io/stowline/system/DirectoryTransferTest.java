@@ -129,6 +129,17 @@ class DirectoryTransferTest {
         return found;
     }
 
+    private static void link(Path path, Path target) {
+        try {
+            if (!Files.isSymbolicLink(path)) {
+                Files.move(path, path.resolveSibling("was " + path.getFileName()));
+                Files.createSymbolicLink(path, target);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void blob(String name, String content) {
         photos.upload(content.getBytes(StandardCharsets.UTF_8), name);
     }
@@ -876,17 +887,6 @@ class DirectoryTransferTest {
             assertThat(report.failures()).singleElement().satisfies(item -> assertThat(item.error())
                     .hasMessageContaining(folder.resolve("b") + " is a folder no longer"));
             assertThat(blobs()).containsExactly("2026/a/x");
-        }
-
-        private static void link(Path path, Path target) {
-            try {
-                if (!Files.isSymbolicLink(path)) {
-                    Files.move(path, path.resolveSibling("was " + path.getFileName()));
-                    Files.createSymbolicLink(path, target);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
 
         @Test

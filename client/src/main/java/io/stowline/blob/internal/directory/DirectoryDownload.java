@@ -182,7 +182,13 @@ public final class DirectoryDownload {
         }
         return new DownloadTo(scope, blob.facts().name())
                 .fileLater(
-                        claim.path, new KnownTarget(claim.real, blob.facts().size(), modes, read -> time(read, blob)))
+                        claim.path,
+                        new KnownTarget(
+                                claim.real,
+                                () -> folder.refuseMoved(name, claim.path),
+                                blob.facts().size(),
+                                modes,
+                                read -> time(read, blob)))
                 .map(read -> new Item(name, Action.TRANSFERRED, read.size(), null));
     }
 

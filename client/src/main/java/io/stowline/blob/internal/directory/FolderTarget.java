@@ -214,6 +214,16 @@ final class FolderTarget {
         return parents;
     }
 
+    /** Looks once more at the folders of a file, which is about to be written. */
+    void refuseMoved(String name, Path path) throws IOException {
+        for (Path folder : parents(path)) {
+            BasicFileAttributes seen = attributes(folder);
+            if (seen == null || !seen.isDirectory()) {
+                throw refused(name, folder + " is a folder no longer");
+            }
+        }
+    }
+
     private static @Nullable BasicFileAttributes made(Path folder) throws IOException {
         try {
             Files.createDirectory(folder);

@@ -96,11 +96,22 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
+    /** The last look before a file takes the place of its target; what it throws leaves the target as it was. */
+    @FunctionalInterface
+    interface LastStep {
+        void run(Path part) throws IOException;
+    }
+
     /** What is in the file is on the disk before it gets its mode and its name. */
     public void complete() throws IOException {
+        complete(part -> {});
+    }
+
+    void complete(LastStep last) throws IOException {
         channel.force(true);
         channel.close();
         modes.hand(target, part);
+        last.run(part);
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
         complete = true;
     }

@@ -172,10 +172,19 @@ public final class DownloadTo {
      * A file that its transfer has looked at, and that gets the time of its blob.
      *
      * @param path the file with all links followed, or where it is to be
+     * @param place looks whether the folder of the file is where it was
      * @param listed how many bytes the blob has by its listing
      * @param time gives the time by what was read
      */
-    public record KnownTarget(Path path, long listed, FileModes modes, Function<BlobInfo, Instant> time) {}
+    public record KnownTarget(
+            Path path, PlaceCheck place, long listed, FileModes modes, Function<BlobInfo, Instant> time) {
+
+        /** Throws if a file can no longer be where it was to be. */
+        @FunctionalInterface
+        public interface PlaceCheck {
+            void run() throws IOException;
+        }
+    }
 
     /** The same on a thread that may block, this one. */
     public FileDownload file(Path target) {

@@ -229,13 +229,14 @@ final class FileTransfer {
             }
             try (AtomicFile part = part()) {
                 part.write(whole.bytes());
-                part.complete();
+                part.complete(written -> beforeRenaming(written, facts));
             }
-            return done(facts, 0);
+            return new FileDownload(facts, 0, restarted);
         });
     }
 
     private AtomicFile part() throws IOException {
+        refuseMoved();
         return known == null ? AtomicFile.beside(given) : AtomicFile.at(known.path(), known.modes());
     }
 
@@ -252,29 +253,36 @@ final class FileTransfer {
         }
     }
 
-    private FileDownload done(BlobInfo facts, long resumed) throws IOException {
+    private void refuseMoved() throws IOException {
+        if (known != null) {
+            known.place().run();
+        }
+    }
+
+    /** An end that comes while the disk saves the file leaves the target as it was; so does a folder that has become a link. */
+    private void beforeRenaming(Path part, BlobInfo facts) throws IOException {
         if (known != null) {
             // With a time of access: else the JDK looks up the present one first.
             FileTime now = FileTime.fromMillis(scope.service().timer().now(TimeUnit.MILLISECONDS));
-            Files.getFileAttributeView(known.path(), BasicFileAttributeView.class)
+            Files.getFileAttributeView(part, BasicFileAttributeView.class)
                     .setTimes(FileTime.from(known.time().apply(facts)), now, null);
         }
-        return new FileDownload(facts, resumed, restarted);
+        refuseMoved();
+        refuseEnded();
     }
 
     private DownloadVerifier verifier() {
         return new DownloadVerifier(scope, VERB, plan, settings.checksum());
     }
 
-    /** An end that comes while the disk saves the file leaves the target as it was, until the file is renamed. */
-    private void complete() throws IOException {
+    private void complete(BlobInfo facts) throws IOException {
         ResumableFile whole = taken();
         if (whole == null) {
             refuseEnded();
             throw new IllegalStateException("the file of a download that goes on is gone");
         }
         try {
-            whole.complete(this::refuseEnded);
+            whole.complete(part -> beforeRenaming(part, facts));
         } catch (IOException | RuntimeException e) {
             if (!owns(whole)) {
                 whole.close();
@@ -297,6 +305,7 @@ final class FileTransfer {
     }
 
     private ResumableFile created(PartFiles names, Facts facts) throws IOException {
+        refuseMoved();
         ResumableFile made = settings.resume() ? ResumableFile.create(names, facts) : null;
         return own(made == null ? ResumableFile.alone(names, facts) : made);
     }
@@ -304,8 +313,8 @@ final class FileTransfer {
     private Mono<FileDownload> finished(FileRanges ranges, long resumed) {
         return ranges.rest(reader, settings.parallelism())
                 .flatMap(blob -> BlockingTask.call(() -> {
-                    complete();
-                    return done(blob, resumed);
+                    complete(blob);
+                    return new FileDownload(blob, resumed, restarted);
                 }));
     }
 

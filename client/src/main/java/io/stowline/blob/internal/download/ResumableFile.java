@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.download;
 
 import io.stowline.blob.internal.download.AtomicFile.FileModes;
+import io.stowline.blob.internal.download.AtomicFile.LastStep;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import java.io.IOException;
@@ -219,7 +220,7 @@ final class ResumableFile implements AutoCloseable {
      *
      * @param last called just before it gets its name; what it throws leaves the file as it is
      */
-    void complete(Runnable last) throws IOException {
+    void complete(LastStep last) throws IOException {
         content.force(true);
         if (content.size() != state.facts().length() || !isStillHere()) {
             discard();
@@ -228,7 +229,7 @@ final class ResumableFile implements AutoCloseable {
         }
         content.close();
         new FileModes().hand(names.target(), names.part());
-        last.run();
+        last.run(names.part());
         Files.move(names.part(), names.target(), StandardCopyOption.ATOMIC_MOVE);
         forget();
     }

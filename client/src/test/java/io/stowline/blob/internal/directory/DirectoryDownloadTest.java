@@ -154,7 +154,7 @@ class DirectoryDownloadTest {
         assertThat(calls("open", ".part")).isEqualTo(BLOBS);
         assertThat(calls("move", "")).isEqualTo(BLOBS);
         assertThat(calls("delete", ".part")).isZero();
-        assertThat(calls("look", "")).isLessThan(6L * BLOBS);
+        assertThat(calls("look", "")).isLessThan(8L * BLOBS);
         assertThat(Files.getPosixFilePermissions(first)).isEqualTo(PosixFilePermissions.fromString("rw-r-----"));
     }
 
