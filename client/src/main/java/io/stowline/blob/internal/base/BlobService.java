@@ -130,6 +130,11 @@ public final class BlobService {
         return memory;
     }
 
+    /** Whether the client has given up what was in flight: a request that begins now is not sent. */
+    public boolean hasGivenUp() {
+        return pipeline().observing().inFlight().abandoned();
+    }
+
     /** The way of requests that no SDK client makes. */
     public StoragePipeline pipeline() {
         return calls.direct().pipeline();

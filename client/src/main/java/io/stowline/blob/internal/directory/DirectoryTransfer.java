@@ -10,6 +10,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.transfer.ProgressMeter;
+import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.List;
@@ -148,8 +149,10 @@ public final class DirectoryTransfer {
                 .contextWrite(counted::in)
                 .defaultIfEmpty(List.of())
                 .onErrorResume(error -> {
-                    if (fatal(error)) {
+                    if (error instanceof ClosedException) {
                         tally.dropped(step.changes());
+                    }
+                    if (fatal(error)) {
                         return endedByError.compareAndSet(false, true) ? Mono.error(error) : Mono.empty();
                     }
                     return Mono.just(List.of(failed(step, error)));
@@ -187,9 +190,13 @@ public final class DirectoryTransfer {
         return new Item(step.name(), Action.FAILED, 0, error);
     }
 
-    /** What ends the transfer whatever its settings are: nothing that follows could succeed. */
-    private static boolean fatal(Throwable error) {
-        return error instanceof ClosedException;
+    /**
+     * What ends the transfer whatever its settings are: nothing that follows could succeed. A blob that the close of the client cuts short stays
+     * in flight: its file may have got its name just before.
+     */
+    private boolean fatal(Throwable error) {
+        return error instanceof ClosedException
+                || (error instanceof UnreachableException && scope.service().hasGivenUp());
     }
 
     private void check(Item item) {

@@ -100,7 +100,7 @@ public final class BatchOperations {
                 ? Mono.just(ends)
                 : group.doOnNext(done -> {
                             ends.addAll(done);
-                            if (closing()) {
+                            if (scope.service().hasGivenUp()) {
                                 ends.addAll(failed(names.subList(ends.size(), names.size()), closed()));
                             }
                         })
@@ -132,7 +132,7 @@ public final class BatchOperations {
     }
 
     private Mono<List<Item>> ended(List<BatchedBlob> blobs) {
-        if (closing()) {
+        if (scope.service().hasGivenUp()) {
             return Mono.just(failed(names(blobs), closed()));
         }
         if (one || blobs.size() == 1) {
@@ -236,7 +236,7 @@ public final class BatchOperations {
             return Mono.error(error);
         }
         if (error instanceof OutcomeUnknownException doubt) {
-            return closing() ? Mono.just(failed(names(blobs), doubt)) : eachAlone(blobs, doubt);
+            return scope.service().hasGivenUp() ? Mono.just(failed(names(blobs), doubt)) : eachAlone(blobs, doubt);
         }
         boolean noBatches = error instanceof BadRequestException
                 || error instanceof AuthenticationException
@@ -251,11 +251,6 @@ public final class BatchOperations {
     private static boolean noContainer(StorageException error) {
         return error instanceof NotFoundException
                 && NO_CONTAINER.equals(error.failure().errorCode());
-    }
-
-    /** The client has given up what was in flight: a request that begins now is not sent. */
-    private boolean closing() {
-        return scope.service().pipeline().observing().inFlight().abandoned();
     }
 
     private StorageException closed() {
@@ -291,7 +286,7 @@ public final class BatchOperations {
                 return found(blob, e, doubt);
             }
             boolean unknown = tier == null && blob.etag() != null && end instanceof OutcomeUnknownException;
-            return unknown && !closing() ? found(blob, end, end) : Mono.just(failed(name, end));
+            return unknown && !scope.service().hasGivenUp() ? found(blob, end, end) : Mono.just(failed(name, end));
         });
     }
 

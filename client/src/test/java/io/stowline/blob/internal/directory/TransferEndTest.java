@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.error.UnreachableException;
+import io.stowline.transport.internal.error.FailureFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -128,6 +131,27 @@ class TransferEndTest {
         goOn.countDown();
         assertThat(heard.poll(1, TimeUnit.MINUTES)).extracting(Item::name).isEqualTo("small");
         assertThat(heard.poll(1, TimeUnit.MINUTES)).extracting(Item::name).isEqualTo("large");
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a blob that the close of the client cuts short is cancelled, not failed: it may be whole")
+    void closed() {
+        CompletableFuture<TransferReport> end = transfer(
+                        with -> with.onFailure(OnFailure.COLLECT).eachItem(heard::add))
+                .run()
+                .toFuture();
+        blobs.scope().service().pipeline().observing().inFlight().abandon();
+
+        first.tryEmitError(new UnreachableException(
+                FailureFacts.of("downloadTo", "photos/small").because("cut", "closed"), null));
+
+        TransferReport report = catchThrowableOfType(TransferFailedException.class, () -> Mono.fromFuture(end)
+                        .block())
+                .report();
+        assertThat(report.failed()).isZero();
+        assertThat(report.cancelled()).isEqualTo(begun.size());
+        assertThat(heard).extracting(Item::action).containsOnly(Action.CANCELLED);
+        assertThat(heard).extracting(Item::name).containsExactlyInAnyOrderElementsOf(begun);
     }
 
     @Test
