@@ -60,6 +60,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -595,6 +597,26 @@ class DirectoryTransferTest {
                     .extracting(Item::name)
                     .containsExactlyInAnyOrder("dir/x", "file", "plain/x", "taken");
             assertThat(files(folder)).isEqualTo(Map.of("x", "mine"));
+        }
+
+        @ParameterizedTest(name = "{0} bytes")
+        @ValueSource(ints = {1, 9 << 20})
+        @DisplayName("TRANSFER-4: a folder that becomes a link while its blob travels is not written through")
+        void targetBecomesLink(int size) throws IOException {
+            photos.upload(new byte[size], "d/a/x");
+            file(folder, "x", "outside");
+            Files.createDirectory(copy.resolve("a"));
+            wire = request -> memory.httpClient().send(request).doOnNext(answer -> {
+                if (request.getUrl().getPath().endsWith("x")) {
+                    link(copy.resolve("a"), folder);
+                }
+            });
+
+            TransferReport report = download("d", o -> o.onFailure(OnFailure.COLLECT));
+
+            assertThat(report.failures()).singleElement().satisfies(item -> assertThat(item.error())
+                    .hasMessageContaining(copy.resolve("a") + " is a folder no longer"));
+            assertThat(files(folder)).isEqualTo(Map.of("x", "outside"));
         }
 
         @Test
