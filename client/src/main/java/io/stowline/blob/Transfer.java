@@ -59,7 +59,9 @@ public final class Transfer {
             throw new IllegalStateException(
                     "join() in a listener of the transfer would wait for itself: use join(Duration), or whenDone()");
         }
-        return waited(ended());
+        return end.isDone()
+                ? BlockingAwait.result(end)
+                : Objects.requireNonNull(BlockingAwait.on(ended()), "the transfer ended without a report");
     }
 
     /**
@@ -74,13 +76,9 @@ public final class Transfer {
         Objects.requireNonNull(atMost, "atMost");
         CompletableFuture<Optional<TransferReport>> ended = end.thenApply(Optional::of);
         ended.completeOnTimeout(Optional.empty(), TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
-        return waited(Mono.fromFuture(ended));
-    }
-
-    /** Needs no wait once the transfer has ended, so that an interrupt before does not matter. */
-    private <T> T waited(Mono<T> wait) {
-        T ended = end.isDone() ? BlockingAwait.onEvenIfInterrupted(wait) : BlockingAwait.on(wait);
-        return Objects.requireNonNull(ended, "the transfer ended without a report");
+        return ended.isDone()
+                ? BlockingAwait.result(ended)
+                : Objects.requireNonNull(BlockingAwait.on(Mono.fromFuture(ended)), "the wait ended without a result");
     }
 
     /**

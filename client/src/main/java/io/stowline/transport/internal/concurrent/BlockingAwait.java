@@ -8,6 +8,9 @@ import io.stowline.transport.internal.error.ExceptionCopier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -62,6 +65,15 @@ public final class BlockingAwait {
     public static <T> @Nullable T onEvenIfInterrupted(Mono<T> mono) {
         refuseNonBlocking();
         return begun(mono, null);
+    }
+
+    /** The result of what has ended. It needs no wait, so that an interrupt does not matter. */
+    public static <T> T result(CompletableFuture<T> ended) {
+        try {
+            return ended.join();
+        } catch (CompletionException e) {
+            throw CallerStack.of(Objects.requireNonNullElse(e.getCause(), e));
+        }
     }
 
     private static <T> @Nullable T begun(Mono<T> mono, @Nullable String whenInterrupted) {
@@ -131,10 +143,7 @@ public final class BlockingAwait {
         @Nullable
         T await() {
             try {
-                // A result that is there is given to an interrupted thread, too.
-                if (ended.getCount() > 0) {
-                    ended.await();
-                }
+                ended.await();
             } catch (InterruptedException e) {
                 Subscription running = subscription;
                 if (running != null) {
