@@ -30,6 +30,9 @@ final class FileDeletions {
 
     /** The deletions of files that stand where a blob needs folders; each ends when its deletion has, in whatever way. */
     List<Mono<Void>> above(String name) {
+        if (latest.isEmpty()) {
+            return List.of();
+        }
         forget(name);
         return latest.stream()
                 .filter(deletion -> name.startsWith(deletion.name + "/"))
