@@ -104,9 +104,10 @@ public final class DirectoryDownload {
             return TransferStep.skipped(name, blobs.marker(blob));
         }
         List<Mono<Void>> above = deletions.above(name);
-        Mono<Item> work = above.isEmpty()
+        // Thousands of steps wait for their turn.
+        Mono<Item> work = Mono.defer(() -> above.isEmpty()
                 ? download(name, blob, false)
-                : Flux.concat(above).then(download(name, blob, true));
+                : Flux.concat(above).then(download(name, blob, true)));
         return TransferStep.moving(name, blob.facts().size(), work);
     }
 
