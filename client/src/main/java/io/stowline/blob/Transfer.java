@@ -59,9 +59,7 @@ public final class Transfer {
             throw new IllegalStateException(
                     "join() in a listener of the transfer would wait for itself: use join(Duration), or whenDone()");
         }
-        return end.isDone()
-                ? BlockingAwait.result(end)
-                : Objects.requireNonNull(BlockingAwait.on(ended()), "the transfer ended without a report");
+        return waited(end);
     }
 
     /**
@@ -76,9 +74,14 @@ public final class Transfer {
         Objects.requireNonNull(atMost, "atMost");
         CompletableFuture<Optional<TransferReport>> ended = end.thenApply(Optional::of);
         ended.completeOnTimeout(Optional.empty(), TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
+        return waited(ended);
+    }
+
+    private static <T> T waited(CompletableFuture<T> ended) {
         return ended.isDone()
                 ? BlockingAwait.result(ended)
-                : Objects.requireNonNull(BlockingAwait.on(Mono.fromFuture(ended)), "the wait ended without a result");
+                : Objects.requireNonNull(
+                        BlockingAwait.on(Mono.fromFuture(ended, true)), "the transfer ended without a report");
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -68,14 +69,7 @@ final class LocalFolder {
 
     @SuppressWarnings("StreamResourceLeak")
     private DirectoryStream<Path> listByPath(Path folder) throws IOException {
-        DirectoryStream<Path> stream = Files.newDirectoryStream(folder);
-        try {
-            refuseElsewhere(folder);
-        } catch (IOException e) {
-            stream.close();
-            throw e;
-        }
-        return stream;
+        return inPlace(folder, Files.newDirectoryStream(folder));
     }
 
     /** What a listed child is. */
@@ -94,14 +88,7 @@ final class LocalFolder {
                 return (FileChannel) secure.newByteChannel(file.getFileName(), READ);
             }
         }
-        FileChannel channel = FileChannel.open(file, READ);
-        try {
-            refuseElsewhere(file);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
-        return channel;
+        return inPlace(file, FileChannel.open(file, READ));
     }
 
     /** Deletes a file that is still as it was found. */
@@ -118,6 +105,17 @@ final class LocalFolder {
                 Files.delete(path);
             }
         }
+    }
+
+    /** What was opened by its path, unless that leads elsewhere. */
+    private <C extends Closeable> C inPlace(Path path, C opened) throws IOException {
+        try {
+            refuseElsewhere(path);
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
+        return opened;
     }
 
     private void refuseElsewhere(Path path) throws IOException {

@@ -246,10 +246,7 @@ public final class AtomicFile implements AutoCloseable {
                 return;
             }
             if (unix && before == null) {
-                Set<PosixFilePermission> usual = usual(target);
-                if (!usual.equals(OF_OWNER)) {
-                    view.setPermissions(usual);
-                }
+                view.setPermissions(usual(target));
                 return;
             }
             UnixMode own = unix ? UnixMode.of(part) : null;

@@ -12,7 +12,10 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -178,6 +181,12 @@ public final class DownloadTo {
      */
     public record KnownTarget(
             Path path, PlaceCheck place, long listed, FileModes modes, Function<BlobInfo, Instant> time) {
+
+        /** Gives a part the time of its blob; with one of access, since the JDK looks up the present one else. */
+        void setTime(Path part, BlobInfo facts, long nowMillis) throws IOException {
+            Files.getFileAttributeView(part, BasicFileAttributeView.class)
+                    .setTimes(FileTime.from(time.apply(facts)), FileTime.fromMillis(nowMillis), null);
+        }
 
         /** Throws if a file can no longer be where it was to be. */
         @FunctionalInterface

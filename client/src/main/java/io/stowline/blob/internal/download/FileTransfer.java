@@ -18,8 +18,6 @@ import io.stowline.error.ProtocolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributeView;
-import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
@@ -262,10 +260,7 @@ final class FileTransfer {
     /** An end that comes while the disk saves the file leaves the target as it was; so does a folder that has become a link. */
     private void beforeRenaming(Path part, BlobInfo facts) throws IOException {
         if (known != null) {
-            // With a time of access: else the JDK looks up the present one first.
-            FileTime now = FileTime.fromMillis(scope.service().timer().now(TimeUnit.MILLISECONDS));
-            Files.getFileAttributeView(part, BasicFileAttributeView.class)
-                    .setTimes(FileTime.from(known.time().apply(facts)), now, null);
+            known.setTime(part, facts, scope.service().timer().now(TimeUnit.MILLISECONDS));
         }
         refuseMoved();
         refuseEnded();

@@ -135,12 +135,17 @@ final class RangeAttempts implements RangeReceiver {
 
     @Override
     public NextRange missing() {
+        return new NextRange(asked.offset() + filled, wanted() - filled, ifMatch());
+    }
+
+    /** The version that the next answer must have, or {@code null} of a first one and of an append blob. */
+    private @Nullable String ifMatch() {
         PinnedVersion version = asked.version();
         ContentRange begun = first;
-        String known = begun == null || (begun.type() == BlobType.APPEND_BLOB && begun.created() != null)
-                ? null
-                : begun.etag();
-        return new NextRange(asked.offset() + filled, wanted() - filled, version == null ? known : version.ifMatch());
+        if (version != null) {
+            return version.ifMatch();
+        }
+        return begun == null || (begun.type() == BlobType.APPEND_BLOB && begun.created() != null) ? null : begun.etag();
     }
 
     @Override
@@ -171,10 +176,9 @@ final class RangeAttempts implements RangeReceiver {
                                             + " on, the answer has the range "
                                             + headers.value(HttpHeaderName.CONTENT_RANGE) + " and " + contentLength
                                             + " bytes of the version " + headers.value(HttpHeaderName.ETAG)
-                                            + (missing().ifMatch() == null
+                                            + (ifMatch() == null
                                                     ? ""
-                                                    : ", while the condition was the version "
-                                                            + missing().ifMatch()),
+                                                    : ", while the condition was the version " + ifMatch()),
                                     "a retry cannot help"),
                     null);
         }
@@ -207,14 +211,12 @@ final class RangeAttempts implements RangeReceiver {
 
     /** Whether an answer to a request with a condition has another version or length than the one before, or a part beyond the blob's end. */
     private boolean contradicts(ContentRange answer) {
-        NextRange request = missing();
-        PinnedVersion version = asked.version();
-        ContentRange begun = first;
-        long total = begun != null
-                ? begun.total()
-                : version != null ? version.facts().size() : answer.total();
-        String etag = request.ifMatch();
-        boolean same = etag == null || (HeaderValues.quoted(etag).equals(answer.etag()) && answer.total() == total);
+        PinnedVersion known = asked.version() == null ? pinned : asked.version();
+        String etag = ifMatch();
+        boolean same = etag == null
+                || known == null
+                || (HeaderValues.quoted(etag).equals(answer.etag())
+                        && answer.total() == known.facts().size());
         return !same || answer.from() + answer.length() > answer.total();
     }
 

@@ -59,7 +59,7 @@ public final class SerialExecutor implements Executor {
         try {
             task.run();
         } catch (Throwable e) {
-            LOG.error("a task of a queue consumer or of a listener failed", UserCode.printable(e));
+            LOG.error("a serial task failed", UserCode.printable(e));
         } finally {
             runner = null;
         }

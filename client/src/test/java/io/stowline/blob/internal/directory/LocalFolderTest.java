@@ -176,6 +176,7 @@ class LocalFolderTest {
             changing.join();
         }
         assertThat(failed.get()).isNull();
+        assertThat(read(folder, "a/b/inner")).isEqualTo(root.toString());
     }
 
     @Test
