@@ -22,6 +22,8 @@ import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -52,9 +54,13 @@ class ClosingSeveralRequestsTest {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Stowline other = client(memory.httpClient(), Duration.ofSeconds(30));
 
+    /** The common pool has one thread on two cores, which the operation holds. */
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
     @AfterEach
     void close() {
         other.close();
+        threads.shutdownNow();
     }
 
     private Stowline client(HttpClient http, Duration closeTimeout) {
@@ -92,9 +98,9 @@ class ClosingSeveralRequestsTest {
                     return service.send(request);
                 },
                 Duration.ofSeconds(30));
-        CompletableFuture<R> running = CompletableFuture.supplyAsync(() -> operation.apply(storage));
+        CompletableFuture<R> running = CompletableFuture.supplyAsync(() -> operation.apply(storage), threads);
         arrived.await();
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(storage::close);
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(storage::close, threads);
         while (!isClosing(storage, path)) {
             Thread.onSpinWait();
         }
