@@ -426,7 +426,7 @@ public final class BlobContainer {
     /**
      * Reads a blob into a file. It is written beside the target, checked by its length and the MD5 that is stored with it, and takes the
      * place of the target in one step: a download that fails leaves the target as it was. The target keeps its mode; a new one gets the
-     * usual mode of the process's files. The folder must be there. A link stays, and the file that it leads to is replaced. A target that
+     * usual mode of the process's files. The folder must be there. A link stays, and the file that it leads to is replaced, or made. A target that
      * is no file, such as a device or a pipe, is refused before anything is sent.
      *
      * <p>A download of more than one range leaves its ranges in two files {@code .stowline-*} in the folder when it fails or its process

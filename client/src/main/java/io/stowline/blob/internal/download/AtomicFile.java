@@ -62,7 +62,7 @@ public final class AtomicFile implements AutoCloseable {
 
     /** The file that is replaced, links followed; an error if it cannot be. */
     public static Path target(Path given) throws IOException {
-        Path target = Files.exists(given) ? given.toRealPath() : given.toAbsolutePath();
+        Path target = destination(given);
         if (Files.isDirectory(target)) {
             throw new IOException(given + " is a folder");
         }
@@ -72,6 +72,21 @@ public final class AtomicFile implements AutoCloseable {
             throw new NoSuchFileException(given.toString(), null, "its folder is not there");
         }
         return target;
+    }
+
+    /** With links followed, the last one to where nothing is yet. */
+    private static Path destination(Path given) throws IOException {
+        Path path = given.toAbsolutePath();
+        while (true) {
+            try {
+                return path.toRealPath();
+            } catch (NoSuchFileException none) {
+                if (!Files.isSymbolicLink(path)) {
+                    return path;
+                }
+                path = path.resolveSibling(Files.readSymbolicLink(path));
+            }
+        }
     }
 
     /** Only a file is replaced by a file: what writes to a device, a pipe or a socket means something else. */

@@ -124,4 +124,35 @@ class AtomicFileTest {
         assertThat(mode(target)).isEqualTo("rw-------");
         assertThat(link).isSymbolicLink();
     }
+
+    @Test
+    @DisplayName("TRANSFER-2: a link stays, and the file is made that it leads to, over other links")
+    void followsALinkToNothing() throws IOException {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Path second = Files.createSymbolicLink(other.resolve("second"), Path.of("target"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("other/second"));
+
+        try (AtomicFile part = AtomicFile.beside(link)) {
+            part.write(new byte[] {'a'});
+            part.complete();
+        }
+
+        assertThat(other.resolve("target")).hasContent("a");
+        assertThat(link).isSymbolicLink();
+        assertThat(second).isSymbolicLink();
+        assertThat(files()).containsExactlyInAnyOrder(link, other);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a target that cannot be there is refused before anything is made")
+    void refusesWhatCannotBe() throws IOException {
+        Path circle = folder.resolve("circle");
+        Files.createSymbolicLink(circle, circle);
+        for (Path given : List.of(circle, folder.resolve("x".repeat(300)))) {
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> AtomicFile.target(given))
+                    .withMessageContaining(given.toString());
+        }
+        assertThat(files()).containsExactly(circle);
+    }
 }
