@@ -55,12 +55,7 @@ final class BlobFolder {
 
     /** Its blobs that take part, in the order of the listing. */
     Flux<ListedBlob> blobs() {
-        return new BlobListing(scope).listed(prefix).filter(blob -> takes(below(blob)));
-    }
-
-    /** The name of a blob below it. */
-    String below(ListedBlob blob) {
-        return below(blob.facts().name());
+        return new BlobListing(scope).listed(prefix).filter(blob -> takes(blob.name()));
     }
 
     /** The name below it of a name in the container. */
@@ -96,16 +91,13 @@ final class BlobFolder {
 
     /** Whether a blob only stands for a folder, as other tools make them. */
     boolean marksFolder(ListedBlob blob) {
-        String name = below(blob);
-        boolean marked = blob.facts().metadata().entrySet().stream()
-                .anyMatch(entry ->
-                        entry.getKey().equalsIgnoreCase("hdi_isfolder") && Boolean.parseBoolean(entry.getValue()));
-        return blob.facts().size() == 0 && (marked || name.isEmpty() || name.endsWith("/"));
+        String name = blob.name();
+        return blob.size() == 0 && (blob.folder() || name.isEmpty() || name.endsWith("/"));
     }
 
     /** Why a blob that marks a folder takes no part. */
     IOException marker(ListedBlob blob) {
-        return new IOException(scope.resource(blob.facts().name()) + " marks a folder and has no content");
+        return new IOException(scope.resource(prefix + blob.name()) + " marks a folder and has no content");
     }
 
     /** Whether there is a blob now. */
@@ -122,6 +114,6 @@ final class BlobFolder {
     Mono<ListedBlob> find(String name) {
         String full = prefix + name;
         return BlobConditions.unlessMissing(
-                new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(full, answer.getValue())));
+                new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(name, answer.getValue())));
     }
 }

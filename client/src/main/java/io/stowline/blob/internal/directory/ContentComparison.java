@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings.Compare;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.operations.ListedBlob;
@@ -19,24 +18,23 @@ final class ContentComparison {
 
     /** Whether both were modified in the same millisecond and have the same size. */
     static boolean sameTime(ListedBlob blob, long size, Instant modified) {
-        return blob.facts().size() == size && blob.modified().toEpochMilli() == modified.toEpochMilli();
+        return blob.size() == size && blob.modified().toEpochMilli() == modified.toEpochMilli();
     }
 
     /** Whether a file has the size and the MD5 of a blob; reads the file. */
-    static boolean sameContent(BlobInfo blob, long size, DiskWork<InputStream> file) throws IOException {
+    static boolean sameContent(ListedBlob blob, long size, DiskWork<InputStream> file) throws IOException {
         return blob.size() == size
                 && blob.contentMd5() != null
                 && blob.contentMd5().equals(md5(file));
     }
 
     static boolean same(Compare compare, ListedBlob one, ListedBlob other) {
-        BlobInfo facts = one.facts();
         if (compare == Compare.TIME) {
-            return other.sourceTime() != null && sameTime(other, facts.size(), one.modified());
+            return other.fromFile() && sameTime(other, one.size(), one.modified());
         }
-        return facts.size() == other.facts().size()
-                && facts.contentMd5() != null
-                && facts.contentMd5().equals(other.facts().contentMd5());
+        return one.size() == other.size()
+                && one.contentMd5() != null
+                && one.contentMd5().equals(other.contentMd5());
     }
 
     private static String md5(DiskWork<InputStream> file) throws IOException {

@@ -8,7 +8,9 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.transport.internal.account.NameRules;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -80,11 +82,11 @@ public final class DirectoryCopy {
         }
         return Flux.defer(() -> {
             MirrorDeletions deletions =
-                    new MirrorDeletions(other, target, settings, "copyDirectory", blob -> source.has(target.below(blob))
+                    new MirrorDeletions(other, target, settings, "copyDirectory", blob -> source.has(blob.name())
                             .filter(has -> has)
-                            .map(has -> source.thereAgain(target.below(blob))));
+                            .map(has -> source.thereAgain(blob.name())));
             // Both sides are listed by their full names; below the prefixes they have the same order.
-            return SortedMerge.of(source.blobs(), source::below, target.blobs(), target::below)
+            return SortedMerge.of(source.blobs(), ListedBlob::name, target.blobs(), ListedBlob::name)
                     .mapNotNull(both -> step(both, deletions))
                     .concatWith(deletions.rest());
         });
@@ -100,37 +102,35 @@ public final class DirectoryCopy {
             return null;
         }
         return target.marksFolder(there)
-                ? TransferStep.skipped(target.below(there), target.marker(there))
+                ? TransferStep.skipped(there.name(), target.marker(there))
                 : deletions.add(there);
     }
 
     private TransferStep step(ListedBlob blob, @Nullable ListedBlob there) {
-        String name = source.below(blob);
+        String name = blob.name();
         if (source.marksFolder(blob)) {
             return TransferStep.skipped(name, source.marker(blob));
         }
         if (there == null) {
-            return moving(blob, isNew(blob));
+            return moving(blob, () -> isNew(blob));
         }
         return switch (settings.overwrite()) {
             case NEVER -> TransferStep.ended(name, Action.SKIPPED);
-            case ALWAYS -> moving(blob, copied(blob, ReplacedVersion.ANY));
+            case ALWAYS -> moving(blob, () -> copied(blob, ReplacedVersion.ANY));
             case IF_DIFFERENT ->
                 ContentComparison.same(settings.compare(), blob, there)
                         ? TransferStep.ended(name, Action.UNCHANGED)
-                        : moving(
-                                blob,
-                                copied(blob, ReplacedVersion.only(there.facts().etag())));
+                        : moving(blob, () -> copied(blob, ReplacedVersion.only(there.etag())));
         };
     }
 
-    private TransferStep moving(ListedBlob blob, Mono<Item> work) {
-        return TransferStep.moving(source.below(blob), blob.facts().size(), work);
+    private static TransferStep moving(ListedBlob blob, Supplier<Mono<Item>> work) {
+        return TransferStep.moving(blob.name(), blob.size(), work);
     }
 
     /** The listing did not have it. A blob that is there after all is treated as if it had. */
     private Mono<Item> isNew(ListedBlob blob) {
-        String name = source.below(blob);
+        String name = blob.name();
         return switch (settings.overwrite()) {
             case ALWAYS -> copied(blob, ReplacedVersion.ANY);
             case NEVER ->
@@ -146,19 +146,20 @@ public final class DirectoryCopy {
 
     private Mono<Item> onceFound(ListedBlob blob, ListedBlob there) {
         return ContentComparison.same(settings.compare(), blob, there)
-                ? Mono.just(new Item(source.below(blob), Action.UNCHANGED, 0, null))
-                : copied(blob, ReplacedVersion.only(there.facts().etag()));
+                ? Mono.just(new Item(blob.name(), Action.UNCHANGED, 0, null))
+                : copied(blob, ReplacedVersion.only(there.etag()));
     }
 
     private Mono<Item> copied(ListedBlob blob, ReplacedVersion version) {
-        String name = source.below(blob);
-        if (settings.dryRun()) {
-            return Mono.just(new Item(name, Action.TRANSFERRED, blob.facts().size(), null));
-        }
+        String name = blob.name();
         String copy = target.full(name);
-        return BlobCopy.of(scope, blob.facts().name(), other, copy, read -> {
+        if (settings.dryRun()) {
+            String unused = NameRules.blob(copy);
+            return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
+        }
+        return BlobCopy.of(scope, source.full(name), other, copy, read -> {
                     // A source that was replaced since it was listed has another time, which the next listing shows.
-                    Instant time = read.etag().equals(blob.facts().etag()) ? blob.modified() : read.lastModified();
+                    Instant time = read.etag().equals(blob.etag()) ? blob.modified() : read.lastModified();
                     return each.of(copy, read, version, time);
                 })
                 .map(done -> new Item(name, Action.TRANSFERRED, done.size(), null));

@@ -5,6 +5,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BatchOperations;
+import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import java.util.List;
 import reactor.core.publisher.Flux;
@@ -38,7 +39,7 @@ public final class DirectoryDeletion {
                 scope,
                 settings,
                 settings.dryRun()
-                        ? blobs.blobs().map(blob -> TransferStep.ended(blobs.below(blob), Action.DELETED))
+                        ? blobs.blobs().map(blob -> TransferStep.ended(blob.name(), Action.DELETED))
                         : deleted(scope, blobs, tally),
                 tally);
     }
@@ -52,10 +53,10 @@ public final class DirectoryDeletion {
                     .flatMap(
                             group -> tally.unlessOver(
                                             () -> group.stream()
-                                                    .map(blobs::below)
+                                                    .map(ListedBlob::name)
                                                     .toList(),
                                             deletion.group(group.stream()
-                                                    .map(blob -> blob.facts().name())
+                                                    .map(blob -> blobs.full(blob.name()))
                                                     .toList()))
                                     .flatMapIterable(ends -> ends),
                             GROUPS,

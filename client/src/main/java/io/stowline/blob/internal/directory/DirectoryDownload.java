@@ -82,9 +82,9 @@ public final class DirectoryDownload {
         return prepared.flatMapMany(there -> settings.mirror() && there
                 ? SortedMerge.of(
                                 blobs.blobs(),
-                                blob -> blob.facts().name(),
+                                ListedBlob::name,
                                 FolderWalk.of(present).filter(file -> blobs.takes(file.name())),
-                                file -> blobs.full(file.name()))
+                                LocalFile::name)
                         .mapNotNull(both -> step(both, deletions))
                 : blobs.blobs().map(blob -> step(blob, deletions)));
     }
@@ -99,16 +99,17 @@ public final class DirectoryDownload {
     }
 
     private TransferStep step(ListedBlob blob, FileDeletions deletions) {
-        String name = blobs.below(blob);
+        String name = blob.name();
         if (blobs.marksFolder(blob)) {
             return TransferStep.skipped(name, blobs.marker(blob));
         }
         List<Mono<Void>> above = deletions.above(name);
-        // Thousands of steps wait for their turn.
-        Mono<Item> work = Mono.defer(() -> above.isEmpty()
-                ? download(name, blob, false)
-                : Flux.concat(above).then(download(name, blob, true)));
-        return TransferStep.moving(name, blob.facts().size(), work);
+        return TransferStep.moving(
+                name,
+                blob.size(),
+                () -> above.isEmpty()
+                        ? download(blob, false)
+                        : Flux.concat(above).then(download(blob, true)));
     }
 
     /**
@@ -116,7 +117,8 @@ public final class DirectoryDownload {
      *
      * @param below whether it lies below a file that the mirror deletes
      */
-    private Mono<Item> download(String name, ListedBlob blob, boolean below) {
+    private Mono<Item> download(ListedBlob blob, boolean below) {
+        String name = blob.name();
         return Mono.usingWhen(
                 onDisk(() -> claimed(name, blob, below && settings.dryRun())),
                 claimed -> fetched(name, claimed, blob),
@@ -152,7 +154,7 @@ public final class DirectoryDownload {
 
     /** A dry run leaves the state where it is, and the download would not. */
     private void noteState(Path target, ListedBlob blob) {
-        Path state = UnfinishedFiles.state(target, scope.address(blob.facts().name()));
+        Path state = UnfinishedFiles.state(target, scope.address(blobs.full(blob.name())));
         if (Files.exists(state, LinkOption.NOFOLLOW_LINKS)) {
             inUse.add(state.getFileName().toString());
         }
@@ -171,7 +173,7 @@ public final class DirectoryDownload {
         return settings.compare() == Compare.TIME
                 ? ContentComparison.sameTime(
                         blob, there.size(), there.lastModifiedTime().toInstant())
-                : ContentComparison.sameContent(blob.facts(), there.size(), () -> Files.newInputStream(path));
+                : ContentComparison.sameContent(blob, there.size(), () -> Files.newInputStream(path));
     }
 
     private Mono<Item> fetched(String name, Claim claim, ListedBlob blob) {
@@ -179,15 +181,15 @@ public final class DirectoryDownload {
             return Mono.just(new Item(name, claim.action, 0, null));
         }
         if (settings.dryRun()) {
-            return Mono.just(new Item(name, Action.TRANSFERRED, blob.facts().size(), null));
+            return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
         }
-        return new DownloadTo(scope, blob.facts().name())
+        return new DownloadTo(scope, blobs.full(name))
                 .fileLater(
                         claim.path,
                         new KnownTarget(
                                 claim.real,
                                 () -> folder.refuseMoved(name, claim.path),
-                                blob.facts().size(),
+                                blob.size(),
                                 modes,
                                 read -> time(read, blob)))
                 .map(read -> new Item(name, Action.TRANSFERRED, read.size(), null));
@@ -195,10 +197,10 @@ public final class DirectoryDownload {
 
     /** A blob that was replaced since it was listed has another time, which the next listing shows. */
     private static Instant time(BlobInfo read, ListedBlob listed) {
-        return read.etag().equals(listed.facts().etag()) ? listed.modified() : read.lastModified();
+        return read.etag().equals(listed.etag()) ? listed.modified() : read.lastModified();
     }
 
-    /** Deletes a file whose blob is certain not to be there. Links and what no blob could be named are left alone. */
+    /** Deletes a file whose blob is certain not to be there; one that is gone before is no end of this transfer. Links and what no blob could be named are left alone. */
     private TransferStep deletion(LocalFile file, FileDeletions deletions) {
         String name = file.name();
         if (file.error() != null) {
@@ -212,21 +214,15 @@ public final class DirectoryDownload {
         } catch (IllegalArgumentException e) {
             return TransferStep.skipped(name, e);
         }
-        return TransferStep.still(
+        Mono<Item> deletion = deletions.add(
                 name,
-                deletions.add(
-                        name,
-                        blobs.has(name)
-                                .flatMap(there -> there
-                                        ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
-                                        : onDisk(() -> delete(file)))));
-    }
-
-    private Item delete(LocalFile file) throws IOException {
-        if (!settings.dryRun()) {
-            present.delete(file);
-        }
-        return new Item(file.name(), Action.DELETED, 0, null);
+                blobs.has(name)
+                        .flatMap(there -> there
+                                ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
+                                : onDisk(() -> settings.dryRun() || present.delete(file))
+                                        .filter(deleted -> deleted)
+                                        .map(deleted -> new Item(name, Action.DELETED, 0, null))));
+        return TransferStep.still(name, () -> deletion);
     }
 
     /** What killed downloads have left: of the blobs that this one has gone through, or long ago. */
@@ -245,11 +241,9 @@ public final class DirectoryDownload {
 
     private TransferStep unfinished(UnfinishedFiles files, Path file) {
         String name = folder.root().relativize(file).toString().replace(File.separatorChar, '/');
-        return TransferStep.still(
-                name,
-                onDisk(() -> files.remove(file, settings.dryRun()))
-                        .filter(removed -> removed)
-                        .map(removed -> new Item(name, Action.DELETED, 0, null)));
+        return TransferStep.still(name, () -> onDisk(() -> files.remove(file, settings.dryRun()))
+                .filter(removed -> removed)
+                .map(removed -> new Item(name, Action.DELETED, 0, null)));
     }
 
     private <T> Mono<T> onDisk(DiskWork<T> work) {

@@ -131,7 +131,7 @@ public final class DirectoryTransfer {
     }
 
     private Flux<Item> lastEnd(TransferStep step) {
-        return step.work()
+        return step.ends()
                 .onErrorResume(error -> fatal(error) ? Mono.error(error) : Mono.just(List.of(failed(step, error))))
                 .flatMapIterable(items -> items)
                 .doOnNext(this::ended);
@@ -172,7 +172,7 @@ public final class DirectoryTransfer {
 
     /** Work that is cancelled has no end: it stays in flight, and the report says so. */
     private Mono<List<Item>> counted(TransferStep step) {
-        return step.weight() == 0 ? step.work() : tally.unlessOver(step::changes, step.work());
+        return step.weight() == 0 ? step.ends() : tally.unlessOver(step::changes, step.ends());
     }
 
     private static ProgressMeter.Ending ending(@Nullable Item item) {

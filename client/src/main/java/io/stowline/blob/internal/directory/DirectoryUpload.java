@@ -21,6 +21,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -66,8 +67,7 @@ public final class DirectoryUpload {
         }
         return Flux.defer(() -> {
             MirrorDeletions deletions = new MirrorDeletions(scope, blobs, settings, "uploadDirectory", this::stays);
-            return SortedMerge.of(files, file -> blobs.full(file.name()), blobs.blobs(), blob -> blob.facts()
-                            .name())
+            return SortedMerge.of(files, LocalFile::name, blobs.blobs(), ListedBlob::name)
                     .mapNotNull(both -> step(both, deletions))
                     .concatWith(deletions.rest());
         });
@@ -84,7 +84,7 @@ public final class DirectoryUpload {
 
     /** A blob that no file can have become is not what the folder has lost. */
     private @Nullable TransferStep deletion(ListedBlob blob, MirrorDeletions deletions) {
-        String name = blobs.below(blob);
+        String name = blob.name();
         try {
             Path unused = folder.of(name);
             return blobs.marksFolder(blob) ? TransferStep.skipped(name, blobs.marker(blob)) : deletions.add(blob);
@@ -107,33 +107,33 @@ public final class DirectoryUpload {
             return TransferStep.failed(name, e);
         }
         if (blob == null) {
-            return moving(file, isNew(file));
+            return moving(file, () -> isNew(file));
         }
         return switch (settings.overwrite()) {
             case NEVER -> TransferStep.ended(name, Action.SKIPPED);
-            case ALWAYS -> moving(file, upload(file, ReplacedVersion.ANY));
+            case ALWAYS -> moving(file, () -> upload(file, ReplacedVersion.ANY));
             case IF_DIFFERENT -> different(file, blob);
         };
     }
 
-    private static TransferStep moving(LocalFile file, Mono<Item> work) {
+    private static TransferStep moving(LocalFile file, Supplier<Mono<Item>> work) {
         return TransferStep.moving(file.name(), file.size(), work);
     }
 
     private TransferStep different(LocalFile file, ListedBlob blob) {
-        ReplacedVersion version = ReplacedVersion.only(blob.facts().etag());
-        if (settings.compare() == Compare.MD5 && blob.facts().size() == file.size()) {
-            return moving(
-                    file, same(file, blob).flatMap(same -> same ? unchanged(file.name()) : upload(file, version)));
+        ReplacedVersion version = ReplacedVersion.only(blob.etag());
+        if (settings.compare() == Compare.MD5 && blob.size() == file.size()) {
+            return moving(file, () -> same(file, blob)
+                    .flatMap(same -> same ? unchanged(file.name()) : upload(file, version)));
         }
         return settings.compare() == Compare.TIME && same(blob, file)
                 ? TransferStep.ended(file.name(), Action.UNCHANGED)
-                : moving(file, upload(file, version));
+                : moving(file, () -> upload(file, version));
     }
 
     /** A blob that has no time of a file was written by another program: its own time says nothing about the file. */
     private static boolean same(ListedBlob blob, LocalFile file) {
-        return blob.sourceTime() != null && ContentComparison.sameTime(blob, file.size(), file.modified());
+        return blob.fromFile() && ContentComparison.sameTime(blob, file.size(), file.modified());
     }
 
     private Mono<Boolean> same(LocalFile file, ListedBlob blob) {
@@ -143,7 +143,7 @@ public final class DirectoryUpload {
         return onDisk(
                 file,
                 () -> ContentComparison.sameContent(
-                        blob.facts(), file.size(), () -> Channels.newInputStream(source.open(file.path()))));
+                        blob, file.size(), () -> Channels.newInputStream(source.open(file.path()))));
     }
 
     /** The listing did not have it. A blob that is there after all is treated as if it had. */
@@ -165,9 +165,7 @@ public final class DirectoryUpload {
 
     private Mono<Item> onceFound(LocalFile file, ListedBlob blob) {
         return same(file, blob)
-                .flatMap(same -> same
-                        ? unchanged(file.name())
-                        : upload(file, ReplacedVersion.only(blob.facts().etag())));
+                .flatMap(same -> same ? unchanged(file.name()) : upload(file, ReplacedVersion.only(blob.etag())));
     }
 
     static boolean alreadyThere(Throwable error) {
@@ -209,7 +207,7 @@ public final class DirectoryUpload {
     }
 
     private Mono<IOException> stays(ListedBlob blob) {
-        return BlockingTask.call(() -> source.stays(folder.of(blobs.below(blob))));
+        return BlockingTask.call(() -> source.stays(folder.of(blob.name())));
     }
 
     private static <T> Mono<T> onDisk(LocalFile file, DiskWork<T> work) {

@@ -91,8 +91,12 @@ final class LocalFolder {
         return inPlace(file, FileChannel.open(file, READ));
     }
 
-    /** Deletes a file that is still as it was found. */
-    void delete(LocalFile file) throws IOException {
+    /**
+     * Deletes a file that is still as it was found.
+     *
+     * @return whether it was there
+     */
+    boolean delete(LocalFile file) throws IOException {
         Path path = file.path();
         try (DirectoryStream<Path> stream = list(path.resolveSibling(""))) {
             BasicFileAttributes now = attributes(stream, path);
@@ -104,6 +108,9 @@ final class LocalFolder {
             } else {
                 Files.delete(path);
             }
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

@@ -68,11 +68,11 @@ final class MirrorDeletions {
         List<ListedBlob> whole = group;
         group = new ArrayList<>();
         return TransferStep.group(
-                target.below(whole.get(0)),
+                whole.get(0).name(),
                 whole.size(),
-                () -> whole.stream().map(target::below).toList(),
+                () -> whole.stream().map(ListedBlob::name).toList(),
                 READS,
-                Mono.defer(() -> deleted(whole)));
+                () -> deleted(whole).flatMapIterable(ends -> ends));
     }
 
     private Mono<List<Item>> deleted(List<ListedBlob> blobs) {
@@ -80,11 +80,11 @@ final class MirrorDeletions {
         return Flux.fromIterable(blobs)
                 .flatMapSequential(
                         blob -> stays.apply(blob)
-                                .map(why -> new Decided(blob, skipped(target.below(blob), why)))
+                                .map(why -> new Decided(blob, skipped(blob.name(), why)))
                                 .defaultIfEmpty(new Decided(blob, null))
                                 .onErrorResume(error -> closed(error)
                                         ? Mono.error(error)
-                                        : Mono.just(new Decided(blob, failed(target.below(blob), error)))),
+                                        : Mono.just(new Decided(blob, failed(blob.name(), error)))),
                         READS)
                 .collectList()
                 .flatMap(decided -> {
@@ -93,10 +93,9 @@ final class MirrorDeletions {
                         if (one.kept != null) {
                             ends.add(one.kept);
                         } else if (settings.dryRun()) {
-                            ends.add(new Item(target.below(one.blob), Action.DELETED, 0, null));
+                            ends.add(new Item(one.blob.name(), Action.DELETED, 0, null));
                         } else {
-                            sure.add(new BatchedBlob(
-                                    one.blob.facts().name(), one.blob.facts().etag()));
+                            sure.add(new BatchedBlob(target.full(one.blob.name()), one.blob.etag()));
                         }
                     }
                     return sure.isEmpty() ? Mono.just(ends) : deleted(sure, ends);

@@ -13,7 +13,6 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.error.ProtocolException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
-import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.PageTrail;
@@ -55,14 +54,14 @@ public final class BlobListing {
                 .from(origin));
     }
 
-    /** The same with the times of the files that they were made of. */
+    /** What transfers of directories need of the same blobs, with their names behind the prefix. */
     public Flux<ListedBlob> listed(String prefix) {
         Objects.requireNonNull(prefix, "prefix");
         return items(
                 prefix,
                 options -> scope.container().listBlobs(options),
-                (item, origin) ->
-                        new ListedBlob(BlobInfoMapper.of(item).from(origin), SourceTime.of(item.getMetadata())));
+                (item, origin) -> ListedBlob.of(
+                        item.getName().substring(prefix.length()), BlobInfoMapper.of(item), item.getMetadata()));
     }
 
     /**
@@ -173,8 +172,14 @@ public final class BlobListing {
         ListBlobsOptions options = new ListBlobsOptions()
                 .setPrefix(prefix.isEmpty() ? null : prefix)
                 .setDetails(new BlobListDetails().setRetrieveMetadata(true));
-        return pages(
-                scope.read("list", scope.resource(prefix)).succeeding(LIST), () -> listing.of(options), meaning, order);
+        Operation operation = scope.read("list", scope.resource(prefix)).succeeding(LIST);
+        BiFunction<BlobItem, ReadOrigin, R> checked = (item, origin) -> {
+            if (!item.getName().startsWith(prefix)) {
+                throw wrong(operation, "the page has a blob whose name does not begin with the prefix");
+            }
+            return meaning.apply(item, origin);
+        };
+        return pages(operation, () -> listing.of(options), checked, order);
     }
 
     /**
@@ -190,7 +195,12 @@ public final class BlobListing {
                         operation.routed(scope.reads().onwards(before)),
                         () -> from(listing.get(), trail.from()),
                         (answer, origin) -> Page.of(trail, answer, origin, meaning))
-                .flatMap(next -> trail.repeats(next.marker()) ? Mono.error(endless(operation)) : Mono.just(next));
+                .flatMap(next -> trail.repeats(next.marker())
+                        ? Mono.error(
+                                wrong(
+                                        operation,
+                                        "the page has a marker that this list has had before, so that the list would never end"))
+                        : Mono.just(next));
         return Flux.defer(() -> page.apply(PageTrail.start(), null)
                 .expand(last -> last.marker() == null
                         ? Mono.empty()
@@ -198,13 +208,11 @@ public final class BlobListing {
                 .concatMapIterable(found -> order.apply(found.results()), 1));
     }
 
-    private static ProtocolException endless(Operation operation) {
+    private static ProtocolException wrong(Operation operation, String why) {
         return new ProtocolException(
                 FailureFacts.of(operation.name(), operation.resource())
                         .tried(1, 0, Duration.ZERO)
-                        .because(
-                                "the page has a marker that this list has had before, so that the list would never end",
-                                "read after the exchange had ended"),
+                        .because(why, "read after the exchange had ended"),
                 null);
     }
 

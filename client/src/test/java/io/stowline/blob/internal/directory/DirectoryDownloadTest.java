@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
@@ -183,6 +184,37 @@ class DirectoryDownloadTest {
         }
         assertThat(link).isSymbolicLink();
         assertThat(files()).hasSize(BLOBS).allMatch(file -> file.startsWith(real));
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-4: a mirror does not count a file that is gone before its deletion, as it counts no such blob")
+    void goneBefore() throws IOException {
+        names = List.of();
+        Path gone = Files.createFile(folder.resolve("gone"));
+        Path surplus = Files.createFile(folder.resolve("surplus"));
+        blobs.answer(asked -> {
+            if (asked.query().contains("comp=list")) {
+                return answer(asked);
+            }
+            delete(gone);
+            return Told.refusal(404, "BlobNotFound");
+        });
+
+        TransferReport report =
+                photos.downloadDirectory("d", folder, with -> with.mirror()).join();
+
+        assertThat(report.deleted()).isOne();
+        assertThat(report.failed()).isZero();
+        assertThat(surplus).doesNotExist();
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void leaveUnfinished() {

@@ -2,6 +2,7 @@ package io.stowline.blob.internal.directory;
 
 import static io.stowline.blob.internal.base.StubBlobs.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.blob.BlobContainer;
@@ -17,6 +18,7 @@ import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,6 +94,21 @@ class MirrorDeletionsTest {
         return Told.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
                 .body((answers + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a listing of other blobs than those below the directory deletes nothing")
+    void foreignNames() {
+        blobs.answer(asked -> asked.is("GET", "list") ? listing("other/", 3) : batch(asked, name -> 202));
+
+        assertThatExceptionOfType(TransferFailedException.class)
+                .isThrownBy(() -> photos.uploadDirectory(folder, "d", with -> with.mirror())
+                        .join())
+                .withCauseInstanceOf(ProtocolException.class);
+        assertThatExceptionOfType(TransferFailedException.class)
+                .isThrownBy(() -> photos.deleteDirectory("d", with -> with).join())
+                .withCauseInstanceOf(ProtocolException.class);
+        assertThat(blobs.asked()).allMatch(asked -> asked.is("GET", "list"));
     }
 
     @Test

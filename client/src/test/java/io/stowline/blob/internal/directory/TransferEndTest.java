@@ -54,10 +54,10 @@ class TransferEndTest {
     }
 
     private TransferStep step(String name, long bytes, Mono<Item> end) {
-        return TransferStep.moving(name, bytes, Mono.defer(() -> {
+        return TransferStep.moving(name, bytes, () -> {
             begun.add(name);
             return end;
-        }));
+        });
     }
 
     /** Four slots: the small blob has one, the large one the others, and the last one waits. */

@@ -52,6 +52,9 @@ class BlobListingTest {
         Matcher marker = MARKER.matcher(request.query());
         int n = marker.find() ? Integer.parseInt(marker.group(1)) : 0;
         String items = n % 3 == 1 ? "" : blob(2 * n) + blob(2 * n + 1);
+        if (request.query().contains("prefix=b%20x")) {
+            items = items.replace("<Name>", "<Name>b x");
+        }
         String next = n + 1 < pages ? "<NextMarker>m" + (n + 1) + "</NextMarker>" : "<NextMarker />";
         return xml("<Blobs>" + items + "</Blobs>" + next);
     }
@@ -98,14 +101,28 @@ class BlobListingTest {
         }
     }
 
+    @ParameterizedTest
+    @DisplayName("MAP-5: a page with names that do not begin with the prefix ends the listing with a protocol error")
+    @ValueSource(strings = {"b1", "c", "b0/"})
+    void foreignNames(String prefix) {
+        try (Stream<BlobInfo> all = photos.list(prefix)) {
+            assertThatThrownBy(all::count)
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("does not begin with the prefix");
+        }
+        try (Stream<BlobTree.Entry> all = photos.tree(prefix).walk()) {
+            assertThatThrownBy(all::count).isInstanceOf(ProtocolException.class);
+        }
+    }
+
     @Test
     @DisplayName("MAP-5: pages are followed to the last, empty ones too, and every one repeats the question")
     void followsPages() {
         try (Stream<BlobInfo> all = photos.list("b x")) {
             assertThat(all.map(BlobInfo::name))
                     .hasSize(14)
-                    .startsWith("b0", "b1", "b4")
-                    .endsWith("b18", "b19");
+                    .startsWith("b xb0", "b xb1", "b xb4")
+                    .endsWith("b xb18", "b xb19");
         }
         assertThat(blobs.asked()).hasSize(10).allSatisfy(page -> assertThat(page.query())
                 .contains("restype=container")
@@ -184,14 +201,14 @@ class BlobListingTest {
 
     @Test
     void readsOneLevel() {
-        blobs.answer(request -> xml("<Prefix>2026/</Prefix><Delimiter>/</Delimiter><Blobs>" + blob(1)
+        blobs.answer(request -> xml("<Prefix>2026/</Prefix><Delimiter>/</Delimiter><Blobs>" + blob("2026/b1", "", "")
                 + "<BlobPrefix><Name>2026/may/</Name></BlobPrefix></Blobs><NextMarker />"));
 
         List<BlobTree.Entry> entries;
         try (Stream<BlobTree.Entry> level = photos.listByHierarchy("2026/", "/")) {
             entries = level.toList();
         }
-        assertThat(entries).extracting(BlobTree.Entry::name).containsExactlyInAnyOrder("2026/may/", "b1");
+        assertThat(entries).extracting(BlobTree.Entry::name).containsExactlyInAnyOrder("2026/may/", "2026/b1");
         assertThat(entries)
                 .filteredOn(BlobTree.Entry::isPrefix)
                 .extracting(BlobTree.Entry::name)
