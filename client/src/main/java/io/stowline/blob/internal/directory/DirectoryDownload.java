@@ -204,10 +204,10 @@ public final class DirectoryDownload {
     private TransferStep deletion(LocalFile file, FileDeletions deletions) {
         String name = file.name();
         if (file.error() != null) {
-            return TransferStep.failed(name, StreamFailure.of("read " + file.path(), file.error()));
+            return TransferStep.failed(name, StreamFailure.of("read " + present.path(file), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
-            return TransferStep.skipped(name, LocalFolder.notFollowed(file.path()));
+            return TransferStep.skipped(name, LocalFolder.notFollowed(present.path(file)));
         }
         try {
             String unused = blobs.checked(name);

@@ -16,10 +16,7 @@ import io.stowline.blob.internal.upload.Upload;
 import io.stowline.error.ConflictException;
 import java.io.IOException;
 import java.nio.channels.Channels;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -96,10 +93,10 @@ public final class DirectoryUpload {
     private TransferStep step(LocalFile file, @Nullable ListedBlob blob) {
         String name = file.name();
         if (file.error() != null) {
-            return TransferStep.failed(name, StreamFailure.of("read " + file.path(), file.error()));
+            return TransferStep.failed(name, StreamFailure.of("read " + source.path(file), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
-            return TransferStep.skipped(name, LocalFolder.notFollowed(file.path()));
+            return TransferStep.skipped(name, LocalFolder.notFollowed(source.path(file)));
         }
         try {
             String unused = blobs.checked(name);
@@ -143,7 +140,7 @@ public final class DirectoryUpload {
         return onDisk(
                 file,
                 () -> ContentComparison.sameContent(
-                        blob, file.size(), () -> Channels.newInputStream(source.open(file.path()))));
+                        blob, file.size(), () -> Channels.newInputStream(source.open(source.path(file)))));
     }
 
     /** The listing did not have it. A blob that is there after all is treated as if it had. */
@@ -183,34 +180,16 @@ public final class DirectoryUpload {
             return Mono.just(new Item(file.name(), Action.TRANSFERRED, file.size(), null));
         }
         String name = blobs.full(file.name());
-        return onDisk(file, () -> attributes(file))
-                .flatMap(before -> new Upload(
-                                scope,
-                                name,
-                                each.of(
-                                        name,
-                                        null,
-                                        version,
-                                        before.lastModifiedTime().toInstant()))
-                        .fileLater(file.path(), source::open))
+        return Upload.fileLater(
+                        scope, name, source.path(file), source, modified -> each.of(name, null, version, modified))
                 .map(made -> new Item(file.name(), Action.TRANSFERRED, made.size(), null));
-    }
-
-    /** A link that has taken the place of the file is not followed. */
-    private static BasicFileAttributes attributes(LocalFile file) throws IOException {
-        BasicFileAttributes seen =
-                Files.readAttributes(file.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!seen.isRegularFile()) {
-            throw new IOException(file.path() + " is a file no longer");
-        }
-        return seen;
     }
 
     private Mono<IOException> stays(ListedBlob blob) {
         return BlockingTask.call(() -> source.stays(folder.of(blob.name())));
     }
 
-    private static <T> Mono<T> onDisk(LocalFile file, DiskWork<T> work) {
-        return DiskWork.later("upload " + file.path(), work);
+    private <T> Mono<T> onDisk(LocalFile file, DiskWork<T> work) {
+        return DiskWork.later("upload " + source.path(file), work);
     }
 }

@@ -95,11 +95,11 @@ final class FolderWalk {
 
     private void descend(LocalFile folder, List<LocalFile> found) {
         try {
-            open.push(new SortedFolder(folder.path(), folder.name() + "/"));
+            open.push(new SortedFolder(source.path(folder), folder.name() + "/"));
         } catch (NoSuchFileException e) {
             // It was removed since its parent was read, with all that was in it.
         } catch (IOException e) {
-            found.add(LocalFile.unreadable(folder.name() + "/", folder.path(), e));
+            found.add(LocalFile.unreadable(folder.name() + "/", e));
         }
     }
 
@@ -168,15 +168,14 @@ final class FolderWalk {
             try {
                 if (!folder.resolve(name).equals(path)) {
                     return LocalFile.unreadable(
-                            full, path, new IOException("the name has bytes that are no characters of this system"));
+                            full, new IOException("the name has bytes that are no characters of this system"));
                 }
                 BasicFileAttributes seen = LocalFolder.attributes(all, path);
-                return new LocalFile(
-                        full, path, seen.size(), seen.lastModifiedTime().toInstant(), kind(seen), null);
+                return new LocalFile(full, seen.size(), seen.lastModifiedTime().toInstant(), kind(seen), null);
             } catch (NoSuchFileException e) {
                 return null;
             } catch (IOException e) {
-                return LocalFile.unreadable(full, path, e);
+                return LocalFile.unreadable(full, e);
             }
         }
 

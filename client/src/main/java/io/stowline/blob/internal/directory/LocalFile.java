@@ -1,22 +1,19 @@
 package io.stowline.blob.internal.directory;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a walk through a folder has found. Immutable.
+ * What a walk through a folder has found; {@link LocalFolder#path} says where it is. Immutable.
  *
  * @param name its name below the folder, with {@code /} between segments
- * @param path where it is
  * @param size its bytes
  * @param modified when it was last modified
  * @param error why it cannot be read, or {@code null}
  */
 record LocalFile(
         String name,
-        Path path,
         long size,
         Instant modified,
         FileKind kind,
@@ -30,7 +27,7 @@ record LocalFile(
         OTHER
     }
 
-    static LocalFile unreadable(String name, Path path, IOException error) {
-        return new LocalFile(name, path, 0, Instant.EPOCH, FileKind.OTHER, error);
+    static LocalFile unreadable(String name, IOException error) {
+        return new LocalFile(name, 0, Instant.EPOCH, FileKind.OTHER, error);
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import io.stowline.blob.internal.upload.Upload.FileOpening;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A folder whose files are listed, read and deleted. No link below it is followed, not even one that takes the place of a folder later: each
  * folder is opened within the open one above it. Where the system has no such way, its real path is compared. Thread-safe.
  */
-final class LocalFolder {
+final class LocalFolder implements FileOpening {
 
     private static final Set<OpenOption> READ = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
@@ -43,6 +44,10 @@ final class LocalFolder {
 
     Path root() {
         return root;
+    }
+
+    Path path(LocalFile file) {
+        return root.resolve(file.name());
     }
 
     /** What stands in a folder, the root or one below it; the owner closes it. */
@@ -81,8 +86,19 @@ final class LocalFolder {
                 : Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
+    /** A link that has taken the place of a file is not followed. */
+    @Override
+    public BasicFileAttributes look(Path file) throws IOException {
+        BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!seen.isRegularFile()) {
+            throw new IOException(file + " is a file no longer");
+        }
+        return seen;
+    }
+
     /** Opens a file below the root; its owner closes it. */
-    FileChannel open(Path file) throws IOException {
+    @Override
+    public FileChannel open(Path file) throws IOException {
         try (DirectoryStream<Path> stream = list(file.resolveSibling(""))) {
             if (stream instanceof SecureDirectoryStream<Path> secure) {
                 return (FileChannel) secure.newByteChannel(file.getFileName(), READ);
@@ -97,7 +113,7 @@ final class LocalFolder {
      * @return whether it was there
      */
     boolean delete(LocalFile file) throws IOException {
-        Path path = file.path();
+        Path path = path(file);
         try (DirectoryStream<Path> stream = list(path.resolveSibling(""))) {
             BasicFileAttributes now = attributes(stream, path);
             if (!now.lastModifiedTime().toInstant().equals(file.modified()) || now.size() != file.size()) {

@@ -75,7 +75,11 @@ final class BlockOperations {
 
     /** All of it is one operation of the caller. */
     <A> Mono<A> asOperation(Mono<A> work) {
-        return scope.asOperation(Operation.of(VERB, resource(), OperationType.WRITE, scope.retry()), work);
+        return asOperation(scope, name, work);
+    }
+
+    static <A> Mono<A> asOperation(BlobContext scope, String name, Mono<A> work) {
+        return scope.asOperation(Operation.of(VERB, scope.resource(name), OperationType.WRITE, scope.retry()), work);
     }
 
     /** The whole content in one request. */

@@ -6,11 +6,11 @@ import io.stowline.transport.internal.http.FileBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -82,6 +82,7 @@ interface ByteSource extends AutoCloseable {
         private static final int PIECE = HashThreads.PIECE;
 
         private final Path path;
+        private final FileOpening opening;
         private final Function<IOException, RuntimeException> failures;
         private final FileChannel channel;
         private final FileState state;
@@ -95,9 +96,10 @@ interface ByteSource extends AutoCloseable {
         FileSource(Path path, FileOpening opening, Function<IOException, RuntimeException> failures)
                 throws IOException {
             this.path = path;
+            this.opening = opening;
             this.failures = failures;
             // Before it is opened: opening a pipe would wait for its writer.
-            this.state = FileState.of(path);
+            this.state = look();
             this.channel = opening.open(path);
             try {
                 refuseHiddenLength();
@@ -116,23 +118,36 @@ interface ByteSource extends AutoCloseable {
 
         /** What tells one content of a file from another. */
         private record FileState(
-                long length, FileTime modified, @Nullable Object key) {
+                long length, FileTime modified, @Nullable Object key) {}
 
-            static FileState of(Path path) throws IOException {
-                BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class);
-                if (seen.isDirectory()) {
-                    throw new IOException(path + " is a folder; upload it with uploadDirectory");
-                }
-                if (!seen.isRegularFile()) {
-                    throw new IOException(path
-                            + " is a device, a pipe or a socket, which has no length; upload a stream that reads it");
-                }
-                return new FileState(seen.size(), seen.lastModifiedTime(), seen.fileKey());
+        private FileState look() throws IOException {
+            BasicFileAttributes seen = opening.look(path);
+            if (seen.isDirectory()) {
+                throw new IOException(path + " is a folder; upload it with uploadDirectory");
             }
+            if (!seen.isRegularFile()) {
+                throw new IOException(
+                        path + " is a device, a pipe or a socket, which has no length; upload a stream that reads it");
+            }
+            return new FileState(seen.size(), seen.lastModifiedTime(), seen.fileKey());
         }
 
         Path path() {
             return path;
+        }
+
+        Instant modified() {
+            return state.modified.toInstant();
+        }
+
+        /** Reads the whole file, which must not have changed, into memory. */
+        ArraySource whole() throws IOException {
+            byte[] content = new byte[(int) state.length];
+            for (int at = 0; at < content.length; at += PIECE) {
+                read(ByteBuffer.wrap(content, at, Math.min(PIECE, content.length - at)), at);
+            }
+            check();
+            return new ArraySource(content);
         }
 
         @Override
@@ -213,7 +228,7 @@ interface ByteSource extends AutoCloseable {
 
         @Override
         public void check() throws IOException {
-            FileState now = FileState.of(path);
+            FileState now = look();
             if (now.length != state.length) {
                 throw shrunk();
             }

@@ -19,14 +19,18 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -68,7 +72,8 @@ public final class Upload {
      * @return what was written
      */
     public Mono<UploadResult> bytes(byte[] content) {
-        return requests.asOperation(measured(content.length, Mono.defer(() -> of(new ArraySource(content)))));
+        return requests.asOperation(Mono.using(
+                memory::share, share -> measured(content.length, of(new ArraySource(content), share)), Share::close));
     }
 
     /**
@@ -77,19 +82,37 @@ public final class Upload {
      * @return what was written; an {@link UncheckedIOException} if the file cannot be read, or changes during the upload
      */
     public Mono<UploadResult> fileLater(Path file) {
-        return fileLater(file, path -> FileChannel.open(path, StandardOpenOption.READ));
+        return fileLater(
+                scope, name, file, path -> FileChannel.open(path, StandardOpenOption.READ), modified -> settings);
     }
 
-    /** The same of a file that is opened in another way. */
-    public Mono<UploadResult> fileLater(Path file, FileOpening opening) {
-        return requests.asOperation(Mono.usingWhen(
-                read(() -> new FileSource(file, opening, this::failed)),
-                source -> measured(source.length(), of(source)),
-                source -> read(() -> {
-                            source.close();
-                            return source;
-                        })
-                        .then()));
+    /**
+     * The same of a file that is opened in another way, and whose time the settings depend on.
+     *
+     * @param settings gives the settings by the time when the file was last modified
+     */
+    public static Mono<UploadResult> fileLater(
+            BlobContext scope,
+            String name,
+            Path file,
+            FileOpening opening,
+            Function<Instant, UploadSettings> settings) {
+        Function<IOException, RuntimeException> failures = e -> failed(scope, name, e);
+        return BlockOperations.asOperation(
+                scope,
+                name,
+                Mono.using(
+                        scope.service().memory()::share,
+                        share -> Mono.usingWhen(
+                                BlockingTask.call(() -> OpenedFile.of(file, opening, settings, share, failures))
+                                        .onErrorMap(IOException.class, failures),
+                                opened -> new Upload(scope, name, opened.settings()).of(opened, share),
+                                opened -> opened.closed().onErrorMap(IOException.class, failures)),
+                        Share::close));
+    }
+
+    private Mono<UploadResult> of(OpenedFile opened, Share share) {
+        return measured(opened.source().length(), of(opened.source(), share));
     }
 
     /**
@@ -134,10 +157,15 @@ public final class Upload {
                 .then()));
     }
 
-    /** How a file is opened for reading. */
+    /** How a file is looked at and opened for reading. */
     @FunctionalInterface
     public interface FileOpening {
         FileChannel open(Path file) throws IOException;
+
+        /** What is there; links are followed. */
+        default BasicFileAttributes look(Path file) throws IOException {
+            return Files.readAttributes(file, BasicFileAttributes.class);
+        }
     }
 
     /** How the bytes of an upload come to its writer. */
@@ -228,6 +256,10 @@ public final class Upload {
     }
 
     private RuntimeException failed(IOException e) {
+        return failed(scope, name, e);
+    }
+
+    private static RuntimeException failed(BlobContext scope, String name, IOException e) {
         return StreamFailure.of("upload " + scope.resource(name) + ": " + e.getMessage(), e);
     }
 
@@ -237,15 +269,12 @@ public final class Upload {
     }
 
     /** Content of a known length. */
-    private Mono<UploadResult> of(ByteSource source) {
-        return Mono.deferContextual(seen -> Mono.using(
-                memory::share,
-                share -> source.length() <= settings.blockSize()
-                        ? block(source, share, 0, (int) source.length(), Md5.begin())
-                                .flatMap(content -> checked(source).then(requests.put(content)))
-                                .doOnSuccess(made -> moved(seen, source.length()))
-                        : staged(source, share, seen),
-                Share::close));
+    private Mono<UploadResult> of(ByteSource source, Share share) {
+        return Mono.deferContextual(seen -> source.length() <= settings.blockSize()
+                ? block(source, share, 0, (int) source.length(), Md5.begin())
+                        .flatMap(content -> checked(source).then(requests.put(content)))
+                        .doOnSuccess(made -> moved(seen, source.length()))
+                : staged(source, share, seen));
     }
 
     /** Tells the meter of the transfer that content has arrived. */
