@@ -9,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.text.Normalizer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -69,20 +68,33 @@ final class FolderTarget {
 
     /** A file below the folder, with the links that lead to the folder followed. */
     Path real(Path path) {
-        return realRoot.resolve(root.relativize(path));
+        return realRoot.equals(root) ? path : realRoot.resolve(root.relativize(path));
     }
 
     /** Where a blob would lie. */
     Path of(String name) throws IOException {
         Path path = root;
-        for (String segment : name.split("/", -1)) {
+        String[] segments = name.split("/", -1);
+        for (String segment : segments) {
             refuse(name, segment);
-            path = path.resolve(segment);
+            path = resolved(path, name, segment);
         }
-        if (!path.normalize().equals(path) || !path.startsWith(root)) {
+        if (depth(path) != segments.length || !path.startsWith(root)) {
             throw refused(name, "it leads out of the folder");
         }
         return path;
+    }
+
+    private int depth(Path path) {
+        return path.getNameCount() - root.getNameCount();
+    }
+
+    private static Path resolved(Path folder, String name, String segment) throws IOException {
+        try {
+            return folder.resolve(segment);
+        } catch (InvalidPathException e) {
+            throw refused(name, e.getReason());
+        }
     }
 
     private void refuse(String name, String segment) throws IOException {
@@ -100,11 +112,6 @@ final class FolderTarget {
         }
         if (windows && !fitsWindows(segment)) {
             throw refused(name, "Windows has no file named '" + segment + "'");
-        }
-        try {
-            Path unused = root.resolve(segment);
-        } catch (InvalidPathException e) {
-            throw refused(name, e.getReason());
         }
     }
 
@@ -177,16 +184,18 @@ final class FolderTarget {
 
     /** Whether neither a file nor any folder above it is there under its name in the other case. */
     private boolean isExact(Path path) throws IOException {
-        List<Path> below = parents(path);
-        below.add(path);
-        for (Path one : below) {
-            String name = one.getFileName().toString();
-            String other = otherCase(name);
-            if (other.equals(name) || attributes(one.resolveSibling(other)) != null) {
+        for (Path folder : parents(path)) {
+            if (!isExactThere(folder)) {
                 return false;
             }
         }
-        return true;
+        return isExactThere(path);
+    }
+
+    private static boolean isExactThere(Path path) throws IOException {
+        String name = path.getFileName().toString();
+        String other = otherCase(name);
+        return !other.equals(name) && attributes(path.resolveSibling(other)) == null;
     }
 
     /** Of the letters that have another case wherever case does not count. */
@@ -206,12 +215,13 @@ final class FolderTarget {
 
     /** The folders between the root and a file, the outermost first. */
     List<Path> parents(Path path) {
-        List<Path> parents = new ArrayList<>();
-        Path below = root.relativize(path);
-        for (int depth = 1; depth < below.getNameCount(); depth++) {
-            parents.add(root.resolve(below.subpath(0, depth)));
+        Path[] parents = new Path[depth(path) - 1];
+        Path folder = path;
+        for (int i = parents.length - 1; i >= 0; i--) {
+            folder = folder.resolveSibling("");
+            parents[i] = folder;
         }
-        return parents;
+        return List.of(parents);
     }
 
     /** Looks once more at the folders of a file, which is about to be written. */

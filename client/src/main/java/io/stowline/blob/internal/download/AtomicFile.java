@@ -144,7 +144,7 @@ public final class AtomicFile implements AutoCloseable {
 
     /**
      * Who may read the files that take the place of others: those who could read the others, and no more. Without POSIX it does nothing. It
-     * keeps what the last folder gives to new files, so it serves one transfer. Thread-safe.
+     * keeps what the last folder gives to new files, so it serves one transfer that makes them. Thread-safe.
      */
     public static final class FileModes {
 
@@ -155,9 +155,13 @@ public final class AtomicFile implements AutoCloseable {
                 EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
         private volatile @Nullable UsualMode usual;
+        private volatile @Nullable GivenGroup given;
 
         /** What a new file in a folder gets. */
         private record UsualMode(Path folder, Set<PosixFilePermission> mode) {}
+
+        /** The group of new files in a folder. */
+        private record GivenGroup(Path folder, int group) {}
 
         /**
          * What one look at a file shows. The group is a number: its name takes a search.
@@ -264,13 +268,22 @@ public final class AtomicFile implements AutoCloseable {
                 view.setPermissions(usual(target));
                 return;
             }
-            UnixMode own = unix ? UnixMode.of(part) : null;
-            Set<PosixFilePermission> mode = before != null && own != null && before.group == own.group
-                    ? before.permissions()
-                    : mode(target, view);
-            if (own == null || !own.permissions().equals(mode)) {
-                view.setPermissions(mode);
+            view.setPermissions(
+                    before != null && isOfGroup(before.group, part) ? before.permissions() : mode(target, view));
+        }
+
+        private boolean isOfGroup(int group, Path part) throws IOException {
+            Path folder = part.resolveSibling("");
+            GivenGroup known = given;
+            if (known == null || !known.folder.equals(folder)) {
+                UnixMode made = UnixMode.of(part);
+                if (made == null) {
+                    return false;
+                }
+                known = new GivenGroup(folder, made.group);
+                given = known;
             }
+            return known.group == group;
         }
 
         private Set<PosixFilePermission> mode(Path target, PosixFileAttributeView part) throws IOException {

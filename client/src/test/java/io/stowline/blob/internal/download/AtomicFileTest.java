@@ -96,6 +96,29 @@ class AtomicFileTest {
         assertThat(files()).containsExactly(target);
     }
 
+    @ParameterizedTest
+    @DisplayName("TRANSFER-2: a part whose mode another program has changed gets that of its target or of a new file")
+    @ValueSource(booleans = {true, false})
+    void takesBackAnotherMode(boolean replaces) throws IOException {
+        Path usual = Files.writeString(folder.resolve("usual"), "");
+        Path target = folder.resolve("target");
+        if (replaces) {
+            Files.writeString(target, "before");
+            Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-------"));
+        }
+
+        try (AtomicFile part = AtomicFile.beside(target)) {
+            for (Path file : files()) {
+                if (file.toString().endsWith(".part")) {
+                    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwxrwx"));
+                }
+            }
+            part.complete();
+        }
+
+        assertThat(mode(target)).isEqualTo(replaces ? "rw-------" : mode(usual));
+    }
+
     @Test
     @DisplayName("TRANSFER-2: a download to a new file gives it the mode of any new file of the process")
     void givesTheUsualMode() throws IOException {
