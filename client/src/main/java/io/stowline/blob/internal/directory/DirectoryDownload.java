@@ -200,7 +200,10 @@ public final class DirectoryDownload {
         return read.etag().equals(listed.etag()) ? listed.modified() : read.lastModified();
     }
 
-    /** Deletes a file whose blob is certain not to be there; one that is gone before is no end of this transfer. Links and what no blob could be named are left alone. */
+    /**
+     * Deletes a file whose blob is certain not to be there. Links and what no blob could be named are left alone, and a file that is gone
+     * before does not count.
+     */
     private TransferStep deletion(LocalFile file, FileDeletions deletions) {
         String name = file.name();
         if (file.error() != null) {

@@ -111,22 +111,28 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
-    /** The last look before a file takes the place of its target; what it throws leaves the target as it was. */
+    /** What is done before a complete file takes the place of its target; what it throws leaves the target as it was. */
     @FunctionalInterface
-    interface LastStep {
-        void run(Path part) throws IOException;
+    interface LastSteps {
+
+        /** What the mode of the target could forbid. */
+        default void prepare(Path part) throws IOException {}
+
+        /** The last look. */
+        void check() throws IOException;
     }
 
     /** What is in the file is on the disk before it gets its mode and its name. */
     public void complete() throws IOException {
-        complete(part -> {});
+        complete(() -> {});
     }
 
-    void complete(LastStep last) throws IOException {
+    void complete(LastSteps last) throws IOException {
         channel.force(true);
         channel.close();
+        last.prepare(part);
         modes.hand(target, part);
-        last.run(part);
+        last.check();
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
         complete = true;
     }

@@ -6,6 +6,7 @@ import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.download.AtomicFile.LastSteps;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.FileRanges.FirstTarget;
@@ -227,7 +228,7 @@ final class FileTransfer {
             }
             try (AtomicFile part = part()) {
                 part.write(whole.bytes());
-                part.complete(written -> beforeRenaming(written, facts));
+                part.complete(lastSteps(facts));
             }
             return new FileDownload(facts, 0, restarted);
         });
@@ -258,12 +259,21 @@ final class FileTransfer {
     }
 
     /** An end that comes while the disk saves the file leaves the target as it was; so does a folder that has become a link. */
-    private void beforeRenaming(Path part, BlobInfo facts) throws IOException {
-        if (known != null) {
-            known.setTime(part, facts, scope.service().timer().now(TimeUnit.MILLISECONDS));
-        }
-        refuseMoved();
-        refuseEnded();
+    private LastSteps lastSteps(BlobInfo facts) {
+        return new LastSteps() {
+            @Override
+            public void prepare(Path part) throws IOException {
+                if (known != null) {
+                    known.setTime(part, facts, scope.service().timer().now(TimeUnit.MILLISECONDS));
+                }
+            }
+
+            @Override
+            public void check() throws IOException {
+                refuseMoved();
+                refuseEnded();
+            }
+        };
     }
 
     private DownloadVerifier verifier() {
@@ -277,7 +287,7 @@ final class FileTransfer {
             throw new IllegalStateException("the file of a download that goes on is gone");
         }
         try {
-            whole.complete(part -> beforeRenaming(part, facts));
+            whole.complete(lastSteps(facts));
         } catch (IOException | RuntimeException e) {
             if (!owns(whole)) {
                 whole.close();

@@ -1,7 +1,7 @@
 package io.stowline.blob.internal.download;
 
 import io.stowline.blob.internal.download.AtomicFile.FileModes;
-import io.stowline.blob.internal.download.AtomicFile.LastStep;
+import io.stowline.blob.internal.download.AtomicFile.LastSteps;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import java.io.IOException;
@@ -218,9 +218,9 @@ final class ResumableFile implements AutoCloseable {
      * What is in the file is on the disk before it gets its mode and its name. A file that another process has made longer or shorter, or
      * put in its place, goes away.
      *
-     * @param last called just before it gets its name; what it throws leaves the file as it is
+     * @param last what it throws leaves the file as it is
      */
-    void complete(LastStep last) throws IOException {
+    void complete(LastSteps last) throws IOException {
         content.force(true);
         if (content.size() != state.facts().length() || !isStillHere()) {
             discard();
@@ -228,8 +228,9 @@ final class ResumableFile implements AutoCloseable {
                     + ", the unfinished file, while the download wrote it; the next download begins from the start");
         }
         content.close();
+        last.prepare(names.part());
         new FileModes().hand(names.target(), names.part());
-        last.run(names.part());
+        last.check();
         Files.move(names.part(), names.target(), StandardCopyOption.ATOMIC_MOVE);
         forget();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.stowline.blob.internal.download.AtomicFile.LastSteps;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -12,6 +13,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +96,35 @@ class AtomicFileTest {
         assertThat(mode(target)).isEqualTo(mode);
         assertThat(Files.size(target)).isOne();
         assertThat(files()).containsExactly(target);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a file gets its time while its mode still allows that, and is looked at last of all")
+    void orderOfTheLastSteps() throws IOException {
+        Path target = Files.writeString(folder.resolve("target"), "before");
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("-w-------"));
+        List<String> modes = new ArrayList<>();
+
+        try (AtomicFile part = AtomicFile.beside(target)) {
+            Path made = files().stream()
+                    .filter(file -> !file.equals(target))
+                    .findFirst()
+                    .orElseThrow();
+            part.complete(new LastSteps() {
+                @Override
+                public void prepare(Path given) throws IOException {
+                    assertThat(given).isEqualTo(made);
+                    modes.add(mode(made));
+                }
+
+                @Override
+                public void check() throws IOException {
+                    modes.add(mode(made));
+                }
+            });
+        }
+
+        assertThat(modes).containsExactly("rw-------", "-w-------");
     }
 
     @ParameterizedTest
