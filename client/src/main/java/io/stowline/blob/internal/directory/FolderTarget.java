@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.directory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -44,10 +46,33 @@ final class FolderTarget {
     }
 
     FolderTarget(Path root, boolean windows) {
-        this.root = root.toAbsolutePath().normalize();
+        this.root = withoutDots(root.toAbsolutePath());
         this.realRoot = this.root;
         this.windows = windows;
         this.foldsCase = windows;
+    }
+
+    /** Two dots count from where a link leads, as they do for the system. */
+    private static Path withoutDots(Path path) {
+        Path at = Objects.requireNonNull(path.getRoot(), "an absolute path has a root");
+        for (Path name : path) {
+            switch (name.toString()) {
+                case "." -> {}
+                case ".." -> at = above(at);
+                default -> at = at.resolve(name);
+            }
+        }
+        return at;
+    }
+
+    private static Path above(Path folder) {
+        try {
+            Path real = Files.exists(folder) ? folder.toRealPath() : folder;
+            Path parent = real.getParent();
+            return parent == null ? real : parent;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot resolve " + folder, e);
+        }
     }
 
     /** Makes the folder, and finds out whether names that differ in case only are one file there. */

@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.Md5;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.HttpDates;
@@ -19,8 +20,10 @@ import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.net.URLEncoder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -207,9 +210,12 @@ public final class BlobRequests {
 
     /** Makes the blob of these blocks, in this order. */
     public Exchange<BlobVersion> commit(BlobCommit commit, List<String> blockIds, RetrySettings retry) {
+        byte[] list = BlockListXml.body(blockIds);
+        String md5 = Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(list)));
         Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "?comp=blocklist", 0))
+                .header(HttpHeaderName.CONTENT_MD5, md5)
                 .changing(ChangedResources.of(url))
-                .body(XML, BlockListXml.body(blockIds));
+                .body(XML, list);
         return Exchange.of(request, retry, parser(MADE, BlobVersion::of));
     }
 

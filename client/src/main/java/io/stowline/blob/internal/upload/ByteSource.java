@@ -112,6 +112,7 @@ interface ByteSource extends AutoCloseable {
         /** Files of a system, such as those in {@code /proc}, have content and no length. */
         private void refuseHiddenLength() throws IOException {
             if (state.length == 0 && channel.read(ByteBuffer.allocate(1), 0) > 0) {
+                check();
                 throw new IOException(path + " has a length of 0 and content; upload a stream that reads it");
             }
         }

@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -260,7 +261,9 @@ public final class Upload {
     }
 
     private static RuntimeException failed(BlobContext scope, String name, IOException e) {
-        return StreamFailure.of("upload " + scope.resource(name) + ": " + e.getMessage(), e);
+        // The message of such an error is the file alone.
+        Object why = e instanceof FileSystemException ? e : e.getMessage();
+        return StreamFailure.of("upload " + scope.resource(name) + ": " + why, e);
     }
 
     /** Reads what belongs to the user on a thread that may block. */

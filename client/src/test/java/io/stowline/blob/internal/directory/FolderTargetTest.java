@@ -82,6 +82,21 @@ class FolderTargetTest {
     }
 
     @Test
+    @DisplayName("TRANSFER-4: two dots in the path of the folder count from where a link leads")
+    void dots() throws IOException {
+        Path inner = Files.createDirectories(root.resolve("other/inner"));
+        Path link = Files.createSymbolicLink(root.resolve("link"), inner);
+
+        assertThat(new FolderTarget(link.resolve("../x")).root())
+                .isEqualTo(root.toRealPath().resolve("other/x"));
+        assertThat(new FolderTarget(inner.resolve("./../x/.")).root())
+                .isEqualTo(root.toRealPath().resolve("other/x"));
+        assertThat(new FolderTarget(root.resolve("absent/../x")).root()).isEqualTo(root.resolve("x"));
+        assertThat(new FolderTarget(link).root()).isEqualTo(link);
+        assertThat(new FolderTarget(root.resolve("/../..")).root()).isEqualTo(root.getRoot());
+    }
+
+    @Test
     @DisplayName("TRANSFER-4: folders are made one by one, and none is reached through a link")
     void parents() throws IOException {
         FolderTarget target = new FolderTarget(root);

@@ -128,6 +128,22 @@ class OpenedFileTest {
     }
 
     @Test
+    @DisplayName("TRANSFER-1: a file that was empty when it was looked at and has content now has changed")
+    void noLongerEmpty() throws IOException {
+        Path file = file(0);
+
+        assertThatIOException()
+                .isThrownBy(() -> open(
+                        file,
+                        path -> {
+                            Files.write(folder.resolve("a"), new byte[1]);
+                            return FileChannel.open(path, StandardOpenOption.READ);
+                        },
+                        UploadSettings.defaults()))
+                .withMessageContaining("had 0 bytes when its upload began, and has 1 now");
+    }
+
+    @Test
     @DisplayName("a file is closed when its settings cannot be made, and they get the time of the file")
     void settingsThatFail() throws IOException {
         Path file = file(100);

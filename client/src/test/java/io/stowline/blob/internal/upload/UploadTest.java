@@ -27,9 +27,12 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.Arrays;
@@ -178,6 +181,7 @@ class UploadTest {
                 .hasSize(1);
         assertThat(commit.header("If-None-Match")).isEqualTo("*");
         assertThat(commit.header("x-ms-blob-content-md5")).isEqualTo(md5(content));
+        assertThat(commit.header("Content-MD5")).isEqualTo(md5(commit.body()));
         assertThat(listed(commit))
                 .containsExactly(id(0, content, 0, 10), id(1, content, 10, 20), id(2, content, 20, 25));
     }
@@ -437,6 +441,30 @@ class UploadTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    @DisplayName("the error of a file that may not be read names the blob, the reason and the file")
+    void namesTheReason() {
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> Upload.fileLater(
+                                blobs.scope(),
+                                "a",
+                                Path.of("b"),
+                                new Upload.FileOpening() {
+                                    @Override
+                                    public FileChannel open(Path file) {
+                                        throw new AssertionError("it was looked at first");
+                                    }
+
+                                    @Override
+                                    public BasicFileAttributes look(Path file) throws IOException {
+                                        throw new AccessDeniedException(file.toString());
+                                    }
+                                },
+                                modified -> UploadSettings.defaults())
+                        .block())
+                .withMessage("upload photos/a: java.nio.file.AccessDeniedException: b");
     }
 
     @Test
