@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
+import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
@@ -22,7 +23,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import reactor.core.scheduler.Schedulers;
 
 /** What a directory's download does on the disk: how often it changes threads, how often it looks, and what it finds there. */
 @Timeout(60)
@@ -46,7 +45,7 @@ class DirectoryDownloadTest {
     private static final Instant TIME = Instant.parse("2024-02-29T12:00:00Z");
 
     private final SmallDisk disk = new SmallDisk();
-    private final AtomicInteger tasks = new AtomicInteger();
+    private final FileTasks tasks = new FileTasks();
     private final StubBlobs blobs = new StubBlobs(this::answer);
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
     private volatile byte[] content = bytes(100);
@@ -58,19 +57,13 @@ class DirectoryDownloadTest {
     private Path folder;
 
     @BeforeEach
-    void count() {
+    void needsUnix() {
         assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("unix"));
-        Schedulers.onScheduleHook(DirectoryDownloadTest.class.getName(), task -> () -> {
-            if (Thread.currentThread().getName().startsWith("stowline-shared-transfer")) {
-                tasks.incrementAndGet();
-            }
-            task.run();
-        });
     }
 
     @AfterEach
     void close() {
-        Schedulers.resetOnScheduleHook(DirectoryDownloadTest.class.getName());
+        tasks.close();
         blobs.close();
     }
 
@@ -102,7 +95,7 @@ class DirectoryDownloadTest {
     }
 
     private void download() {
-        tasks.set(0);
+        tasks.reset();
         disk.calls().clear();
         long moved = photos.downloadDirectory("d", disk.on(folder), with -> with.overwrite(Overwrite.ALWAYS))
                 .join()
@@ -130,10 +123,10 @@ class DirectoryDownloadTest {
             "a small blob has two tasks on threads for files: one before its request, one when its bytes are there")
     void fewTasks() {
         download();
-        assertThat(tasks.get()).as("new files").isBetween(2 * BLOBS, 2 * BLOBS + 5);
+        assertThat(tasks.run()).as("new files").isBetween(2 * BLOBS, 2 * BLOBS + 5);
 
         download();
-        assertThat(tasks.get()).as("files that are there").isBetween(2 * BLOBS, 2 * BLOBS + 5);
+        assertThat(tasks.run()).as("files that are there").isBetween(2 * BLOBS, 2 * BLOBS + 5);
         assertThat(files()).hasSize(BLOBS).allSatisfy(file -> {
             assertThat(file).hasBinaryContent(content);
             assertThat(Files.getLastModifiedTime(file)).isEqualTo(FileTime.from(TIME));

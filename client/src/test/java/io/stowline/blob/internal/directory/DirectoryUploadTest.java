@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
+import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Told;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import reactor.core.scheduler.Schedulers;
 
 /** What a directory's upload does on the disk: how often it changes threads. */
 @Timeout(60)
@@ -24,25 +22,15 @@ class DirectoryUploadTest {
 
     private static final int FILES = 40;
 
-    private final AtomicInteger tasks = new AtomicInteger();
+    private final FileTasks tasks = new FileTasks();
     private final StubBlobs blobs = new StubBlobs(asked -> Told.of(201));
 
     @TempDir
     private Path folder;
 
-    @BeforeEach
-    void count() {
-        Schedulers.onScheduleHook(DirectoryUploadTest.class.getName(), task -> () -> {
-            if (Thread.currentThread().getName().startsWith("stowline-shared-transfer")) {
-                tasks.incrementAndGet();
-            }
-            task.run();
-        });
-    }
-
     @AfterEach
     void close() {
-        Schedulers.resetOnScheduleHook(DirectoryUploadTest.class.getName());
+        tasks.close();
         blobs.close();
     }
 
@@ -58,7 +46,7 @@ class DirectoryUploadTest {
                 .join();
 
         assertThat(report.transferred()).isEqualTo(FILES);
-        assertThat(tasks.get()).isBetween(FILES, FILES + 5);
+        assertThat(tasks.run()).isBetween(FILES, FILES + 5);
         assertThat(blobs.memory().now()).isZero();
     }
 }

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OpenedFileTest {
 
     private static final int SMALL = FileSource.SMALL;
+    private static final FileOpening READ = path -> FileChannel.open(path, StandardOpenOption.READ);
 
     private final SmallDisk disk = new SmallDisk();
     private final TransferMemory memory = new TransferMemory(SMALL);
@@ -59,7 +60,7 @@ class OpenedFileTest {
     }
 
     private OpenedFile open(Path file, UploadSettings settings) throws IOException {
-        return open(file, path -> FileChannel.open(path, StandardOpenOption.READ), settings);
+        return open(file, READ, settings);
     }
 
     @ParameterizedTest
@@ -110,7 +111,7 @@ class OpenedFileTest {
 
             @Override
             public FileChannel open(Path path) throws IOException {
-                return FileChannel.open(path, StandardOpenOption.READ);
+                return READ.open(path);
             }
 
             @Override
@@ -137,7 +138,7 @@ class OpenedFileTest {
                         file,
                         path -> {
                             Files.write(folder.resolve("a"), new byte[1]);
-                            return FileChannel.open(path, StandardOpenOption.READ);
+                            return READ.open(path);
                         },
                         UploadSettings.defaults()))
                 .withMessageContaining("had 0 bytes when its upload began, and has 1 now");
@@ -152,7 +153,7 @@ class OpenedFileTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> OpenedFile.of(
                         file,
-                        path -> FileChannel.open(path, StandardOpenOption.READ),
+                        READ,
                         modified -> {
                             throw new IllegalStateException(modified.toString());
                         },
