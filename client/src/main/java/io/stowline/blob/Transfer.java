@@ -14,7 +14,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * A transfer of many blobs that runs: of {@link BlobContainer#uploadDirectory} and its like. It runs whether or not a thread waits for it. It ends
- * by itself, by {@link #cancel}, or with the close of its client: blobs in flight end then, and no other one begins.
+ * by itself, by {@link #cancel}, or with the close of its client: blobs in flight go on to their ends then, within the time of the close, and no
+ * other one begins.
  *
  * <p>Thread-safe.
  */

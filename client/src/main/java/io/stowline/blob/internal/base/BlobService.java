@@ -18,6 +18,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** The blob service of one account as one client uses it. Thread-safe. */
@@ -133,6 +134,11 @@ public final class BlobService {
     /** Whether the client has given up what was in flight: a request that begins now is not sent. */
     public boolean hasGivenUp() {
         return pipeline().observing().inFlight().abandoned();
+    }
+
+    /** Ends when the client gives up what is in flight. */
+    public Mono<Void> whenGivenUp() {
+        return pipeline().observing().inFlight().whenAbandoned();
     }
 
     /** The way of requests that no SDK client makes. */

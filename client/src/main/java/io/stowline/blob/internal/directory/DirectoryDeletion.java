@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
@@ -9,6 +10,7 @@ import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import java.util.List;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** Deletes the blobs below a prefix. Stateless. */
 public final class DirectoryDeletion {
@@ -44,31 +46,40 @@ public final class DirectoryDeletion {
                 tally);
     }
 
-    /** The deletions are done before their steps, which carry their ends: as many groups at a time as the service serves well. */
+    /**
+     * The deletions are done before their steps, which carry their ends: as many groups at a time as the service serves well. What the closed
+     * client refuses is the end of a step, and so ends no group in flight.
+     */
     private static Flux<TransferStep> deleted(BlobContext scope, BlobFolder blobs, TransferTally tally) {
         return Flux.defer(() -> {
             BatchOperations deletion = BatchOperations.deletion(scope, "deleteDirectory");
             return blobs.blobs()
+                    .map(ListedBlob::name)
                     .buffer(BlobBatchRequest.MOST)
+                    .map(names -> deleted(names, deletion, blobs, tally))
+                    .onErrorResume(ClosedException.class, refusal -> Mono.just(Flux.error(refusal)))
                     .flatMap(
-                            group -> tally.unlessOver(
-                                            () -> group.stream()
-                                                    .map(ListedBlob::name)
-                                                    .toList(),
-                                            deletion.group(group.stream()
-                                                    .map(blob -> blobs.full(blob.name()))
-                                                    .toList()))
-                                    .flatMapIterable(ends -> ends),
+                            ends -> ends.onErrorResume(
+                                    ClosedException.class, refusal -> Mono.just(TransferStep.failed("", refusal))),
                             GROUPS,
-                            1)
-                    .doOnNext(end -> {
-                        if (end.action() == Action.SKIPPED) {
-                            tally.dropped(List.of(blobs.below(end.name())));
-                        }
-                    })
-                    .filter(end -> end.action() != Action.SKIPPED)
-                    .map(end -> step(blobs.below(end.name()), end));
+                            1);
         });
+    }
+
+    private static Flux<TransferStep> deleted(
+            List<String> names, BatchOperations deletion, BlobFolder blobs, TransferTally tally) {
+        return tally.unlessOver(
+                        () -> names,
+                        deletion.group(names.stream().map(blobs::full).toList()))
+                .doOnError(ClosedException.class, refusal -> tally.dropped(names))
+                .flatMapIterable(ends -> ends)
+                .doOnNext(end -> {
+                    if (end.action() == Action.SKIPPED) {
+                        tally.dropped(List.of(blobs.below(end.name())));
+                    }
+                })
+                .filter(end -> end.action() != Action.SKIPPED)
+                .map(end -> step(blobs.below(end.name()), end));
     }
 
     private static TransferStep step(String name, Item end) {

@@ -19,6 +19,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -45,7 +46,10 @@ public final class DirectoryTransfer {
     private final Optional<ItemListener> listener;
     private volatile long begun;
 
-    /** Whether a fatal error has ended the transfer: those of other blobs that come at the same time have no reader. */
+    /** The first refusal of the closed client. From then on nothing begins, and what is in flight goes on to its end. */
+    private final AtomicReference<ClosedException> closed = new AtomicReference<>();
+
+    /** Whether a fatal error has ended the transfer, or the end of its client: those of other blobs that come at the same time have no reader. */
     private final AtomicBoolean endedByError = new AtomicBoolean();
 
     /**
@@ -116,11 +120,25 @@ public final class DirectoryTransfer {
     private Flux<Item> ends() {
         Flux<Item> ends = plan.doOnNext(this::expect)
                 .doOnComplete(meter::allExpected)
+                .onErrorResume(ClosedException.class, this::refused)
                 .limitRate(AHEAD)
+                .takeWhile(step -> closed.get() == null || step.weight() == 0)
                 .flatMap(this::end, settings.parallelism(), 1)
-                .concatWith(Flux.defer(() -> tally.failed() ? Flux.empty() : last.concatMap(this::lastEnd, 1)));
+                .concatWith(Flux.defer(this::lastEnds))
+                .takeUntilOther(scope.service().whenGivenUp().then(Mono.error(this::cutShort)));
         return listener.map(present -> scope.delivered(ends).doOnNext(present::hear))
                 .orElse(ends);
+    }
+
+    private <T> Mono<T> refused(ClosedException refusal) {
+        closed.compareAndSet(null, refusal);
+        return Mono.empty();
+    }
+
+    /** What hangs on a disk keeps no transfer from its end. */
+    private ClosedException cutShort() {
+        endedByError.set(true);
+        return new ClosedException("this Stowline was closed before the transfer had ended");
     }
 
     private void expect(TransferStep step) {
@@ -128,6 +146,14 @@ public final class DirectoryTransfer {
         for (int others = step.blobs() - 1; others > 0; others--) {
             meter.expect(0);
         }
+    }
+
+    private Flux<Item> lastEnds() {
+        ClosedException refusal = closed.get();
+        if (refusal != null) {
+            return Flux.error(refusal);
+        }
+        return tally.failed() ? Flux.empty() : last.concatMap(this::lastEnd, 1);
     }
 
     private Flux<Item> lastEnd(TransferStep step) {
@@ -149,8 +175,9 @@ public final class DirectoryTransfer {
                 .contextWrite(counted::in)
                 .defaultIfEmpty(List.of())
                 .onErrorResume(error -> {
-                    if (error instanceof ClosedException) {
+                    if (error instanceof ClosedException refusal) {
                         tally.dropped(step.changes());
+                        return refused(refusal);
                     }
                     if (fatal(error)) {
                         return endedByError.compareAndSet(false, true) ? Mono.error(error) : Mono.empty();
@@ -172,7 +199,14 @@ public final class DirectoryTransfer {
 
     /** Work that is cancelled has no end: it stays in flight, and the report says so. */
     private Mono<List<Item>> counted(TransferStep step) {
-        return step.weight() == 0 ? step.ends() : tally.unlessOver(step::changes, step.ends());
+        if (step.weight() == 0) {
+            return step.ends();
+        }
+        Mono<List<Item>> work = tally.unlessOver(step::changes, step.ends());
+        return Mono.defer(() -> {
+            ClosedException refusal = closed.get();
+            return refusal == null ? work : Mono.error(refusal);
+        });
     }
 
     private static ProgressMeter.Ending ending(@Nullable Item item) {

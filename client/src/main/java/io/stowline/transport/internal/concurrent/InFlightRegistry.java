@@ -61,7 +61,7 @@ public final class InFlightRegistry {
     public <A> Flux<A> count(Flux<A> stream) {
         return Flux.deferContextual(context -> {
             enter(context);
-            return stream.takeUntilOther(givenUp.asMono().then(Mono.error(InFlightRegistry::closedTooEarly)))
+            return stream.takeUntilOther(whenAbandoned().then(Mono.error(InFlightRegistry::closedTooEarly)))
                     .doFinally(signal -> leave());
         });
     }
@@ -72,7 +72,12 @@ public final class InFlightRegistry {
 
     /** A wait without a request; {@link #abandon} ends it empty. */
     public <A> Mono<A> unlessAbandoned(Mono<A> wait) {
-        return wait.takeUntilOther(givenUp.asMono());
+        return wait.takeUntilOther(whenAbandoned());
+    }
+
+    /** Ends with {@link #abandon}. */
+    public Mono<Void> whenAbandoned() {
+        return givenUp.asMono();
     }
 
     /**

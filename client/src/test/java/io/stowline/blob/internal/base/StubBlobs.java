@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -153,6 +154,11 @@ public final class StubBlobs implements AutoCloseable {
     /** Closes the client, whatever is in flight. */
     public void abandon() {
         connection.close(Duration.ZERO).block();
+    }
+
+    /** Begins to close the client, which waits for what is in flight. */
+    public CompletableFuture<Void> closing() {
+        return connection.close(Duration.ofSeconds(20)).toFuture();
     }
 
     @Override

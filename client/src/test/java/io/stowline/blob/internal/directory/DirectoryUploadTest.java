@@ -1,8 +1,12 @@
 package io.stowline.blob.internal.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.Transfer;
+import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.StubBlobs;
@@ -10,6 +14,8 @@ import io.stowline.blob.internal.base.StubBlobs.Told;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -21,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectoryUploadTest {
 
     private static final int FILES = 40;
+    private static final int PARALLEL = 4;
 
     private final FileTasks tasks = new FileTasks();
     private final StubBlobs blobs = new StubBlobs(asked -> Told.of(201));
@@ -47,6 +54,35 @@ class DirectoryUploadTest {
 
         assertThat(report.transferred()).isEqualTo(FILES);
         assertThat(tasks.run()).isBetween(FILES, FILES + 5);
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: the blobs in flight when the client is closed arrive, and no other one begins")
+    void closedInFlight() throws IOException {
+        for (int i = 0; i < FILES; i++) {
+            Files.write(folder.resolve("file" + i), new byte[i]);
+        }
+        CountDownLatch sent = new CountDownLatch(PARALLEL);
+        CountDownLatch goOn = new CountDownLatch(1);
+        blobs.answer(asked -> {
+            sent.countDown();
+            StubBlobs.await(goOn);
+            return Told.of(201);
+        });
+        Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
+                .parallelism(PARALLEL));
+        StubBlobs.await(sent);
+
+        CompletableFuture<Void> closing = blobs.closing();
+        goOn.countDown();
+        closing.join();
+
+        TransferFailedException end = catchThrowableOfType(TransferFailedException.class, transfer::join);
+        assertThat(end).hasCauseInstanceOf(ClosedException.class);
+        assertThat(end.report().transferred()).isEqualTo(PARALLEL);
+        assertThat(end.report().cancelled()).isZero();
+        assertThat(blobs.asked()).hasSize(PARALLEL);
         assertThat(blobs.memory().now()).isZero();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.stowline.batching.ClosedException;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
@@ -24,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,6 +67,10 @@ class MirrorDeletionsTest {
     }
 
     private static Told listing(String prefix, int number) {
+        return listing(prefix, number, "");
+    }
+
+    private static Told listing(String prefix, int number, String next) {
         String items = IntStream.range(0, number)
                 .mapToObj(i -> "<Blob><Name>" + prefix + name(i) + "</Name><Properties>"
                         + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v" + i + "</Etag>"
@@ -73,7 +79,7 @@ class MirrorDeletionsTest {
         return Told.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>" + items
-                                + "</Blobs><NextMarker/></EnumerationResults>")
+                                + "</Blobs><NextMarker>" + next + "</NextMarker></EnumerationResults>")
                         .getBytes(StandardCharsets.UTF_8));
     }
 
@@ -132,6 +138,35 @@ class MirrorDeletionsTest {
             int number = Integer.parseInt(part.group(2).replaceAll("d(/|%2F)", ""));
             assertThat(part.group(3)).contains("If-Match: \"v" + number + "\"").contains("Authorization: SharedKey");
         });
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: a group in flight when the client is closed counts, and the listing goes no further")
+    void closedInFlight() {
+        CountDownLatch sent = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger pages = new AtomicInteger();
+        blobs.answer(asked -> {
+            if (asked.is("GET", "list")) {
+                int page = pages.incrementAndGet();
+                return listing("d/%06d/".formatted(page), 256, "page" + page);
+            }
+            sent.countDown();
+            await(goOn);
+            return batch(asked, name -> 202);
+        });
+        Transfer transfer = photos.deleteDirectory("d", with -> with);
+        await(sent);
+
+        CompletableFuture<Void> closing = blobs.closing();
+        goOn.countDown();
+        closing.join();
+
+        TransferFailedException end = catchThrowableOfType(TransferFailedException.class, transfer::join);
+        assertThat(end).hasCauseInstanceOf(ClosedException.class);
+        int groups = blobs.asked("POST", "batch").size();
+        assertThat(end.report().deleted()).isEqualTo(groups * 256L);
+        assertThat(end.report().cancelled()).isZero();
     }
 
     @Test

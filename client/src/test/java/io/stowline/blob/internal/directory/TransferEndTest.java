@@ -133,25 +133,107 @@ class TransferEndTest {
         assertThat(heard.poll(1, TimeUnit.MINUTES)).extracting(Item::name).isEqualTo("large");
     }
 
-    @Test
-    @DisplayName("TRANSFER-4: a blob that the close of the client cuts short is cancelled, not failed: it may be whole")
-    void closed() {
-        CompletableFuture<TransferReport> end = transfer(
-                        with -> with.onFailure(OnFailure.COLLECT).eachItem(heard::add))
+    private CompletableFuture<TransferReport> running(Flux<TransferStep> plan) {
+        return new DirectoryTransfer(
+                        "upload",
+                        blobs.scope(),
+                        DirectorySettings.builder()
+                                .parallelism(3)
+                                .onFailure(OnFailure.COLLECT)
+                                .eachItem(heard::add)
+                                .build(),
+                        plan)
                 .run()
                 .toFuture();
+    }
+
+    private void giveUp() {
         blobs.scope().service().pipeline().observing().inFlight().abandon();
+    }
 
-        first.tryEmitError(new UnreachableException(
-                FailureFacts.of("downloadTo", "photos/small").because("cut", "closed"), null));
+    private static TransferFailedException endOf(CompletableFuture<TransferReport> transfer) {
+        return catchThrowableOfType(
+                TransferFailedException.class, () -> Mono.fromFuture(transfer).block());
+    }
 
-        TransferReport report = catchThrowableOfType(TransferFailedException.class, () -> Mono.fromFuture(end)
-                        .block())
-                .report();
-        assertThat(report.failed()).isZero();
-        assertThat(report.cancelled()).isEqualTo(begun.size());
-        assertThat(heard).extracting(Item::action).containsOnly(Action.CANCELLED);
-        assertThat(heard).extracting(Item::name).containsExactlyInAnyOrderElementsOf(begun);
+    @Test
+    @DisplayName(
+            "TRANSFER-4: once the client refuses a blob those in flight go on to their ends, and no other one begins")
+    void refusedBlob() {
+        Sinks.One<Item> second = Sinks.one();
+        Sinks.One<Item> refused = Sinks.one();
+        CompletableFuture<TransferReport> transfer = running(
+                Flux.just(step("a", 1, first.asMono()), step("b", 1, refused.asMono()), step("c", 1, second.asMono()))
+                        .concatWith(Flux.range(0, 100).map(i -> step("late" + i, 1, Mono.never()))));
+        begun.clear();
+
+        refused.tryEmitError(new ClosedException("closed"));
+        first.tryEmitValue(new Item("a", Action.TRANSFERRED, 1, null));
+        assertThat(transfer).isNotDone();
+        second.tryEmitError(new IllegalStateException("its own"));
+
+        TransferFailedException end = endOf(transfer);
+        assertThat(end).hasCauseInstanceOf(ClosedException.class);
+        assertThat(end.report().transferred()).isOne();
+        assertThat(end.report().failed()).isOne();
+        assertThat(end.report().cancelled()).isZero();
+        assertThat(begun).isEmpty();
+        assertThat(heard).extracting(Item::name).containsExactlyInAnyOrder("a", "c");
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: once the client refuses the listing the blobs in flight go on to their ends")
+    void refusedListing() {
+        CompletableFuture<TransferReport> transfer =
+                running(Flux.just(step("a", 1, first.asMono())).concatWith(Mono.error(new ClosedException("closed"))));
+
+        assertThat(transfer).isNotDone();
+        first.tryEmitValue(new Item("a", Action.TRANSFERRED, 1, null));
+
+        TransferFailedException end = endOf(transfer);
+        assertThat(end).hasCauseInstanceOf(ClosedException.class);
+        assertThat(end.report().transferred()).isOne();
+        assertThat(end.report().cancelled()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-4: what was done before the client refused the listing counts, and its last steps do not begin")
+    void doneBeforeTheRefusal() {
+        CompletableFuture<TransferReport> transfer = new DirectoryTransfer(
+                        "upload",
+                        blobs.scope(),
+                        DirectorySettings.builder().build(),
+                        Flux.just(TransferStep.ended("done", Action.DELETED))
+                                .concatWith(Mono.error(new ClosedException("closed"))),
+                        Flux.just(step("last", 1, Mono.never())),
+                        new TransferTally())
+                .run()
+                .toFuture();
+
+        TransferFailedException end = endOf(transfer);
+        assertThat(end.report().deleted()).isOne();
+        assertThat(end.report().cancelled()).isZero();
+        assertThat(begun).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-4: what hangs when the client gives up keeps no transfer from its end, and is cancelled")
+    void givenUp() {
+        CompletableFuture<TransferReport> transfer =
+                running(Flux.just(step("a", 1, Mono.never()), step("b", 1, first.asMono()))
+                        .concatWith(Flux.never()));
+        first.tryEmitError(new ClosedException("closed"));
+        assertThat(transfer).isNotDone();
+
+        giveUp();
+
+        TransferFailedException end = endOf(transfer);
+        assertThat(end).hasCauseInstanceOf(ClosedException.class);
+        assertThat(end.report().failed()).isZero();
+        assertThat(end.report().cancelled()).isOne();
+        assertThat(heard).extracting(Item::name).containsExactly("a");
+        assertThat(heard).extracting(Item::action).containsExactly(Action.CANCELLED);
     }
 
     @Test
@@ -167,18 +249,23 @@ class TransferEndTest {
         Flux<TransferStep> plan = Flux.just("a", "b")
                 .map(name -> step(name, 1, Mono.fromDirect(unstoppable)))
                 .concatWith(Flux.never())
-                .doOnCancel(() -> works.get(1).onError(new ClosedException("closed")));
+                .doOnCancel(() -> works.forEach(work -> work.onError(cut())));
         CompletableFuture<TransferReport> end = new DirectoryTransfer(
                         "upload", blobs.scope(), DirectorySettings.builder().build(), plan)
                 .run()
                 .contextWrite(Context.of("reactor.onErrorDropped.local", drop))
                 .toFuture();
 
-        works.get(0).onError(new ClosedException("closed"));
+        giveUp();
 
         assertThat(end).isCompletedExceptionally();
         assertThat(works).hasSize(2);
         assertThat(dropped).isEmpty();
+    }
+
+    private static UnreachableException cut() {
+        return new UnreachableException(
+                FailureFacts.of("downloadTo", "photos/small").because("cut", "closed"), null);
     }
 
     private static void await(CountDownLatch latch) {
