@@ -8,11 +8,15 @@ import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
 
 /**
  * Work that waits, or reads and writes what belongs to the user, on threads that serve nothing else. Not on Reactor's bounded elastic ones:
@@ -22,18 +26,9 @@ public final class BlockingTask {
 
     private static final int MOST = 256;
 
-    private static final Scheduler THREADS =
-            Schedulers.newBoundedElastic(MOST, Integer.MAX_VALUE, BlockingTask::thread, 60);
+    private static final Scheduler THREADS = Schedulers.newBoundedElastic(MOST, Integer.MAX_VALUE, FileThread::new, 60);
 
     private BlockingTask() {}
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "stowline-shared-transfer");
-        thread.setDaemon(true);
-        // It outlives its first caller, whose class loader it would hold.
-        thread.setContextClassLoader(BlockingTask.class.getClassLoader());
-        return thread;
-    }
 
     /** Runs short work that nothing interrupts: it may use what others use, too, and an interrupt would close. */
     public static void run(Runnable work) {
@@ -42,23 +37,115 @@ public final class BlockingTask {
 
     /** Cancelling it interrupts the work; what the work then throws is dropped. */
     public static <T> Mono<T> call(Callable<T> work) {
-        return Mono.defer(() -> {
-            AtomicBoolean cancelled = new AtomicBoolean();
-            return Mono.fromCallable(() -> {
-                        try {
-                            return work.call();
-                        } catch (Exception e) {
-                            if (cancelled.get()) {
-                                return null;
-                            }
-                            throw e;
-                        } catch (Error e) {
-                            throw UserCode.signalled(e);
-                        }
-                    })
-                    .subscribeOn(THREADS)
-                    .doOnCancel(() -> cancelled.set(true));
+        return Mono.create(sink -> {
+            Task<T> task = new Task<>(work, sink);
+            sink.onCancel(() -> task.cancel(true));
+            if (!(Thread.currentThread() instanceof FileThread thread) || !thread.takes(task)) {
+                task.schedule();
+            }
         });
+    }
+
+    /**
+     * The tasks of one transfer. One of them that begins with the end of another one runs on its thread: to wake a second thread costs as much
+     * as the system calls for a small file. What is subscribed to in the context of a group must not wait for the group.
+     */
+    public static final class TaskGroup {
+
+        /** What runs in this context belongs to the group. */
+        public Context in(Context context) {
+            return context.put(TaskGroup.class, this);
+        }
+    }
+
+    /** A thread that may wait. Its fields belong to itself. */
+    private static final class FileThread extends Thread {
+
+        /** Of the task that has run and whose end is being delivered. */
+        private @Nullable TaskGroup delivering;
+
+        private @Nullable Task<?> next;
+
+        FileThread(Runnable work) {
+            super(work, "stowline-shared-transfer");
+            setDaemon(true);
+            // It outlives its first caller, whose class loader it would hold.
+            setContextClassLoader(BlockingTask.class.getClassLoader());
+        }
+
+        boolean takes(Task<?> task) {
+            boolean free = delivering != null && delivering == task.group && next == null;
+            if (free) {
+                next = task;
+            }
+            return free;
+        }
+
+        private @Nullable Task<?> taken() {
+            Task<?> taken = next;
+            next = null;
+            return taken;
+        }
+
+        void work(Task<?> first) {
+            for (Task<?> task = first; task != null; task = taken()) {
+                task.run();
+                // Whoever cancels a task interrupts that one only.
+                Thread.interrupted();
+                end(task);
+            }
+        }
+
+        private void end(Task<?> task) {
+            boolean delivered = false;
+            delivering = task.group;
+            try {
+                task.deliver();
+                delivered = true;
+            } finally {
+                delivering = null;
+                Task<?> left = delivered ? null : taken();
+                if (left != null) {
+                    left.schedule();
+                }
+            }
+        }
+    }
+
+    /** Work whose end goes to a sink. */
+    private static final class Task<T> extends FutureTask<T> {
+
+        private final MonoSink<T> sink;
+        private final @Nullable TaskGroup group;
+
+        Task(Callable<T> work, MonoSink<T> sink) {
+            super(() -> {
+                try {
+                    return work.call();
+                } catch (Error e) {
+                    throw UserCode.signalled(e);
+                }
+            });
+            this.sink = sink;
+            this.group = sink.contextView().getOrDefault(TaskGroup.class, null);
+        }
+
+        void schedule() {
+            Disposable unused = THREADS.schedule(() -> ((FileThread) Thread.currentThread()).work(this));
+        }
+
+        void deliver() {
+            if (isCancelled()) {
+                return;
+            }
+            try {
+                sink.success(get());
+            } catch (ExecutionException e) {
+                sink.error(e.getCause());
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("a task that has run makes nobody wait", e);
+            }
+        }
     }
 
     /** What a transfer fails with when the caller's file or stream does. */

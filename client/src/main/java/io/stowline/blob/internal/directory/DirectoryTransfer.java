@@ -9,6 +9,7 @@ import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlockingTask.TaskGroup;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -42,6 +43,7 @@ public final class DirectoryTransfer {
     private final LongSupplier clock;
     private final TransferTally tally;
     private final TransferSlots slots;
+    private final TaskGroup tasks = new TaskGroup();
     private final ProgressMeter meter;
     private final Optional<ItemListener> listener;
     private volatile long begun;
@@ -172,7 +174,7 @@ public final class DirectoryTransfer {
     private Flux<Item> end(TransferStep step) {
         ProgressMeter.BlobMeter counted = meter.new BlobMeter(step.bytes());
         return slots.with(step.weight(), counted(step))
-                .contextWrite(counted::in)
+                .contextWrite(context -> tasks.in(counted.in(context)))
                 .defaultIfEmpty(List.of())
                 .onErrorResume(error -> {
                     if (error instanceof ClosedException refusal) {

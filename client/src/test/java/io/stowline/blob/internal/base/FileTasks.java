@@ -3,7 +3,7 @@ package io.stowline.blob.internal.base;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.scheduler.Schedulers;
 
-/** Counts the tasks that run on threads for files, of all clients of the process. */
+/** Counts how often a thread for files is woken, by all clients of the process. */
 public final class FileTasks implements AutoCloseable {
 
     private static final String HOOK = FileTasks.class.getName();

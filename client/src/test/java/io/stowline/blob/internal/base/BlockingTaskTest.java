@@ -1,0 +1,173 @@
+package io.stowline.blob.internal.base;
+
+import static io.stowline.blob.internal.base.StubBlobs.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stowline.blob.internal.base.BlockingTask.TaskGroup;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+/** Which thread a task gets, and what its end, its cancellation and its errors leave behind. */
+@Timeout(60)
+class BlockingTaskTest {
+
+    private final TaskGroup group = new TaskGroup();
+
+    private static Mono<Thread> where() {
+        return BlockingTask.call(Thread::currentThread);
+    }
+
+    private <T> Mono<T> inGroup(Mono<T> work) {
+        return work.contextWrite(group::in);
+    }
+
+    @Test
+    @DisplayName("a task that begins with the end of another one of its group runs on its thread")
+    void takesOver() {
+        List<Thread> threads = new ArrayList<>();
+        inGroup(where().doOnNext(threads::add)
+                        .flatMap(one -> where())
+                        .doOnNext(threads::add)
+                        .flatMap(two -> where())
+                        .doOnNext(threads::add))
+                .block();
+
+        assertThat(threads).hasSize(3).containsOnly(threads.get(0));
+    }
+
+    @Test
+    @DisplayName("an end that waits for a task of another group, or of none, does not wait for itself")
+    void otherGroups() {
+        inGroup(where().doOnNext(one -> {
+                    assertThat(where().toFuture().join()).isNotSameAs(one);
+                    assertThat(where().contextWrite(new TaskGroup()::in)
+                                    .toFuture()
+                                    .join())
+                            .isNotSameAs(one);
+                }))
+                .block();
+        where().doOnNext(one -> assertThat(where().toFuture().join()).isNotSameAs(one))
+                .block();
+    }
+
+    @Test
+    @DisplayName("of several tasks that begin with one end each runs, although the first one waits for the others")
+    void several() {
+        CountDownLatch others = new CountDownLatch(2);
+        Mono<Boolean> waits = BlockingTask.call(() -> {
+            await(others);
+            return true;
+        });
+        Mono<Boolean> counts = BlockingTask.call(() -> {
+            others.countDown();
+            return true;
+        });
+
+        inGroup(where().flatMap(one -> Mono.zip(waits, counts, counts))).block();
+
+        assertThat(others.getCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("a task that is cancelled before its thread comes to it does not run, and its thread goes on")
+    void cancelledBefore() {
+        AtomicBoolean ran = new AtomicBoolean();
+        Mono<Boolean> never = BlockingTask.call(() -> {
+            ran.set(true);
+            return true;
+        });
+
+        Thread one = inGroup(
+                        where().doOnNext(thread -> inGroup(never).subscribe().dispose()))
+                .block();
+
+        assertThat(inGroup(where()).block()).isNotNull();
+        assertThat(one).isNotNull();
+        assertThat(ran).isFalse();
+    }
+
+    @Test
+    @DisplayName("a cancellation interrupts the task that runs, and not the next one on its thread")
+    void interrupts() {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        CompletableFuture<Thread> interrupted = new CompletableFuture<>();
+        Disposable task = BlockingTask.call(() -> {
+                    begun.countDown();
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        interrupted.complete(Thread.currentThread());
+                        Thread.currentThread().interrupt();
+                    }
+                    return true;
+                })
+                .subscribe();
+        await(begun);
+
+        task.dispose();
+
+        assertThat(interrupted.join()).isNotNull();
+        for (int i = 0; i < 20; i++) {
+            assertThat(BlockingTask.call(() -> Thread.currentThread().isInterrupted())
+                            .block())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("what its receiver throws keeps no task of its thread from its run")
+    void receiverThrows() {
+        CompletableFuture<Thread> second = new CompletableFuture<>();
+        Mono<Thread> first = inGroup(where());
+        first.subscribe(
+                one -> {
+                    inGroup(where()).subscribe(second::complete);
+                    throw new IllegalStateException("mine");
+                },
+                error -> {
+                    throw new StackOverflowError("mine, too");
+                });
+
+        assertThat(second.join()).isNotNull();
+    }
+
+    @Test
+    @DisplayName("its errors arrive as they are; one that Reactor would not signal is a cause")
+    void errors() {
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        IOException checked = new IOException("disk");
+        BlockingTask.call(() -> {
+                    throw checked;
+                })
+                .onErrorResume(error -> {
+                    end.set(error);
+                    return Mono.empty();
+                })
+                .block();
+        assertThat(end).hasValue(checked);
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> BlockingTask.call(() -> {
+                            throw new NoClassDefFoundError("gone");
+                        })
+                        .block())
+                .withCauseInstanceOf(NoClassDefFoundError.class);
+    }
+
+    @Test
+    @DisplayName("work without a result ends empty")
+    void empty() {
+        assertThat(BlockingTask.call(() -> null).blockOptional()).isEmpty();
+    }
+}
