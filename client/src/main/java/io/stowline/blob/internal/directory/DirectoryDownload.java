@@ -13,6 +13,7 @@ import io.stowline.blob.internal.download.AtomicFile.FileModes;
 import io.stowline.blob.internal.download.DownloadTo;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles;
+import io.stowline.blob.internal.download.UnfinishedFiles.StateFolders;
 import io.stowline.blob.internal.operations.ListedBlob;
 import java.io.File;
 import java.io.IOException;
@@ -40,6 +41,7 @@ public final class DirectoryDownload {
     private final LocalFolder present;
     private final DirectorySettings settings;
     private final FileModes modes = new FileModes();
+    private final StateFolders states = new StateFolders();
 
     /** The file names of the states that the downloads of a dry run would use. */
     private final Set<String> inUse = ConcurrentHashMap.newKeySet();
@@ -191,6 +193,7 @@ public final class DirectoryDownload {
                                 () -> folder.refuseMoved(name, claim.path),
                                 blob.size(),
                                 modes,
+                                states,
                                 read -> time(read, blob)))
                 .map(read -> new Item(name, Action.TRANSFERRED, read.size(), null));
     }

@@ -18,7 +18,6 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A file that takes the place and the mode of another when it is complete, and goes away when it is not. Until then it is its owner's alone. */
@@ -56,7 +55,7 @@ public final class AtomicFile implements AutoCloseable {
      * @param modes what is known about the modes of new files
      */
     static AtomicFile at(Path target, FileModes modes) throws IOException {
-        Path part = target.resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
+        Path part = UnfinishedFiles.newPart(target);
         return new AtomicFile(target, part, FileChannel.open(part, NEW, FileModes.ownerOnly(part)), modes);
     }
 
@@ -241,7 +240,7 @@ public final class AtomicFile implements AutoCloseable {
             if (!found.isRegularFile()) {
                 return false;
             }
-            Path made = Files.createFile(file.resolveSibling(".stowline-" + UUID.randomUUID() + ".mode"));
+            Path made = Files.createFile(UnfinishedFiles.newProbe(file));
             try {
                 return found.owner().equals(Files.getOwner(made));
             } finally {
@@ -323,7 +322,7 @@ public final class AtomicFile implements AutoCloseable {
         }
 
         private static Set<PosixFilePermission> ofNewFile(Path target) throws IOException {
-            Path made = Files.createFile(target.resolveSibling(".stowline-" + UUID.randomUUID() + ".mode"));
+            Path made = Files.createFile(UnfinishedFiles.newProbe(target));
             try {
                 return Objects.requireNonNull(view(made)).readAttributes().permissions();
             } finally {

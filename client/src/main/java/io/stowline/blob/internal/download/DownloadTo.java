@@ -7,6 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.download.AtomicFile.FileModes;
+import io.stowline.blob.internal.download.UnfinishedFiles.StateFolders;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
@@ -180,7 +181,12 @@ public final class DownloadTo {
      * @param time gives the time by what was read
      */
     public record KnownTarget(
-            Path path, PlaceCheck place, long listed, FileModes modes, Function<BlobInfo, Instant> time) {
+            Path path,
+            PlaceCheck place,
+            long listed,
+            FileModes modes,
+            StateFolders states,
+            Function<BlobInfo, Instant> time) {
 
         /** Gives a part the time of its blob; with one of access, since the JDK looks up the present one else. */
         void setTime(Path part, BlobInfo facts, long nowMillis) throws IOException {

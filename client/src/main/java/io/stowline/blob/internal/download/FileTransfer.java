@@ -242,6 +242,9 @@ final class FileTransfer {
     /** What an earlier download has left, when the blob was longer. */
     private void dropEarlier(BlobInfo facts) throws IOException {
         Path target = known == null ? AtomicFile.target(given) : known.path();
+        if (known != null && !known.states().mayHold(target)) {
+            return;
+        }
         PartFiles names = PartFiles.of(target, address());
         ResumableFile found = settings.resume() && Files.exists(names.lines()) ? ResumableFile.resume(names) : null;
         if (found != null) {

@@ -19,7 +19,6 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +119,7 @@ final class ResumableFile implements AutoCloseable {
 
     /** A new file that no other download knows of, and that cannot be resumed. */
     static ResumableFile alone(PartFiles names, Facts facts) throws IOException {
-        Path part = names.target().resolveSibling(".stowline-" + UUID.randomUUID() + ".part");
+        Path part = UnfinishedFiles.newPart(names.target());
         return created(new PartFiles(names.target(), part, names.lines()), new DownloadState(facts), null);
     }
 

@@ -2,6 +2,8 @@ package io.stowline.blob.internal.download;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -14,7 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
 /**
@@ -31,6 +36,7 @@ public final class UnfinishedFiles {
 
     private static final String STATE = ".state";
     private static final String PART = ".part";
+    private static final String MODE = ".mode";
 
     private final Predicate<String> done;
     private final Predicate<String> goesOn;
@@ -46,6 +52,69 @@ public final class UnfinishedFiles {
         this.done = done;
         this.goesOn = goesOn;
         this.now = now;
+    }
+
+    /** A new name for a part of a file that is written beside it. Whoever makes it must not open a file that is there. */
+    static Path newPart(Path target) {
+        return newName(target, PART);
+    }
+
+    /** A new name for an empty file beside another one, which shows what the system gives to new files. */
+    static Path newProbe(Path target) {
+        return newName(target, MODE);
+    }
+
+    private static Path newName(Path target, String end) {
+        String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+        return target.resolveSibling(PREFIX + random + end);
+    }
+
+    /**
+     * Which folders may hold states. One look through a folder takes the place of one for each file that is downloaded to it. What comes into
+     * a folder later is of a download that goes on. Serves one transfer. Thread-safe.
+     */
+    public static final class StateFolders {
+
+        /** The folders above the present one, and some more: a listing comes back to them. */
+        private static final int MOST_FOLDERS = 64;
+
+        /** A folder of more files is not looked through. */
+        private static final int MOST_FILES = 100_000;
+
+        private final Map<Path, Boolean> known = new LinkedHashMap<>(2 * MOST_FOLDERS, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Path, Boolean> eldest) {
+                return size() > MOST_FOLDERS;
+            }
+        };
+
+        /** Whether a state may lie beside this file. */
+        synchronized boolean mayHold(Path target) {
+            Path folder = target.resolveSibling("");
+            Boolean seen = known.get(folder);
+            if (seen == null) {
+                seen = look(folder);
+                known.put(folder, seen);
+            }
+            return seen;
+        }
+
+        private static boolean look(Path folder) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+                int left = MOST_FILES;
+                for (Path file : files) {
+                    String name = String.valueOf(file.getFileName());
+                    if ((name.startsWith(PREFIX) && name.endsWith(STATE)) || --left == 0) {
+                        return true;
+                    }
+                }
+                return false;
+            } catch (IOException | DirectoryIteratorException e) {
+                return true;
+            }
+        }
     }
 
     /**
