@@ -341,7 +341,8 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException naming the setting that is unknown or wrong; keys and signatures are never shown
          */
         public Builder connectionString(String connectionString) {
-            account.connectionString(Objects.requireNonNull(connectionString, "connectionString"));
+            account.connectionString(Objects.requireNonNull(
+                    connectionString, "connectionString is null, as that of an environment variable that is not set"));
             return this;
         }
 

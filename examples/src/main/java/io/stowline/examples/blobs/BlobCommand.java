@@ -60,8 +60,7 @@ public final class BlobCommand {
                 Stowline storage = account.connect()) {
             TransferReport report;
             try (ProgressDisplay progress = ProgressDisplay.of(out, verb(), ProgressDisplay.UNKNOWN)) {
-                report = transfer(storage, settings -> options.on(settings)
-                                .progress(now -> show(now, progress))
+                report = transfer(storage, settings -> settings.progress(now -> show(now, progress))
                                 .eachItem(this::tell))
                         .join();
             }
@@ -80,8 +79,9 @@ public final class BlobCommand {
         };
     }
 
-    private Transfer transfer(Stowline storage, UnaryOperator<DirectorySettings.Builder> settings) {
+    private Transfer transfer(Stowline storage, UnaryOperator<DirectorySettings.Builder> listeners) {
         BlobLocation target = options.target();
+        UnaryOperator<DirectorySettings.Builder> settings = builder -> listeners.apply(options.on(builder));
         if (options.verb() == Verb.RM) {
             return container(storage, target).deleteDirectory(target.prefix(), settings);
         }
@@ -91,7 +91,10 @@ public final class BlobCommand {
             return container(storage, source).downloadDirectory(source.prefix(), folder, settings);
         }
         BlobContainer made = container(storage, target);
-        if (!options.dryRun() && made.createIfMissing()) {
+        if (options.dryRun() && !made.exists()) {
+            out.println("The container " + made.name() + " would be made");
+            settings = builder -> listeners.apply(options.onNothing(builder));
+        } else if (!options.dryRun() && made.createIfMissing()) {
             out.println("The container " + made.name() + " was made");
         }
         Path files = source.folder();

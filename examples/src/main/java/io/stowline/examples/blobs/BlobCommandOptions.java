@@ -165,21 +165,24 @@ final class BlobCommandOptions implements ProgramOptions {
     /** The settings of the command line on another builder. */
     DirectorySettings.Builder on(DirectorySettings.Builder builder) {
         DirectorySettings given = settings();
-        given.includes().forEach(builder::include);
-        given.excludes().forEach(builder::exclude);
         if (given.mirror()) {
             builder.mirror();
         }
         if (given.removesUnfinished()) {
             builder.removeUnfinished();
         }
+        return onNothing(builder).overwrite(given.overwrite()).compare(given.compare());
+    }
+
+    /** The same for a target that is not there, which a transfer need not list. */
+    DirectorySettings.Builder onNothing(DirectorySettings.Builder builder) {
+        DirectorySettings given = settings();
+        given.includes().forEach(builder::include);
+        given.excludes().forEach(builder::exclude);
         if (given.dryRun()) {
             builder.dryRun();
         }
-        return builder.overwrite(given.overwrite())
-                .compare(given.compare())
-                .onFailure(given.onFailure())
-                .parallelism(given.parallelism());
+        return builder.overwrite(Overwrite.ALWAYS).onFailure(given.onFailure()).parallelism(given.parallelism());
     }
 
     boolean dryRun() {

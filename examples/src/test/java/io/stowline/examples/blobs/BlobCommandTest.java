@@ -96,10 +96,12 @@ class BlobCommandTest {
         file("note.txt", "three");
         String there = "blob:" + container + "/photos";
 
-        assertThat(run(account, "sync", source.toString(), there, "--include", "**/*.jpg", "--dry-run"))
+        assertThat(run(account, "sync", source.toString(), there, "--include", "**/*.jpg", "--mirror", "--dry-run"))
                 .as(() -> err.toString(UTF_8))
-                .isOne();
-        assertThat(err.toString(UTF_8)).contains("ContainerNotFound");
+                .isZero();
+        assertThat(out.toString(UTF_8))
+                .contains("would be made", "would transfer a.jpg", "would transfer 2026/b.jpg")
+                .doesNotContain("note.txt");
         assertThat(run(account, "sync", source.toString(), there, "--include", "**/*.jpg"))
                 .as(() -> err.toString(UTF_8))
                 .isZero();
