@@ -13,6 +13,7 @@ import io.stowline.blob.internal.download.AtomicFile.FileModes;
 import io.stowline.blob.internal.download.DownloadTo;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles;
+import io.stowline.blob.internal.download.UnfinishedFiles.Found;
 import io.stowline.blob.internal.download.UnfinishedFiles.StateFolders;
 import io.stowline.blob.internal.operations.ListedBlob;
 import java.io.File;
@@ -241,12 +242,16 @@ public final class DirectoryDownload {
                     Instant.ofEpochMilli(scope.service().timer().now(TimeUnit.MILLISECONDS)));
             return onDisk(() -> files.below(folder.root()))
                     .flatMapIterable(found -> found)
-                    .map(file -> unfinished(files, file));
+                    .map(one -> unfinished(files, one));
         });
     }
 
-    private TransferStep unfinished(UnfinishedFiles files, Path file) {
+    private TransferStep unfinished(UnfinishedFiles files, Found found) {
+        Path file = found.path();
         String name = folder.root().relativize(file).toString().replace(File.separatorChar, '/');
+        if (found.error() != null) {
+            return TransferStep.skipped(name, found.error());
+        }
         return TransferStep.still(name, () -> onDisk(() -> files.remove(file, settings.dryRun()))
                 .filter(removed -> removed)
                 .map(removed -> new Item(name, Action.DELETED, 0, null)));

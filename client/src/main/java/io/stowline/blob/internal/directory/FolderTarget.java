@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.text.Normalizer;
@@ -67,11 +68,15 @@ final class FolderTarget {
 
     private static Path above(Path folder) {
         try {
-            Path real = Files.exists(folder) ? folder.toRealPath() : folder;
+            boolean there = Files.exists(folder);
+            if (there ? !Files.isDirectory(folder) : Files.isSymbolicLink(folder)) {
+                throw new NotDirectoryException(folder + " is no folder, nor leads to one");
+            }
+            Path real = there ? folder.toRealPath() : folder;
             Path parent = real.getParent();
             return parent == null ? real : parent;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot resolve " + folder, e);
+            throw new UncheckedIOException("cannot go up from " + folder + ": " + e, e);
         }
     }
 

@@ -95,6 +95,7 @@ final class StateFile implements AutoCloseable {
     /** The file may be gone once its lock is had: then it belongs to no download. */
     private static @Nullable FileChannel locked(Path path, boolean create) throws IOException {
         for (int i = 0; i < ATTEMPTS; i++) {
+            FileIdentity before = create ? null : FileIdentity.ofPresent(path);
             FileChannel channel = channel(path, create);
             boolean kept = false;
             try {
@@ -102,7 +103,7 @@ final class StateFile implements AutoCloseable {
                 if (channel == null || lock == null) {
                     return null;
                 }
-                if (same(channel, path)) {
+                if (same(channel, path, before)) {
                     kept = true;
                     return channel;
                 }
@@ -150,6 +151,14 @@ final class StateFile implements AutoCloseable {
      */
     private record FileIdentity(@Nullable Object key, FileTime created) {
 
+        static @Nullable FileIdentity ofPresent(Path path) throws IOException {
+            try {
+                return of(path);
+            } catch (NoSuchFileException gone) {
+                return null;
+            }
+        }
+
         static FileIdentity of(Path path) throws IOException {
             BasicFileAttributes seen = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             return new FileIdentity(seen.fileKey(), seen.creationTime());
@@ -182,14 +191,25 @@ final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Whether a line of any length that is written here makes the file there as long: a look that opens nothing. */
-    private static boolean same(FileChannel channel, Path path) throws IOException {
-        byte[] before = new byte[1];
-        boolean torn = channel.size() > 0
-                && channel.read(ByteBuffer.wrap(before), channel.size() - 1) == 1
-                && before[0] != '\n';
+    /**
+     * Whether a line of any length that is written here makes the file there as long: a look that opens nothing. On a full disk, which takes
+     * no line, a file is the same if it was there before. To remove it makes room.
+     *
+     * @param before the file before it was opened, or {@code null} if only a line tells
+     */
+    private static boolean same(FileChannel channel, Path path, @Nullable FileIdentity before) throws IOException {
+        byte[] last = new byte[1];
+        boolean torn =
+                channel.size() > 0 && channel.read(ByteBuffer.wrap(last), channel.size() - 1) == 1 && last[0] != '\n';
         String mark = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(LONGEST_MARK)) + "\n";
-        append(channel, torn ? "\n" + mark : mark);
+        try {
+            append(channel, torn ? "\n" + mark : mark);
+        } catch (IOException full) {
+            if (before == null) {
+                throw full;
+            }
+            return before.equals(FileIdentity.ofPresent(path));
+        }
         try {
             return Files.size(path) == channel.size();
         } catch (NoSuchFileException gone) {

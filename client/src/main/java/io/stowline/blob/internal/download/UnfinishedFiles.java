@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What downloads have left below a folder whose process was killed. A file that a download uses is none of them: it has a lock on its
@@ -151,9 +153,17 @@ public final class UnfinishedFiles {
         return PartFiles.of(target, blob).lines();
     }
 
-    /** The files below a folder that may be of downloads that were killed: with a state, the state only. */
-    public List<Path> below(Path root) throws IOException {
-        List<Path> found = new ArrayList<>();
+    /**
+     * What was found below a folder.
+     *
+     * @param path a file that may be of a download that was killed; of a part and its state the state only
+     * @param error why the path is a folder that cannot be looked through, or {@code null}
+     */
+    public record Found(Path path, @Nullable IOException error) {}
+
+    /** The files below a folder that may be of downloads that were killed. */
+    public List<Found> below(Path root) throws IOException {
+        List<Found> found = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes seen) {
@@ -161,13 +171,16 @@ public final class UnfinishedFiles {
                 if (seen.isRegularFile()
                         && name.startsWith(PREFIX)
                         && (name.endsWith(STATE) ? !goesOn.test(name) : abandoned(seen) && !hasState(file))) {
-                    found.add(file);
+                    found.add(new Found(file, null));
                 }
                 return FileVisitResult.CONTINUE;
             }
 
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException error) {
+                if (!(error instanceof NoSuchFileException)) {
+                    found.add(new Found(file, error));
+                }
                 return FileVisitResult.CONTINUE;
             }
         });

@@ -11,6 +11,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
 import java.nio.file.DirectoryStream;
@@ -62,6 +63,7 @@ public final class SmallDisk extends FileSystemProvider {
     private final AtomicInteger longest = new AtomicInteger();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile String ending = "";
+    private volatile String closed = " ";
     private volatile Refused refused = Refused.NOTHING;
     private volatile Runnable beforeWrite = () -> {};
     private volatile Runnable beforeForce = () -> {};
@@ -106,6 +108,11 @@ public final class SmallDisk extends FileSystemProvider {
     public void refuses(Refused what, String end) {
         ending = end;
         refused = what;
+    }
+
+    /** No folder of this name can be looked through. */
+    public void closes(String folder) {
+        closed = folder;
     }
 
     /** Does something before each write to files of this ending. */
@@ -185,6 +192,9 @@ public final class SmallDisk extends FileSystemProvider {
     @SuppressWarnings("StreamResourceLeak") // closed with what is returned
     public DirectoryStream<Path> newDirectoryStream(Path path, DirectoryStream.Filter<? super Path> filter)
             throws IOException {
+        if (base(path).endsWith(closed)) {
+            throw new AccessDeniedException(path.toString());
+        }
         DirectoryStream<Path> files = Files.newDirectoryStream(base(path), filter);
         return new DirectoryStream<>() {
             @Override

@@ -1,10 +1,12 @@
 package io.stowline.blob.internal.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
@@ -94,6 +96,22 @@ class FolderTargetTest {
         assertThat(new FolderTarget(root.resolve("absent/../x")).root()).isEqualTo(root.resolve("x"));
         assertThat(new FolderTarget(link).root()).isEqualTo(link);
         assertThat(new FolderTarget(root.resolve("/../..")).root()).isEqualTo(root.getRoot());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nowhere", "loop", "file"})
+    @DisplayName("TRANSFER-4: two dots behind a link that leads to no folder name none")
+    void dotsBehindNothing(String name) throws IOException {
+        Files.createFile(root.resolve("other"));
+        Path link = Files.createSymbolicLink(
+                root.resolve(name), root.resolve(name.equals("loop") ? name : name.equals("file") ? "other" : "gone"));
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> new FolderTarget(link.resolve("../x")))
+                .withMessageContaining(link.toString());
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> new FolderTarget(link.resolve("sub/../../x")))
+                .withMessageContaining(link.toString());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.download;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -26,6 +27,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -146,6 +148,28 @@ class DiskSpaceTest {
         assertThat(leftovers()).isEmpty();
 
         assertThat(succeeds(RANGES).bytesResumed()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 9 * RANGE})
+    @DisplayName(
+            "TRANSFER-2: what an earlier version has left makes room on a full disk, which takes no line of a state")
+    void makesRoom(int length) throws IOException {
+        disk.hasRoomFor(4 * RANGE + 5, PART);
+        fails(RANGES);
+        assertThat(leftovers()).hasSize(2);
+        byte[] other = Arrays.copyOf(content, length);
+        StoredBlob changed = new StoredBlob(other);
+        changed.changeTo(other, "\"v2\"");
+        blobs.answer(changed);
+        disk.clear();
+        disk.hasRoomFor(3, STATE);
+
+        Throwable error = catchThrowable(() -> photos.downloadTo("a", disk.on(target()), RANGES));
+
+        assertThat(leftovers()).isEmpty();
+        assertThat(disk.open()).isZero();
+        assertThat(error == null).as("a blob of one range needs no state").isEqualTo(length < RANGE);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
@@ -20,6 +21,7 @@ import io.stowline.blob.internal.base.StubBlobs.Told;
 import io.stowline.error.StorageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -124,6 +126,28 @@ class UnfinishedFilesTest {
         assertThat(download(with -> with.removeUnfinished()).deleted()).isEqualTo(2);
         assertThat(unfinished()).isEmpty();
         assertThat(folder.resolve("a")).exists();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a folder that cannot be looked through for them is skipped, and named")
+    void closedFolders() throws IOException {
+        leave("d/b/gone", "b/gone");
+        SmallDisk disk = new SmallDisk();
+        disk.closes("b");
+        blobs.answer(directory());
+        List<Item> items = new CopyOnWriteArrayList<>();
+
+        TransferReport report = photos.downloadDirectory("d", disk.on(folder), with -> with.overwrite(Overwrite.ALWAYS)
+                        .removeUnfinished()
+                        .eachItem(items::add))
+                .join();
+
+        assertThat(report.skipped()).isOne();
+        assertThat(items)
+                .filteredOn(item -> item.name().equals("b"))
+                .singleElement()
+                .satisfies(item -> assertThat(item.error()).isInstanceOf(AccessDeniedException.class));
+        assertThat(unfinished()).hasSize(2);
     }
 
     @Test
