@@ -39,7 +39,7 @@ public final class BlockingTask {
     public static <T> Mono<T> call(Callable<T> work) {
         return Mono.create(sink -> {
             Task<T> task = new Task<>(work, sink);
-            sink.onCancel(() -> task.cancel(true));
+            sink.onCancel(task::stop);
             if (!(Thread.currentThread() instanceof FileThread thread) || !thread.takes(task)) {
                 task.schedule();
             }
@@ -117,6 +117,8 @@ public final class BlockingTask {
 
         private final MonoSink<T> sink;
         private final @Nullable TaskGroup group;
+        private volatile boolean begun;
+        private volatile boolean stopped;
 
         Task(Callable<T> work, MonoSink<T> sink) {
             super(() -> {
@@ -134,8 +136,24 @@ public final class BlockingTask {
             Disposable unused = THREADS.schedule(() -> ((FileThread) Thread.currentThread()).work(this));
         }
 
+        /** An interrupt closes the channel that a thread uses, and so waits for a disk that stands still. Whoever cancels does not. */
+        void stop() {
+            stopped = true;
+            if (begun) {
+                BlockingTask.run(() -> cancel(true));
+            } else {
+                cancel(true);
+            }
+        }
+
+        @Override
+        public void run() {
+            begun = true;
+            super.run();
+        }
+
         void deliver() {
-            if (isCancelled()) {
+            if (stopped || isCancelled()) {
                 return;
             }
             try {

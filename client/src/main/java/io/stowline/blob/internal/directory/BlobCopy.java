@@ -4,6 +4,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.Download.Begun;
 import io.stowline.blob.internal.download.DownloadVerifier;
@@ -26,7 +27,7 @@ final class BlobCopy {
     /**
      * Copies a blob.
      *
-     * @param settings how the copy is uploaded, by the version of the source that is read
+     * @param settings how the copy is uploaded, by the version of the source that is read; code of the application, which may wait
      */
     static Mono<UploadResult> of(
             BlobContext source,
@@ -37,7 +38,8 @@ final class BlobCopy {
         BlobContext primary = source.atPrimary();
         return Mono.usingWhen(
                 new Download(primary).begun(VERB, name, null),
-                begun -> new Upload(target, copy, settings.apply(begun.facts())).publisher(content(primary, begun)),
+                begun -> BlockingTask.call(() -> settings.apply(begun.facts()))
+                        .flatMap(made -> new Upload(target, copy, made).publisher(content(primary, begun))),
                 begun -> Mono.fromRunnable(begun::close));
     }
 

@@ -11,10 +11,12 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask.TaskGroup;
 import io.stowline.blob.internal.transfer.ProgressMeter;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -173,7 +175,7 @@ public final class DirectoryTransfer {
 
     private Flux<Item> end(TransferStep step) {
         ProgressMeter.BlobMeter counted = meter.new BlobMeter(step.bytes());
-        return slots.with(step.weight(), counted(step))
+        return slots.with(step.weight(), counted(step).flatMap(this::unlessCut))
                 .contextWrite(context -> tasks.in(counted.in(context)))
                 .defaultIfEmpty(List.of())
                 .onErrorResume(error -> {
@@ -188,6 +190,21 @@ public final class DirectoryTransfer {
                 })
                 .doOnNext(ends -> ended(step, ends, counted))
                 .flatMapIterable(ends -> ends);
+    }
+
+    /** Of a group that the close of the client cuts short some blobs have their ends. */
+    private Mono<List<Item>> unlessCut(List<Item> ends) {
+        for (Item item : ends) {
+            if (isCut(item)) {
+                ends.stream().filter(other -> !isCut(other)).forEach(this::ended);
+                return Mono.error(Objects.requireNonNull(item.error()));
+            }
+        }
+        return Mono.just(ends);
+    }
+
+    private boolean isCut(Item item) {
+        return item.error() != null && fatal(item.error());
     }
 
     private void ended(TransferStep step, List<Item> ends, ProgressMeter.BlobMeter counted) {
@@ -232,7 +249,8 @@ public final class DirectoryTransfer {
      */
     private boolean fatal(Throwable error) {
         return error instanceof ClosedException
-                || (error instanceof UnreachableException && scope.service().hasGivenUp());
+                || ((error instanceof UnreachableException || error instanceof OutcomeUnknownException)
+                        && scope.service().hasGivenUp());
     }
 
     private void check(Item item) {

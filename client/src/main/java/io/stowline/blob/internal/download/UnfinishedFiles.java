@@ -92,18 +92,27 @@ public final class UnfinishedFiles {
             }
         };
 
-        /** Whether a state may lie beside this file. */
-        synchronized boolean mayHold(Path target) {
+        /** Whether a state may lie beside this file. Nothing waits while another thread looks through its folder. */
+        boolean mayHold(Path target) {
             Path folder = target.resolveSibling("");
-            Boolean seen = known.get(folder);
-            if (seen == null) {
-                seen = look(folder);
-                known.put(folder, seen);
+            synchronized (known) {
+                Boolean seen = known.putIfAbsent(folder, true);
+                if (seen != null) {
+                    return seen;
+                }
             }
-            return seen;
+            boolean found = look(folder);
+            synchronized (known) {
+                known.put(folder, found);
+            }
+            return found;
         }
 
+        /** What has become no folder is not opened: a pipe would wait. */
         private static boolean look(Path folder) {
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                return true;
+            }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
                 int left = MOST_FILES;
                 for (Path file : files) {

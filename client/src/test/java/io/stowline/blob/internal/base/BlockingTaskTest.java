@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.internal.base.BlockingTask.TaskGroup;
 import java.io.IOException;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -123,6 +125,52 @@ class BlockingTaskTest {
             assertThat(BlockingTask.call(() -> Thread.currentThread().isInterrupted())
                             .block())
                     .isFalse();
+        }
+    }
+
+    /** A channel on a disk that stands still: whoever interrupts its thread closes it, which waits. */
+    private static final class StandingChannel extends AbstractInterruptibleChannel {
+
+        private final CountDownLatch used = new CountDownLatch(1);
+        private final CountDownLatch goesOn = new CountDownLatch(1);
+
+        private boolean use() throws AsynchronousCloseException {
+            begin();
+            try {
+                used.countDown();
+                boolean there = false;
+                while (!there) {
+                    try {
+                        goesOn.await();
+                        there = true;
+                    } catch (InterruptedException e) {
+                        // As a call of the system that no signal ends.
+                    }
+                }
+                return true;
+            } finally {
+                end(true);
+            }
+        }
+
+        @Override
+        protected void implCloseChannel() {
+            await(goesOn);
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: whoever cancels a task waits for no disk that stands still")
+    void standingDisk() throws Exception {
+        try (StandingChannel channel = new StandingChannel()) {
+            Disposable task = BlockingTask.call(channel::use).subscribe();
+            await(channel.used);
+
+            task.dispose();
+
+            assertThat(channel.goesOn.getCount()).isOne();
+            assertThat(where().block()).isNotNull();
+            channel.goesOn.countDown();
         }
     }
 

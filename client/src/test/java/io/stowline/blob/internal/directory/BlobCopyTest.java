@@ -104,6 +104,25 @@ class BlobCopyTest {
         assertThat(blobs.memory().now()).isZero();
     }
 
+    @Test
+    @DisplayName("a function that gives the settings of a copy may call the client and wait")
+    void settingsMayWait() {
+        blobs.answer(directory(COPIES, new StoredBlob(bytes(1))));
+
+        long copied = photos.copyDirectory(
+                        "s",
+                        photos,
+                        "t",
+                        with -> with.upload((name, settings) -> {
+                            assertThat(photos.exists("s/00")).isTrue();
+                            return settings;
+                        }))
+                .join()
+                .transferred();
+
+        assertThat(copied).isEqualTo(COPIES);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 300_000, (9 << 20) + 1})
     @DisplayName("a copy has the bytes of its source, however many requests it takes")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.batching.ClosedException;
+import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a directory's upload does on the disk: how often it changes threads. */
 @Timeout(60)
@@ -55,6 +58,33 @@ class DirectoryUploadTest {
         assertThat(report.transferred()).isEqualTo(FILES);
         assertThat(tasks.run()).isBetween(FILES, FILES + 5);
         assertThat(blobs.memory().now()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("TRANSFER-4: the blobs that the close of the client cuts short are cancelled, not failed")
+    void cutInFlight(OnFailure way) throws IOException {
+        for (int i = 0; i < FILES; i++) {
+            Files.write(folder.resolve("file" + i), new byte[i]);
+        }
+        CountDownLatch sent = new CountDownLatch(PARALLEL);
+        CountDownLatch goOn = new CountDownLatch(1);
+        blobs.answer(asked -> {
+            sent.countDown();
+            StubBlobs.await(goOn);
+            return Told.of(201);
+        });
+        Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
+                .onFailure(way)
+                .parallelism(PARALLEL));
+        StubBlobs.await(sent);
+
+        blobs.abandon();
+
+        TransferFailedException end = catchThrowableOfType(TransferFailedException.class, transfer::join);
+        goOn.countDown();
+        assertThat(end.report().failed()).isZero();
+        assertThat(end.report().cancelled()).isEqualTo(PARALLEL);
     }
 
     @Test

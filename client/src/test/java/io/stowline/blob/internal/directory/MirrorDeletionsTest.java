@@ -170,6 +170,31 @@ class MirrorDeletionsTest {
     }
 
     @Test
+    @DisplayName("TRANSFER-4: a group that the close of the client cuts short is cancelled, not failed")
+    void cutInFlight() {
+        CountDownLatch sent = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        blobs.answer(asked -> {
+            if (asked.is("GET", "list")) {
+                return listing("d/", 300);
+            }
+            sent.countDown();
+            await(goOn);
+            return batch(asked, name -> 202);
+        });
+        Transfer transfer = photos.deleteDirectory("d", with -> with.onFailure(OnFailure.COLLECT));
+        await(sent);
+
+        blobs.abandon();
+
+        TransferFailedException end = catchThrowableOfType(TransferFailedException.class, transfer::join);
+        goOn.countDown();
+        assertThat(end.report().failed()).isZero();
+        assertThat(end.report().deleted()).isZero();
+        assertThat(end.report().cancelled()).isPositive();
+    }
+
+    @Test
     @DisplayName("B6: a blob that changed since it was listed fails alone, and one that is gone is no end")
     void changedBlobs() {
         blobs.answer(asked -> asked.is("GET", "list")

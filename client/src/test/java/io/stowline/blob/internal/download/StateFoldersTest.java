@@ -8,9 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which folders are known to hold no state of an unfinished download. */
+@Timeout(60)
 class StateFoldersTest {
 
     private final StateFolders folders = new StateFolders();
@@ -44,6 +48,17 @@ class StateFoldersTest {
     @DisplayName("a folder that cannot be looked through may hold states")
     void unknown() {
         assertThat(mayHold(root.resolve("gone"))).isTrue();
+    }
+
+    @Test
+    @DisplayName("a pipe in the place of a folder is not waited for")
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void pipe() throws Exception {
+        Path pipe = root.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertThat(mayHold(pipe)).isTrue();
     }
 
     @Test
