@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class StubListing {
 
-    /** Blobs on a page, the service's own limit. */
+    /** Blobs on a page if the request does not ask for fewer, the service's own limit. */
     static final int PAGE = 5_000;
 
     private static final String HEAD = "\uFEFF<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults>";
@@ -27,13 +27,16 @@ final class StubListing {
     Answer answer(RequestHead head) {
         String prefix = URLDecoder.decode(head.option("prefix"), StandardCharsets.UTF_8);
         String marker = head.option("marker");
+        String asked = head.option("maxresults");
+        int most = asked.isEmpty() ? PAGE : Math.min(PAGE, Integer.parseInt(asked));
         return pages.computeIfAbsent(
-                prefix + " " + marker, key -> page(prefix, marker.isEmpty() ? 0 : Integer.parseInt(marker)));
+                prefix + " " + marker + " " + most,
+                key -> page(prefix, marker.isEmpty() ? 0 : Integer.parseInt(marker), most));
     }
 
-    private Answer page(String prefix, int from) {
+    private Answer page(String prefix, int from, int most) {
         int all = blobs(prefix);
-        int to = Math.min(all, from + PAGE);
+        int to = Math.min(all, from + most);
         StringBuilder xml = new StringBuilder(HEAD).append("<Blobs>");
         for (int i = from; i < to; i++) {
             blob(xml, prefix, prefix + Blobs.smallName(i));

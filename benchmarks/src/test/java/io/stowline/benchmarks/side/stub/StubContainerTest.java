@@ -85,6 +85,11 @@ class StubContainerTest {
                 assertThat(blob.contentMd5()).isNotNull();
             });
         }
+        assertThat(photos.deleteDirectory(Blobs.folder(blobs, false), with -> with.dryRun())
+                        .join()
+                        .deleted())
+                .as("in pages as transfers ask for")
+                .isEqualTo(blobs);
         try (Stream<BlobInfo> found = photos.list("2026/")) {
             assertThat(found).isEmpty();
         }
