@@ -341,8 +341,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException naming the setting that is unknown or wrong; keys and signatures are never shown
          */
         public Builder connectionString(String connectionString) {
-            account.connectionString(Objects.requireNonNull(
-                    connectionString, "connectionString is null, as that of an environment variable that is not set"));
+            account.connectionString(Objects.requireNonNull(connectionString, "connectionString"));
             return this;
         }
 

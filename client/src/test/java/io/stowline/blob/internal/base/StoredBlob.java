@@ -14,10 +14,10 @@ public final class StoredBlob implements Function<Asked, Told> {
 
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
 
-    private volatile byte[] content;
-    private volatile String etag = "\"v1\"";
-    private volatile String md5;
-    private volatile String type = "BlockBlob";
+    private byte[] content;
+    private String etag = "\"v1\"";
+    private String md5;
+    private String type = "BlockBlob";
 
     public StoredBlob(byte[] content) {
         this(content, hashOf(content));
@@ -34,28 +34,28 @@ public final class StoredBlob implements Function<Asked, Told> {
         return Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(content)));
     }
 
-    public void changeTo(byte[] other, String otherEtag) {
+    public synchronized void changeTo(byte[] other, String otherEtag) {
         content = other;
         etag = otherEtag;
     }
 
-    public StoredBlob md5(String stored) {
+    public synchronized StoredBlob md5(String stored) {
         md5 = stored;
         return this;
     }
 
-    public StoredBlob etag(String other) {
+    public synchronized StoredBlob etag(String other) {
         etag = other;
         return this;
     }
 
-    public StoredBlob type(String other) {
+    public synchronized StoredBlob type(String other) {
         type = other;
         return this;
     }
 
     @Override
-    public Told apply(Asked asked) {
+    public synchronized Told apply(Asked asked) {
         String condition = asked.header("If-Match");
         if (condition != null && !condition.equals(etag)) {
             return Told.refusal(412, "ConditionNotMet");
