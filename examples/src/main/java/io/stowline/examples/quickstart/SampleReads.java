@@ -52,7 +52,7 @@ record SampleReads(Table<City> table, PrintStream out, LongSupplier nanoTime) {
                 .list();
         out.printf(
                 Locale.ROOT,
-                "Prefix scan of %s for \"%s\", three properties of each: %d found in %.1f ms%n",
+                "Prefix scan of %s for \"%s\", three properties of each: %d places in %.1f ms%n",
                 sample.country(),
                 sample.prefix(),
                 places.size(),

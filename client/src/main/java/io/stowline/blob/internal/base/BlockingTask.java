@@ -161,7 +161,7 @@ public final class BlockingTask {
             } catch (ExecutionException e) {
                 sink.error(e.getCause());
             } catch (InterruptedException e) {
-                throw new IllegalStateException("a task that has run makes nobody wait", e);
+                throw new IllegalStateException("the result of a task that has run is there", e);
             }
         }
     }
