@@ -9,7 +9,11 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
@@ -27,6 +31,10 @@ public final class BlockingTask {
     private static final int MOST = 256;
 
     private static final Scheduler THREADS = Schedulers.newBoundedElastic(MOST, Integer.MAX_VALUE, FileThread::new, 60);
+
+    /** An interrupt waits behind no work that it is to end. */
+    private static final Executor INTERRUPTS = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), FileThread::new);
 
     private BlockingTask() {}
 
@@ -90,7 +98,7 @@ public final class BlockingTask {
         void work(Task<?> first) {
             for (Task<?> task = first; task != null; task = taken()) {
                 task.run();
-                // Whoever cancels a task interrupts that one only.
+                // A cancellation interrupts its own task only.
                 Thread.interrupted();
                 end(task);
             }
@@ -117,7 +125,6 @@ public final class BlockingTask {
 
         private final MonoSink<T> sink;
         private final @Nullable TaskGroup group;
-        private volatile boolean begun;
         private volatile boolean stopped;
 
         Task(Callable<T> work, MonoSink<T> sink) {
@@ -136,20 +143,17 @@ public final class BlockingTask {
             Disposable unused = THREADS.schedule(() -> ((FileThread) Thread.currentThread()).work(this));
         }
 
-        /** An interrupt closes the channel that a thread uses, and so waits for a disk that stands still. Whoever cancels does not. */
+        /** An interrupt closes the channel that a thread uses, and so waits for a disk that stands still. The caller that cancels does not. */
         void stop() {
             stopped = true;
-            if (begun) {
-                BlockingTask.run(() -> cancel(true));
-            } else {
-                cancel(true);
-            }
+            INTERRUPTS.execute(() -> cancel(true));
         }
 
         @Override
         public void run() {
-            begun = true;
-            super.run();
+            if (!stopped) {
+                super.run();
+            }
         }
 
         void deliver() {

@@ -56,7 +56,7 @@ public final class UnfinishedFiles {
         this.now = now;
     }
 
-    /** A new name for a part of a file that is written beside it. Whoever makes it must not open a file that is there. */
+    /** A new name for a part of a file that is written beside it. Its file must be opened as a new one. */
     static Path newPart(Path target) {
         return newName(target, PART);
     }

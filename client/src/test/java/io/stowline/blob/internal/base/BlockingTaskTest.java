@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +24,9 @@ import reactor.core.publisher.Mono;
 /** Which thread a task gets, and what its end, its cancellation and its errors leave behind. */
 @Timeout(60)
 class BlockingTaskTest {
+
+    /** How many threads there are. */
+    private static final int ALL = 256;
 
     private final TaskGroup group = new TaskGroup();
 
@@ -128,7 +132,7 @@ class BlockingTaskTest {
         }
     }
 
-    /** A channel on a disk that stands still: whoever interrupts its thread closes it, which waits. */
+    /** A channel on a disk that stands still: an interrupt of its thread closes it, which waits. */
     private static final class StandingChannel extends AbstractInterruptibleChannel {
 
         private final CountDownLatch used = new CountDownLatch(1);
@@ -160,7 +164,7 @@ class BlockingTaskTest {
     }
 
     @Test
-    @DisplayName("TRANSFER-7: whoever cancels a task waits for no disk that stands still")
+    @DisplayName("TRANSFER-7: the caller that cancels a task waits for no disk that stands still")
     void standingDisk() throws Exception {
         try (StandingChannel channel = new StandingChannel()) {
             Disposable task = BlockingTask.call(channel::use).subscribe();
@@ -172,6 +176,32 @@ class BlockingTaskTest {
             assertThat(where().block()).isNotNull();
             channel.goesOn.countDown();
         }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: tasks that wait on all threads end when they are cancelled, and the next one runs")
+    void allThreadsTaken() {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(ALL);
+        CountDownLatch interrupted = new CountDownLatch(ALL);
+        Mono<Boolean> waits = BlockingTask.call(() -> {
+            begun.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                Thread.currentThread().interrupt();
+            }
+            return true;
+        });
+        List<Disposable> tasks =
+                IntStream.range(0, ALL).mapToObj(i -> waits.subscribe()).toList();
+        await(begun);
+
+        tasks.forEach(Disposable::dispose);
+
+        await(interrupted);
+        assertThat(where().block()).isNotNull();
     }
 
     @Test

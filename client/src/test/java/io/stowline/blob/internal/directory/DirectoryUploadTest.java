@@ -32,6 +32,7 @@ class DirectoryUploadTest {
     private static final int FILES = 40;
     private static final int PARALLEL = 4;
 
+    private final CountDownLatch goOn = new CountDownLatch(1);
     private final FileTasks tasks = new FileTasks();
     private final StubBlobs blobs = new StubBlobs(asked -> Told.of(201));
 
@@ -44,12 +45,32 @@ class DirectoryUploadTest {
         blobs.close();
     }
 
-    @Test
-    @DisplayName("a small file has one task on a thread for files, which looks at it, opens, reads and closes it")
-    void fewTasks() throws IOException {
+    private void files() throws IOException {
         for (int i = 0; i < FILES; i++) {
             Files.write(folder.resolve("file" + i), new byte[i]);
         }
+    }
+
+    /** An upload whose requests have come to the server, which answers them later. */
+    private Transfer inFlight(OnFailure way) throws IOException {
+        files();
+        CountDownLatch sent = new CountDownLatch(PARALLEL);
+        blobs.answer(asked -> {
+            sent.countDown();
+            StubBlobs.await(goOn);
+            return Told.of(201);
+        });
+        Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
+                .onFailure(way)
+                .parallelism(PARALLEL));
+        StubBlobs.await(sent);
+        return transfer;
+    }
+
+    @Test
+    @DisplayName("a small file has one task on a thread for files, which looks at it, opens, reads and closes it")
+    void fewTasks() throws IOException {
+        files();
 
         TransferReport report = blobs.container()
                 .uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS))
@@ -64,20 +85,7 @@ class DirectoryUploadTest {
     @EnumSource
     @DisplayName("TRANSFER-4: the blobs that the close of the client cuts short are cancelled, not failed")
     void cutInFlight(OnFailure way) throws IOException {
-        for (int i = 0; i < FILES; i++) {
-            Files.write(folder.resolve("file" + i), new byte[i]);
-        }
-        CountDownLatch sent = new CountDownLatch(PARALLEL);
-        CountDownLatch goOn = new CountDownLatch(1);
-        blobs.answer(asked -> {
-            sent.countDown();
-            StubBlobs.await(goOn);
-            return Told.of(201);
-        });
-        Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
-                .onFailure(way)
-                .parallelism(PARALLEL));
-        StubBlobs.await(sent);
+        Transfer transfer = inFlight(way);
 
         blobs.abandon();
 
@@ -90,19 +98,7 @@ class DirectoryUploadTest {
     @Test
     @DisplayName("TRANSFER-4: the blobs in flight when the client is closed arrive, and no other one begins")
     void closedInFlight() throws IOException {
-        for (int i = 0; i < FILES; i++) {
-            Files.write(folder.resolve("file" + i), new byte[i]);
-        }
-        CountDownLatch sent = new CountDownLatch(PARALLEL);
-        CountDownLatch goOn = new CountDownLatch(1);
-        blobs.answer(asked -> {
-            sent.countDown();
-            StubBlobs.await(goOn);
-            return Told.of(201);
-        });
-        Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
-                .parallelism(PARALLEL));
-        StubBlobs.await(sent);
+        Transfer transfer = inFlight(OnFailure.FAIL_FAST);
 
         CompletableFuture<Void> closing = blobs.closing();
         goOn.countDown();
