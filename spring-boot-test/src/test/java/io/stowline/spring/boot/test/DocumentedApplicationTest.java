@@ -57,7 +57,7 @@ class DocumentedApplicationTest {
                     .run(
                             "--stowline.connection-string=" + SharedEmulator.connectionString(),
                             "--stowline.create-missing=true")) {
-                assertThat(output).contains("Runner[race=2026, bib=0001, name=Ann]");
+                assertThat(output).contains("Runner[race=2026, bib=0001, name=Ann, age=41]");
                 assertThat(context.getBean(Stowline.class).queue("orders").receive())
                         .hasValueSatisfying(
                                 message -> assertThat(message.body()).contains("shirt"));
