@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -27,6 +28,7 @@ final class BlockStager implements AutoCloseable {
 
     private final BlockOperations requests;
     private final Share memory;
+    private final Consumer<UploadBlock> gone;
     private final int parallelism;
     private final ContextView context;
     private final Sinks.One<Map<String, Long>> leftovers = Sinks.one();
@@ -47,12 +49,15 @@ final class BlockStager implements AutoCloseable {
      * Sends nothing yet.
      *
      * @param memory what holds the blocks; closed with the first failure
+     * @param gone takes a block that has arrived and whose content is not looked at again, to free its memory
      * @param parallelism the most blocks in flight
      * @param context the Reactor context of the caller
      */
-    BlockStager(BlockOperations requests, Share memory, int parallelism, ContextView context) {
+    BlockStager(
+            BlockOperations requests, Share memory, Consumer<UploadBlock> gone, int parallelism, ContextView context) {
         this.requests = requests;
         this.memory = memory;
+        this.gone = gone;
         this.parallelism = parallelism;
         this.context = context;
     }
@@ -138,7 +143,7 @@ final class BlockStager implements AutoCloseable {
     }
 
     private void ended(UploadBlock block) {
-        memory.free(block.held());
+        gone.accept(block);
         Upload.moved(context, block.size());
         Wait served;
         synchronized (this) {

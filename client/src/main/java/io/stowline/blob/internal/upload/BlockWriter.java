@@ -6,7 +6,9 @@ import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.blob.internal.upload.BlockStager.Enlisted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +35,18 @@ public final class BlockWriter implements AutoCloseable {
     private final int blockSize;
     private final long largest;
     private List<ByteBuffer> slices = new ArrayList<>();
+    /** Those of blocks that have arrived, whose memory is reserved. */
+    private final Deque<ByteBuffer> spare = new ArrayDeque<>();
+
     private int size;
     private long held;
     private long reserved;
     private boolean appending;
+    /** Whether others have asked for memory while bytes were taken. */
+    private boolean asked;
+    /** Whether it waits for memory, or is about to. */
+    private boolean waiting;
+
     private boolean closed;
 
     /**
@@ -50,7 +60,7 @@ public final class BlockWriter implements AutoCloseable {
     BlockWriter(BlockOperations requests, TransferMemory memory, int blockSize, int parallelism, ContextView context) {
         this.requests = requests;
         this.share = memory.share(this::giveUp);
-        this.stager = new BlockStager(requests, share, parallelism, context);
+        this.stager = new BlockStager(requests, share, this::reuse, parallelism, context);
         this.context = context;
         this.blockSize = blockSize;
         this.largest = Math.max(blockSize, memory.capacity() / 4);
@@ -89,6 +99,7 @@ public final class BlockWriter implements AutoCloseable {
     /** Takes as much as goes without a wait. */
     private synchronized Step fill(ByteBuffer bytes) {
         appending = true;
+        waiting = false;
         while (bytes.hasRemaining()) {
             if (closed) {
                 return new Step(null, () -> Mono.error(new IOException("the writer is closed")));
@@ -106,13 +117,36 @@ public final class BlockWriter implements AutoCloseable {
             take(bytes);
         }
         appending = false;
-        return new Step(null, Mono::empty);
+        return asked && share.othersWait() ? given() : new Step(null, Mono::empty);
+    }
+
+    /** What the writer gives up at the end of an append, since others have asked for it while bytes were taken. */
+    private Step given() {
+        Enlisted collected = collected();
+        long unused = unused();
+        return new Step(collected, () -> {
+            share.free(unused);
+            return Mono.empty();
+        });
+    }
+
+    private @Nullable Enlisted collected() {
+        return held > 0 ? stager.enlist(block()) : null;
+    }
+
+    private long unused() {
+        long bytes = reserved;
+        asked = false;
+        reserved = 0;
+        spare.clear();
+        return bytes;
     }
 
     /** Waits for memory without holding any: what is collected goes out first. */
     private Step memory() {
+        waiting = true;
         long bytes = quantum();
-        Enlisted collected = held > 0 ? stager.enlist(block()) : null;
+        Enlisted collected = collected();
         return new Step(collected, () -> (collected == null ? Mono.<Void>empty() : stager.room())
                 .then(share.take(bytes))
                 .doOnNext(taken -> reserve(bytes))
@@ -148,8 +182,26 @@ public final class BlockWriter implements AutoCloseable {
             reserved -= length;
             held += length;
         }
-        slices.add(ByteBuffer.allocate(length));
+        slices.add(length == SLICE && !spare.isEmpty() ? spare.pop().clear() : ByteBuffer.allocate(length));
         return true;
+    }
+
+    /**
+     * The slices of a block that has arrived are those of the next one, unless a transfer waits for their memory. What an attempt that was
+     * given up still sends of them is refused for its MD5.
+     */
+    private void reuse(UploadBlock block) {
+        synchronized (this) {
+            if (!closed && !waiting && !share.othersWait()) {
+                block.pieces().stream()
+                        .filter(piece -> piece.capacity() == SLICE)
+                        .map(ByteBuffer::duplicate)
+                        .forEach(spare::push);
+                reserved += block.held();
+                return;
+            }
+        }
+        share.free(block.held());
     }
 
     private void take(ByteBuffer bytes) {
@@ -170,33 +222,36 @@ public final class BlockWriter implements AutoCloseable {
         return block;
     }
 
-    /** Others wait for memory: what is collected goes out, unless its owner is about to add to it. */
+    /** Others wait for memory: what is collected goes out, at the end of an append if its owner is about to add to it. */
     private void giveUp() {
-        long spare;
+        long unused;
         Enlisted collected;
         synchronized (this) {
+            asked = appending;
             if (appending || closed) {
                 return;
             }
-            collected = held > 0 ? stager.enlist(block()) : null;
-            spare = reserved;
-            reserved = 0;
+            collected = collected();
+            unused = unused();
         }
         stager.send(collected);
-        share.free(spare);
+        share.free(unused);
     }
 
     /** Makes the blob of all bytes: in one request if none has gone out yet. */
     public Mono<UploadResult> commit() {
         return Mono.defer(() -> {
                     UploadBlock rest;
+                    long unused;
                     synchronized (this) {
                         if (closed) {
                             return Mono.error(new IOException("the writer is closed"));
                         }
                         closed = true;
                         rest = block();
+                        unused = unused();
                     }
+                    share.free(unused);
                     if (rest.index() == 0) {
                         return requests.put(rest).doOnSuccess(put -> Upload.moved(context, rest.size()));
                     }
@@ -214,6 +269,8 @@ public final class BlockWriter implements AutoCloseable {
     public void close() {
         synchronized (this) {
             closed = true;
+            slices = new ArrayList<>();
+            spare.clear();
         }
         stager.close();
     }

@@ -10,7 +10,7 @@ final class HashThreads {
     private static final int CORES = Runtime.getRuntime().availableProcessors();
 
     /** The scheduler of these threads. */
-    static final Scheduler SHARED = Schedulers.newParallel("stowline-shared-hash", Math.max(2, CORES), true);
+    static final Scheduler SHARED = Schedulers.newParallel("stowline-shared-hash", CORES, true);
 
     /** The bytes that are worth a change of threads; on one core, which gains nothing by it, less memory is enough. */
     static final int PIECE = CORES > 1 ? 128 << 10 : 32 << 10;

@@ -292,7 +292,7 @@ public final class Upload {
         long size = blockSize(source.length(), settings.blockSize());
         long blocks = (source.length() + size - 1) / size;
         return Mono.using(
-                () -> new BlockStager(requests, share, settings.parallelism(), seen),
+                () -> new BlockStager(requests, share, block -> share.free(block.held()), settings.parallelism(), seen),
                 stager -> Mono.defer(() -> next(source, share, stager, (int) size))
                         .repeat(blocks - 1)
                         .then(Mono.defer(stager::arrived))

@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** A part of a content that is uploaded, in one or more pieces of memory unless it lies in a file. It can be sent again and again. Immutable. */
+/** A part of a content that is uploaded, in one or more pieces of memory unless it lies in a file. It can be sent again and again until it has arrived. */
 class UploadBlock {
 
     /** The most of them that a blob takes. */
@@ -55,6 +55,11 @@ class UploadBlock {
 
     final long held() {
         return held;
+    }
+
+    /** The memory of its content. */
+    final List<ByteBuffer> pieces() {
+        return pieces;
     }
 
     /** Whether {@link #digest} has still to be called for the digest of the whole content. */

@@ -9,6 +9,7 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.Asked;
 import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.error.AuthenticationException;
@@ -21,10 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -79,9 +83,12 @@ class BlockWriterTest {
     }
 
     private BlockWriter writer(String name, int blockSize) {
+        return writer(name, blockSize, Context.empty());
+    }
+
+    private BlockWriter writer(String name, int blockSize, Context context) {
         UploadSettings settings = UploadSettings.builder().overwrite().build();
-        return new BlockWriter(
-                new BlockOperations(blobs.scope(), name, settings), memory, blockSize, 3, Context.empty());
+        return new BlockWriter(new BlockOperations(blobs.scope(), name, settings), memory, blockSize, 3, context);
     }
 
     private static byte[] bytes(int length, int seed) {
@@ -160,6 +167,125 @@ class BlockWriterTest {
         System.arraycopy(content, 0, twice, 0, 3 * MIB);
         System.arraycopy(content, 0, twice, 3 * MIB, 3 * MIB);
         assertThat(made.get("/acct/photos/a")).isEqualTo(twice);
+        assertThat(memory.now()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-3: a writer that is asked for memory while it takes bytes gives it up when it has taken them")
+    void yieldsAfterAnAppend() throws InterruptedException {
+        CountDownLatch three = new CountDownLatch(3);
+        List<CountDownLatch> answers = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
+        AtomicInteger blocks = new AtomicInteger();
+        blobs.answer(request -> {
+            int number = request.is("PUT", "block&") ? blocks.getAndIncrement() : answers.size();
+            if (number < answers.size()) {
+                three.countDown();
+                await(answers.get(number));
+            }
+            return store(request);
+        });
+        Share other = memory.share();
+        AtomicReference<CompletableFuture<Boolean>> wait = new AtomicReference<>();
+        ProgressMeter meter = new ProgressMeter(null, () -> asking(other, wait, answers.get(0)), Runnable::run);
+        try (BlockWriter writer = writer("a", MIB, meter.new BlobMeter(0).in(Context.empty()))) {
+            CompletableFuture<Void> append = writer.append(ByteBuffer.wrap(bytes(3 * MIB + 2 * SLICE, 1)))
+                    .then(Mono.<Void>empty())
+                    .toFuture();
+            assertThat(three.await(20, TimeUnit.SECONDS)).isTrue();
+            answers.get(0).countDown();
+            assertThat(append).succeedsWithin(LONG);
+            answers.get(1).countDown();
+            answers.get(2).countDown();
+
+            assertThat(wait.get()).succeedsWithin(LONG).isEqualTo(true);
+
+            other.close();
+            writer.commit().block(LONG);
+        }
+        assertThat(made.get("/acct/photos/a")).isEqualTo(bytes(3 * MIB + 2 * SLICE, 1));
+        assertThat(memory.now()).isZero();
+    }
+
+    /** The clock of a meter that is read when a block has arrived: another transfer asks for all memory at that moment. */
+    private static long asking(Share other, AtomicReference<CompletableFuture<Boolean>> wait, CountDownLatch arrived) {
+        if (arrived.getCount() == 0 && wait.get() == null) {
+            wait.set(other.take(4 * MIB).toFuture());
+        }
+        return 0;
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-3: what is reserved and not used is free once the writer is committed, before its blocks have arrived")
+    void freesWhatIsReservedWithTheCommit() throws InterruptedException {
+        CountDownLatch last = new CountDownLatch(1);
+        CountDownLatch held = new CountDownLatch(1);
+        blobs.answer(request -> {
+            if (staged.size() == 2 && request.is("PUT", "block&")) {
+                last.countDown();
+                await(held);
+            }
+            return store(request);
+        });
+        AtomicBoolean begun = new AtomicBoolean();
+        CountDownLatch arrived = new CountDownLatch(2);
+        ProgressMeter meter = new ProgressMeter(null, () -> counting(begun, arrived), Runnable::run);
+        begun.set(true);
+        try (BlockWriter writer = writer("a", MIB, meter.new BlobMeter(0).in(Context.empty()))) {
+            append(writer, bytes(2 * MIB + 1, 1));
+            assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(memory.now()).isGreaterThan(MIB);
+            CompletableFuture<UploadResult> commit = writer.commit().toFuture();
+            assertThat(last.await(20, TimeUnit.SECONDS)).isTrue();
+
+            assertThat(memory.now()).isZero();
+            assertThat(commit).isNotDone();
+
+            held.countDown();
+            assertThat(commit).succeedsWithin(LONG);
+        }
+        assertThat(made.get("/acct/photos/a")).isEqualTo(bytes(2 * MIB + 1, 1));
+    }
+
+    /** The clock of a meter, which is read whenever a block has arrived. */
+    private static long counting(AtomicBoolean begun, CountDownLatch arrived) {
+        if (begun.get()) {
+            arrived.countDown();
+        }
+        return 0;
+    }
+
+    @RepeatedTest(10)
+    @DisplayName("TRANSFER-3: a writer that waits for the memory of its own blocks gets it")
+    void finishesWithLittleMemory(RepetitionInfo run) {
+        byte[] content = bytes(30 * MIB, run.getCurrentRepetition());
+        try (BlockWriter writer = writer("a", 2 * MIB - run.getCurrentRepetition())) {
+            append(writer, content);
+            writer.commit().block(LONG);
+        }
+        assertThat(made.get("/acct/photos/a")).isEqualTo(content);
+        assertThat(memory.most()).isLessThanOrEqualTo(4 * MIB);
+        assertThat(memory.now()).isZero();
+    }
+
+    @RepeatedTest(10)
+    @DisplayName("TRANSFER-3: memory that serves again changes no block, also if blocks are sent again")
+    void usesItsMemoryAgain(RepetitionInfo run) {
+        Random random = new Random(run.getCurrentRepetition());
+        blobs.answer(request -> request.is("PUT", "block&") && random.nextInt(4) == 0
+                ? Told.refusal(500, "InternalError")
+                : store(request));
+        byte[] content = bytes(40 * SLICE + random.nextInt(SLICE), run.getCurrentRepetition());
+        try (BlockWriter writer = writer("a", 2 * SLICE + random.nextInt(2) * SLICE / 2)) {
+            for (int from = 0; from < content.length; ) {
+                int length = Math.min(content.length - from, 1 + random.nextInt(3 * SLICE));
+                writer.append(ByteBuffer.wrap(content, from, length)).block(LONG);
+                from += length;
+            }
+            writer.commit().block(LONG);
+        }
+        assertThat(made.get("/acct/photos/a")).isEqualTo(content);
         assertThat(memory.now()).isZero();
     }
 
@@ -244,7 +370,7 @@ class BlockWriterTest {
             return store(request);
         });
         try (BlockWriter writer = writer("a", 10)) {
-            java.util.concurrent.CompletableFuture<Void> all = writer.append(ByteBuffer.wrap(bytes(100, 1)))
+            CompletableFuture<Void> all = writer.append(ByteBuffer.wrap(bytes(100, 1)))
                     .then(Mono.<Void>empty())
                     .toFuture();
             assertThat(three.await(20, TimeUnit.SECONDS)).isTrue();
