@@ -83,6 +83,18 @@ class HouseTest {
     }
 
     @Test
+    @DisplayName("the picture of the rooms shows each room of the library")
+    void thePictureShowsEachRoom() throws IOException {
+        String picture = Files.readString(Project.root().resolve("docs/images/rooms.svg"));
+
+        assertThat(mainTypes()
+                        .filter(file -> LIBRARY_ROOM.matcher(file.toString()).find())
+                        .map(file -> file.getParent().getFileName().toString()))
+                .isNotEmpty()
+                .allSatisfy(room -> assertThat(picture).containsPattern("[ >.]" + room + "[:,;<]"));
+    }
+
+    @Test
     void thePublicApiStaysSmall() throws IOException {
         Map<String, List<Path>> publicTypes = mainSources().stream()
                 .filter(file -> !file.toString().contains("/internal/"))
