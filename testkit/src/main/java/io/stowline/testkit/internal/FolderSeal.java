@@ -105,8 +105,7 @@ final class FolderSeal {
         return Resources.sha256(String.join("\n", entries).getBytes(StandardCharsets.UTF_8));
     }
 
-    // The walk gives the folder itself and what lies in it, of which relativize() says the same at a higher cost.
-    // what begins with it.
+    /** The walk gives the folder itself and what lies in it: relativize() would say the same and cost more. */
     private String name(Path entry) {
         String path = entry.toString();
         return path.substring(Math.min(path.length(), folder.toString().length() + 1));
