@@ -215,6 +215,10 @@ public enum Scenario {
     String shortTitle() {
         return switch (this) {
             case INGEST -> "EGT ingest";
+            case POINT_READ_METERED -> "point read with a listener, 32 in flight";
+            case READING_TRANSACTIONS -> "readings in transactions of 100, 8 in flight";
+            case READING_SUBMISSIONS -> "readings through the writer, submissions";
+            case READING_MONOS -> "readings through the writer, Monos";
             case SINGLES -> "single upserts through the writer";
             case QUEUE_CONSUME -> "consumer, 16 handlers of 10 ms";
             case BLOB_PUT -> "put of 64 KiB with MD5, 16 in flight";
