@@ -3,6 +3,7 @@ package io.stowline.benchmarks.side;
 import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.options.BlobParallelUploadOptions;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Blobs;
@@ -28,8 +29,9 @@ final class SdkBlobs {
                 inFlight, 1, n -> photos.getBlobAsyncClient(Blobs.name(n)).downloadContent());
     }
 
-    Task puts(int inFlight) {
+    Task puts(int inFlight, boolean checked) {
         return new Pump(inFlight, 1, n -> photos.getBlobAsyncClient(Blobs.name(n))
-                .upload(BinaryData.fromBytes(Blobs.CONTENT), true));
+                .uploadWithResponse(
+                        new BlobParallelUploadOptions(BinaryData.fromBytes(Blobs.CONTENT)).setComputeMd5(checked)));
     }
 }

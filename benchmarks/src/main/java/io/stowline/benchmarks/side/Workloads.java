@@ -76,7 +76,8 @@ final class Workloads implements AutoCloseable {
                         many().consumption(() -> requests(Account.CONSUMED)),
                         new SdkQueue(near).consumption(() -> requests(Account.CONSUMED)));
             case BLOB_GET -> two(many().gets(GETS), new SdkBlobs(near).gets(GETS));
-            case BLOB_PUT -> two(many().puts(GETS), new SdkBlobs(near).puts(GETS));
+            case BLOB_PUT -> two(many().puts(GETS), new SdkBlobs(near).puts(GETS, false));
+            case BLOB_PUT_CHECKED -> two(many().puts(GETS), new SdkBlobs(near).puts(GETS, true));
             case BLOB_FILE_UP -> transfers(stowline().fileUp(), peer().fileUp(true));
             case BLOB_FILE_UP_SUMS -> transfers(stowline().fileUp(), peer().fileUp(false));
             case BLOB_FILE_DOWN -> transfers(stowline().fileDown(false), peer().fileDown(false));

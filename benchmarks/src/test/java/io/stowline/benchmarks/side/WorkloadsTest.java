@@ -68,7 +68,7 @@ class WorkloadsTest {
             case READING_MONOS -> stowline ? 4_000 : 800;
             case READING_STREAM -> stowline ? 1 : 800;
             case QUEUE_RECEIVE -> Orders.RECEIVED;
-            case BLOB_GET, BLOB_PUT -> 16;
+            case BLOB_GET, BLOB_PUT, BLOB_PUT_CHECKED -> 16;
             case BLOB_FILE_UP, BLOB_FILE_UP_SUMS, BLOB_FILE_DOWN, BLOB_FILE_DOWN_SUMS -> BlobSizes.QUICK.fileMiB();
             case BLOB_DIRECTORY_UP, BLOB_DIRECTORY_UP_SUMS, BLOB_DIRECTORY_DOWN, BLOB_DIRECTORY_DOWN_SUMS ->
                 BlobSizes.QUICK.blobs();

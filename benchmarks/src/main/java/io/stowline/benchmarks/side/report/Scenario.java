@@ -107,6 +107,12 @@ public enum Scenario {
             "put of 64 KiB with MD5, the SDK's without, 16 in flight",
             "op",
             new Goal(Metric.BYTES, 0.75, Double.NaN)),
+    BLOB_PUT_CHECKED(
+            "blob-put-checked",
+            "put of 64 KiB, MD5 on both sides, 16 in flight",
+            "op",
+            new Goal(Metric.RATE, 1, 1.3),
+            new Goal(Metric.BYTES, 0.75, Double.NaN)),
     BLOB_FILE_UP(
             "blob-file-up",
             "upload of a file of 1 GiB, MD5 on both sides",
