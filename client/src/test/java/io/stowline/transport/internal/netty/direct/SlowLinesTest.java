@@ -126,7 +126,7 @@ class SlowLinesTest {
         }
         server.receive(channel, CREATED);
         assertThat(outcome.value()).isEqualTo(201);
-        assertThat(channel.mostWaiting()).isLessThan(256 << 10);
+        assertThat(channel.mostWaiting()).isLessThan(640 << 10);
         byte[] taken = channel.taken();
         assertThat(Arrays.copyOfRange(taken, taken.length - PART, taken.length)).isEqualTo(content);
     }
