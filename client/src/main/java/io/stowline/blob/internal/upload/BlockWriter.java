@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -32,6 +33,7 @@ public final class BlockWriter implements AutoCloseable {
     private final BlockStager stager;
     private final Share share;
     private final ContextView context;
+    private final IntFunction<ByteBuffer> allocation;
     private final int blockSize;
     private final long largest;
     private List<ByteBuffer> slices = new ArrayList<>();
@@ -53,12 +55,20 @@ public final class BlockWriter implements AutoCloseable {
      * A writer without bytes.
      *
      * @param memory what all transfers share
+     * @param allocation makes slices of so many bytes, each with an array
      * @param blockSize the size of the first blocks
      * @param parallelism the most blocks in flight
      * @param context the Reactor context of the caller
      */
-    BlockWriter(BlockOperations requests, TransferMemory memory, int blockSize, int parallelism, ContextView context) {
+    BlockWriter(
+            BlockOperations requests,
+            TransferMemory memory,
+            IntFunction<ByteBuffer> allocation,
+            int blockSize,
+            int parallelism,
+            ContextView context) {
         this.requests = requests;
+        this.allocation = allocation;
         this.share = memory.share(this::giveUp);
         this.stager = new BlockStager(requests, share, this::reuse, parallelism, context);
         this.context = context;
@@ -126,8 +136,13 @@ public final class BlockWriter implements AutoCloseable {
         long unused = unused();
         return new Step(collected, () -> {
             share.free(unused);
-            return Mono.empty();
+            return roomAfter(collected);
         });
+    }
+
+    /** Waits for room for the next block if one was sent: no more are in flight than the settings allow. */
+    private Mono<Void> roomAfter(@Nullable Enlisted sent) {
+        return sent == null ? Mono.empty() : stager.room();
     }
 
     private @Nullable Enlisted collected() {
@@ -147,7 +162,7 @@ public final class BlockWriter implements AutoCloseable {
         waiting = true;
         long bytes = quantum();
         Enlisted collected = collected();
-        return new Step(collected, () -> (collected == null ? Mono.<Void>empty() : stager.room())
+        return new Step(collected, () -> roomAfter(collected)
                 .then(share.take(bytes))
                 .doOnNext(taken -> reserve(bytes))
                 .then());
@@ -182,7 +197,7 @@ public final class BlockWriter implements AutoCloseable {
             reserved -= length;
             held += length;
         }
-        slices.add(length == SLICE && !spare.isEmpty() ? spare.pop().clear() : ByteBuffer.allocate(length));
+        slices.add(length == SLICE && !spare.isEmpty() ? spare.pop().clear() : allocation.apply(length));
         return true;
     }
 

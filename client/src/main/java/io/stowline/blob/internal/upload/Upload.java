@@ -219,7 +219,8 @@ public final class Upload {
     }
 
     private BlockWriter writer(ContextView seen) {
-        return new BlockWriter(requests, memory, settings.blockSize(), settings.parallelism(), seen);
+        return new BlockWriter(
+                requests, memory, ByteBuffer::allocate, settings.blockSize(), settings.parallelism(), seen);
     }
 
     /**

@@ -9,7 +9,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -29,13 +28,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings(
         "FutureReturnValueIgnored") // the promise of the write and the end of the channel say what became of it
 final class HttpConnection extends ChannelInboundHandlerAdapter implements ChannelFutureListener {
-
-    /** At most the upper bound and one more slice wait for the socket. */
-    private static final WriteBufferWaterMark ROOM = new WriteBufferWaterMark(RequestBody.SLICE, 2 * RequestBody.SLICE);
-
-    /** Of a body in memory more waits, and goes to the socket at once: a system call for each few slices costs a twentieth of the upload. */
-    private static final WriteBufferWaterMark WIDE =
-            new WriteBufferWaterMark(2 * RequestBody.SLICE, 8 * RequestBody.SLICE);
 
     private final Channel channel;
     private final ConnectionPool pool;
@@ -146,9 +138,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         decoder.begin(request.bodiless(), request.feed());
         RequestBody body = request.slicedBody();
         if (body != null) {
-            channel.config().setWriteBufferWaterMark(body.inMemory() ? WIDE : ROOM);
-            channel.write(bytes);
             SliceWriter writer = new SliceWriter(channel, request, body, this::operationComplete);
+            channel.write(bytes);
             slices = writer;
             writer.writeOn();
             return true;

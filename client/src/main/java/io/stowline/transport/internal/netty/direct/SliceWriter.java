@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.WriteBufferWaterMark;
 import io.stowline.transport.internal.http.BodySlices;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,6 +16,13 @@ import java.util.function.Consumer;
  * method says otherwise.
  */
 final class SliceWriter implements ChannelFutureListener {
+
+    /** At most the upper bound and one more slice wait for the socket. */
+    private static final WriteBufferWaterMark ROOM = new WriteBufferWaterMark(RequestBody.SLICE, 2 * RequestBody.SLICE);
+
+    /** For a body in memory, of which more goes to the socket at once: a system call for each few slices costs a twentieth of an upload. */
+    private static final WriteBufferWaterMark WIDE =
+            new WriteBufferWaterMark(2 * RequestBody.SLICE, 8 * RequestBody.SLICE);
 
     private final Channel channel;
     private final PendingResponse request;
@@ -30,6 +38,7 @@ final class SliceWriter implements ChannelFutureListener {
         this.channel = channel;
         this.request = request;
         this.end = end;
+        channel.config().setWriteBufferWaterMark(body.inMemory() ? WIDE : ROOM);
         this.slices = body.slices(channel.alloc(), this::ready);
     }
 
