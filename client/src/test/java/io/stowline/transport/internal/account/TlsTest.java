@@ -24,7 +24,6 @@ import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +35,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -53,8 +51,8 @@ class TlsTest {
     private NettyTransport transport;
 
     @BeforeAll
-    static void startServer(@TempDir Path folder) throws Exception {
-        identity = SelfSignedCertificates.in(folder);
+    static void startServer() throws Exception {
+        identity = SelfSignedCertificates.get();
         server = new WireMockServer(options()
                 .bindAddress("127.0.0.1")
                 .dynamicPort()

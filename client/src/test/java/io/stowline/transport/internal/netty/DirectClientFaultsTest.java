@@ -36,7 +36,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
@@ -240,8 +239,8 @@ class DirectClientFaultsTest {
     }
 
     /** The transport trusts what this context serves. */
-    private SSLContext trusted(Path folder, int connections) throws Exception {
-        SelfSignedCertificates identity = SelfSignedCertificates.in(folder);
+    private SSLContext trusted(int connections) throws Exception {
+        SelfSignedCertificates identity = SelfSignedCertificates.get();
         transport.close(LONG).block();
         transport = NettyTransport.of(
                 "acct", connections, null, client -> counted(client).secure(spec -> {
@@ -266,8 +265,8 @@ class DirectClientFaultsTest {
 
     @Test
     @DisplayName("RETRY-2: a request beside a TLS handshake that hangs is served by another connection")
-    void hangingHandshake(@TempDir Path folder) throws Exception {
-        SSLContext context = trusted(folder, 2);
+    void hangingHandshake() throws Exception {
+        SSLContext context = trusted(2);
         try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Socket> silent = new CompletableFuture<>();
             Thread server = new Thread(() -> {
@@ -298,8 +297,8 @@ class DirectClientFaultsTest {
 
     @Test
     @DisplayName("OUTCOME-0: under TLS an answer of open length that ends without the close of TLS is cut off")
-    void truncatedUnderTls(@TempDir Path folder) throws Exception {
-        SSLContext context = trusted(folder, 1);
+    void truncatedUnderTls() throws Exception {
+        SSLContext context = trusted(1);
         try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread server = new Thread(() -> {
                 try {

@@ -52,7 +52,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
@@ -64,15 +63,15 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class TransfersTest {
 
     private static final Duration LONG = Duration.ofSeconds(30);
+    private static final byte[] CONTENT = new byte[3_000_000];
+
+    static {
+        new Random(1).nextBytes(CONTENT);
+    }
 
     private final NettyTransport transport = NettyTransport.of("acct", 1, null);
-    private final byte[] content = new byte[3_000_000];
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final CollectingSink sink = new CollectingSink();
-
-    TransfersTest() {
-        new Random(1).nextBytes(content);
-    }
 
     /** The ways to the service. */
     enum Way {
@@ -152,10 +151,10 @@ class TransfersTest {
 
     private List<RequestBody> bodies() {
         List<ByteBuffer> parts = new ArrayList<>();
-        for (int at = 0; at < content.length; at += 64 << 10) {
-            parts.add(ByteBuffer.wrap(content, at, Math.min(64 << 10, content.length - at)));
+        for (int at = 0; at < CONTENT.length; at += 64 << 10) {
+            parts.add(ByteBuffer.wrap(CONTENT, at, Math.min(64 << 10, CONTENT.length - at)));
         }
-        return List.of(RequestBody.of(content), RequestBody.of(parts), RequestBody.of(content, 5, 100_000));
+        return List.of(RequestBody.of(CONTENT), RequestBody.of(parts), RequestBody.of(CONTENT, 5, 100_000));
     }
 
     @ParameterizedTest
@@ -197,14 +196,14 @@ class TransfersTest {
     void aSinkThatPauses(Way way) throws Exception {
         try (RangeServer server = new RangeServer()) {
             StoragePipeline pipeline = pipeline(wire(way));
-            assertThat(pipeline.send(put(plain(server), RequestBody.of(content)))
+            assertThat(pipeline.send(put(plain(server), RequestBody.of(CONTENT)))
                             .block(LONG))
                     .isEqualTo(201);
             sink.fillAfterEachPart(() -> threads.execute(sink::drain));
             for (int round = 1; round <= 5; round++) {
                 sink.clear();
                 assertThat(pipeline.send(get(plain(server))).block(LONG)).endsWith(" 0");
-                assertThat(sink.bytes()).isEqualTo(content);
+                assertThat(sink.bytes()).isEqualTo(CONTENT);
             }
             assertThat(sink.pauses()).isGreaterThanOrEqualTo(5);
         }
@@ -216,7 +215,7 @@ class TransfersTest {
     void bodiesOfFiles(Way way) throws Exception {
         try (RangeServer server = new RangeServer()) {
             StoragePipeline pipeline = pipeline(wire(way));
-            PlayedFile file = new PlayedFile(content.length + 5);
+            PlayedFile file = new PlayedFile(CONTENT.length + 5);
             for (int i = 0; i < 3; i++) {
                 Exchange<Integer> part = put(plain(server), file.body(threads));
                 Standstill standstill = new Standstill(Schedulers.parallel());
@@ -235,7 +234,7 @@ class TransfersTest {
         try (RangeServer server = new RangeServer()) {
             StoragePipeline pipeline = pipeline(wire(way));
             for (int length : new int[] {0, 64 << 10, 1_000_000}) {
-                PlayedFile file = new PlayedFile(content.length);
+                PlayedFile file = new PlayedFile(CONTENT.length);
                 file.truncate(length);
                 Mono<Integer> sent = pipeline.send(put(plain(server), file.body(threads)));
                 assertThatThrownBy(() -> sent.block(LONG))
@@ -243,7 +242,7 @@ class TransfersTest {
                         .hasMessage("upload c/b: the file was cut");
             }
             assertThat(server.heads()).hasSizeLessThanOrEqualTo(3);
-            PlayedFile file = new PlayedFile(content.length);
+            PlayedFile file = new PlayedFile(CONTENT.length);
             assertThat(pipeline.send(put(plain(server), file.body(threads))).block(LONG))
                     .isEqualTo(201);
         }
@@ -267,13 +266,13 @@ class TransfersTest {
     @EnumSource(Way.class)
     @DisplayName("TRANSFER-2: after breaks a sink has got each byte once, by ranges that are signed")
     void bodiesOfAnswers(Way way) throws Exception {
-        try (RangeServer server = new RangeServer().with(content).cutting(1_000_000, 0, 1_234_567)) {
+        try (RangeServer server = new RangeServer().with(CONTENT).cutting(1_000_000, 0, 1_234_567)) {
             assertThat(pipeline(wire(way)).send(get(plain(server))).block(LONG))
                     .isEqualTo(way == Way.WHOLE ? "200 0" : "206 0");
             assertThat(server.heads()).hasSize(4);
             // An HTTP client that reads answers whole loses what came before a break.
             assertThat(server.heads().get(3).headers().containsKey("range")).isEqualTo(way != Way.WHOLE);
-            assertThat(sink.bytes()).isEqualTo(content);
+            assertThat(sink.bytes()).isEqualTo(CONTENT);
             server.heads().forEach(head -> assertSigned(plain(server), head));
         }
     }
@@ -299,7 +298,7 @@ class TransfersTest {
     @DisplayName("what a sink throws is the end of its request, without another attempt")
     void thrownBySinks(Way way) throws Exception {
         for (String where : new String[] {"begin", "add"}) {
-            try (RangeServer server = new RangeServer().with(content)) {
+            try (RangeServer server = new RangeServer().with(CONTENT)) {
                 sink.throwing(where, new IllegalStateException("of the sink"));
                 Mono<String> sent = pipeline(wire(way)).send(get(plain(server)));
                 assertThatThrownBy(() -> sent.block(LONG))
@@ -311,8 +310,8 @@ class TransfersTest {
     }
 
     @Test
-    void underTls(@TempDir Path folder) throws Exception {
-        SelfSignedCertificates identity = SelfSignedCertificates.in(folder);
+    void underTls() throws Exception {
+        SelfSignedCertificates identity = SelfSignedCertificates.get();
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(
                 Files.newInputStream(Path.of(identity.file())),
@@ -341,16 +340,16 @@ class TransfersTest {
                 assertThat(pipeline.send(put(origin, body)).block(LONG)).isEqualTo(201);
                 assertThat(server.content()).isEqualTo(body.bytes());
             }
-            PlayedFile file = new PlayedFile(content.length);
+            PlayedFile file = new PlayedFile(CONTENT.length);
             assertThat(pipeline.send(put(origin, file.body(threads))).block(LONG))
                     .isEqualTo(201);
             assertThat(server.content()).isEqualTo(file.content());
-            server.with(content).cutting(700_000);
+            server.with(CONTENT).cutting(700_000);
             assertThat(pipeline.send(get(origin)).block(LONG)).isEqualTo("206 0");
-            assertThat(sink.bytes()).isEqualTo(content);
+            assertThat(sink.bytes()).isEqualTo(CONTENT);
         } finally {
             secure.close(Duration.ofSeconds(5)).block(LONG);
         }
-        assertThat(Arrays.equals(sink.bytes(), content)).isTrue();
+        assertThat(Arrays.equals(sink.bytes(), CONTENT)).isTrue();
     }
 }

@@ -43,7 +43,6 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -76,8 +75,8 @@ class AbandonedBytesTest {
     }
 
     @BeforeAll
-    static void certificate(@TempDir Path folder) throws Exception {
-        identity = SelfSignedCertificates.in(folder);
+    static void certificate() throws Exception {
+        identity = SelfSignedCertificates.get();
         keys = Files.readAllBytes(Path.of(identity.file()));
     }
 

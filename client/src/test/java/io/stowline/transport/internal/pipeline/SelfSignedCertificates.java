@@ -10,11 +10,14 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A key and a certificate for the name {@code localhost}, made by the JDK's own tool. */
+/** A key and a certificate for the name {@code localhost}, made once by the JDK's own tool. */
 public final class SelfSignedCertificates {
 
     private static final String PASSWORD = "of-no-importance";
+
+    private static @Nullable SelfSignedCertificates made;
 
     private final Path file;
 
@@ -22,8 +25,19 @@ public final class SelfSignedCertificates {
         this.file = file;
     }
 
-    public static SelfSignedCertificates in(Path folder) throws IOException, InterruptedException {
+    /** The same for all tests of a JVM: the tool takes seconds. */
+    public static synchronized SelfSignedCertificates get() throws IOException, InterruptedException {
+        if (made == null) {
+            Path folder = Files.createTempDirectory("self-signed");
+            folder.toFile().deleteOnExit();
+            made = in(folder);
+        }
+        return made;
+    }
+
+    private static SelfSignedCertificates in(Path folder) throws IOException, InterruptedException {
         Path file = folder.resolve("self-signed.p12");
+        file.toFile().deleteOnExit();
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair",

@@ -35,8 +35,11 @@ class OpenStreamsTest {
     private static final int PARALLELISM = 4;
     private static final int SIZE = 8 << 20;
 
-    private final WireMockServer server =
-            new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1").containerThreads(60));
+    private final WireMockServer server = new WireMockServer(options()
+            .dynamicPort()
+            .bindAddress("127.0.0.1")
+            .containerThreads(60)
+            .disableRequestJournal());
     private ClientRuntime connection;
 
     @BeforeEach
