@@ -88,11 +88,12 @@ public final class BlockWriter implements AutoCloseable {
 
     /** Takes all of these bytes; they may be changed once it has completed. */
     public Mono<Void> append(ByteBuffer bytes) {
-        return Mono.defer(() -> {
+        return stager.room()
+                .then(Mono.defer(() -> {
                     Step step = fill(bytes);
                     stager.send(step.block);
                     return step.next.get();
-                })
+                }))
                 .repeat(bytes::hasRemaining)
                 .then()
                 .onErrorMap(stager::cause);
@@ -119,7 +120,7 @@ public final class BlockWriter implements AutoCloseable {
                 return new Step(null, () -> Mono.error(failed));
             }
             if (size == target()) {
-                return new Step(stager.enlist(block()), stager::room);
+                return new Step(stager.enlist(block()), Mono::empty);
             }
             if ((slices.isEmpty() || !last().hasRemaining()) && !grown()) {
                 return memory();
@@ -136,13 +137,8 @@ public final class BlockWriter implements AutoCloseable {
         long unused = unused();
         return new Step(collected, () -> {
             share.free(unused);
-            return roomAfter(collected);
+            return Mono.empty();
         });
-    }
-
-    /** Waits for room for the next block if one was sent: no more are in flight than the settings allow. */
-    private Mono<Void> roomAfter(@Nullable Enlisted sent) {
-        return sent == null ? Mono.empty() : stager.room();
     }
 
     private @Nullable Enlisted collected() {
@@ -162,7 +158,7 @@ public final class BlockWriter implements AutoCloseable {
         waiting = true;
         long bytes = quantum();
         Enlisted collected = collected();
-        return new Step(collected, () -> roomAfter(collected)
+        return new Step(collected, () -> stager.room()
                 .then(share.take(bytes))
                 .doOnNext(taken -> reserve(bytes))
                 .then());
@@ -270,10 +266,8 @@ public final class BlockWriter implements AutoCloseable {
                     if (rest.index() == 0) {
                         return requests.put(rest).doOnSuccess(put -> Upload.moved(context, rest.size()));
                     }
-                    if (rest.size() > 0) {
-                        stager.add(rest);
-                    }
-                    return stager.commit();
+                    return (rest.size() > 0 ? stager.room().doOnSuccess(room -> stager.add(rest)) : Mono.empty())
+                            .then(Mono.defer(stager::commit));
                 })
                 .contextWrite(context)
                 .onErrorMap(stager::cause);

@@ -284,6 +284,39 @@ class BlockWriterTest {
     }
 
     @Test
+    @DisplayName("TRANSFER-3: a writer that gave up its block takes no byte until one of those in flight has arrived")
+    void keepsItsBoundWhenItGivesUp() {
+        CountDownLatch held = new CountDownLatch(1);
+        blobs.answer(request -> {
+            if (request.is("PUT", "block&")) {
+                await(held);
+            }
+            return store(request);
+        });
+        byte[] content = bytes(10 * SLICE, 1);
+        try (BlockWriter writer = writer("a", 4 * SLICE);
+                Share other = memory.share()) {
+            append(writer, content);
+            CompletableFuture<Boolean> granted = other.take(4 * MIB).toFuture();
+            long before = allocated.get();
+
+            CompletableFuture<Void> append =
+                    writer.append(ByteBuffer.wrap(content, 0, 1)).toFuture();
+
+            assertThat(append).isNotDone();
+            assertThat(allocated).hasValue(before);
+
+            held.countDown();
+            assertThat(granted).succeedsWithin(LONG).isEqualTo(true);
+            assertThat(append).succeedsWithin(LONG);
+            other.free(4 * MIB);
+            writer.commit().block(LONG);
+        }
+        assertThat(made.get("/acct/photos/a")).startsWith(content).hasSize(content.length + 1);
+        assertThat(memory.now()).isZero();
+    }
+
+    @Test
     @DisplayName("TRANSFER-3: a writer allocates no more than the blocks in flight and the next one take")
     void allocatesOnlyWhatIsInFlight() {
         byte[] content = bytes(40 * SLICE, 1);
