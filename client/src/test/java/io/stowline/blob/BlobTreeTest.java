@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -33,13 +33,13 @@ class BlobTreeTest {
         blobs.close();
     }
 
-    private static String parameter(Asked asked, String name) {
+    private static String parameter(StubRequest asked, String name) {
         Matcher found = Pattern.compile("(?:^|&)" + name + "=([^&]*)").matcher(asked.query());
         return found.find() ? URLDecoder.decode(found.group(1), StandardCharsets.UTF_8) : "";
     }
 
     /** One level, as the service lists it. */
-    private static Told listed(Asked asked) {
+    private static StubAnswer listed(StubRequest asked) {
         String prefix = parameter(asked, "prefix");
         StringBuilder items = new StringBuilder();
         TreeSet<String> folders = new TreeSet<>();
@@ -59,7 +59,7 @@ class BlobTreeTest {
                 folder -> items.append("<BlobPrefix><Name>").append(folder).append("</Name></BlobPrefix>"));
         String body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>" + items
                 + "</Blobs><NextMarker/></EnumerationResults>";
-        return Told.of(200).with("Content-Type", "application/xml").body(body.getBytes(StandardCharsets.UTF_8));
+        return StubAnswer.of(200).with("Content-Type", "application/xml").body(body.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<String> listings() {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.StorageInterruptedException;
@@ -34,8 +34,8 @@ class BlobWriterTest {
     private final StubBlobs blobs = new StubBlobs(BlobWriterTest::usual);
     private final BlobContainer photos = blobs.container();
 
-    private static Told usual(Asked request) {
-        return request.method().equals("PUT") ? Told.of(201) : Told.refusal(404, "BlobNotFound");
+    private static StubAnswer usual(StubRequest request) {
+        return request.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound");
     }
 
     @AfterEach
@@ -62,7 +62,7 @@ class BlobWriterTest {
                     .hasMessageContaining("committed");
         }
         assertThat(blobs.asked()).hasSize(1);
-        Asked put = blobs.asked().get(0);
+        StubRequest put = blobs.asked().get(0);
         assertThat(put.header("If-None-Match")).isEqualTo("*");
         assertThat(put.header("x-ms-blob-content-type")).isEqualTo("text/plain");
         byte[] all = ByteBuffer.allocate(20_005)
@@ -101,7 +101,7 @@ class BlobWriterTest {
 
     @Test
     void namesAConflict() {
-        blobs.answer(request -> Told.refusal(409, "BlobAlreadyExists"));
+        blobs.answer(request -> StubAnswer.refusal(409, "BlobAlreadyExists"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> {
             try (BlobWriter out = photos.write("a")) {
                 out.write(1);
@@ -113,8 +113,8 @@ class BlobWriterTest {
     @Test
     @DisplayName("TRANSFER-5: the next write after a block has failed throws, however small it is")
     void throwsWithTheNextWrite() throws Exception {
-        blobs.answer(
-                request -> request.is("PUT", "block&") ? Told.refusal(403, "AuthorizationFailure") : usual(request));
+        blobs.answer(request ->
+                request.is("PUT", "block&") ? StubAnswer.refusal(403, "AuthorizationFailure") : usual(request));
         try (BlobWriter out = photos.write("a", with -> with.blockSize(200_000))) {
             out.write(new byte[200_001]);
             awaitEndOfTransfers();

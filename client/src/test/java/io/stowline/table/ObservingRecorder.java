@@ -18,7 +18,7 @@ public final class ObservingRecorder implements StowlineListener {
     public static final String KEY = "recorded operation";
 
     /** One operation and what was reported of it, in its order. */
-    public record Told(OperationInfo operation, List<RequestEnd> requests, List<OperationEnd> ends)
+    public record RecordedOperation(OperationInfo operation, List<RequestEnd> requests, List<OperationEnd> ends)
             implements OperationListener {
 
         @Override
@@ -45,7 +45,7 @@ public final class ObservingRecorder implements StowlineListener {
         }
     }
 
-    private final List<Told> operations = new CopyOnWriteArrayList<>();
+    private final List<RecordedOperation> operations = new CopyOnWriteArrayList<>();
     private final List<String> services = new CopyOnWriteArrayList<>();
 
     @Override
@@ -60,13 +60,14 @@ public final class ObservingRecorder implements StowlineListener {
 
     @Override
     public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
-        Told told = new Told(operation, new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
+        RecordedOperation told =
+                new RecordedOperation(operation, new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
         operations.add(told);
         return told;
     }
 
     /** All operations, in the order of their beginning. */
-    public List<Told> operations() {
+    public List<RecordedOperation> operations() {
         return operations;
     }
 
@@ -76,7 +77,7 @@ public final class ObservingRecorder implements StowlineListener {
     }
 
     /** The only operation. */
-    public Told only() {
+    public RecordedOperation only() {
         if (operations.size() != 1) {
             throw new AssertionError("not one operation but " + operations);
         }

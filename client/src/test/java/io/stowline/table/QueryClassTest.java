@@ -93,7 +93,7 @@ class QueryClassTest {
         service.table().reactive().find("p", "r").subscribe();
         service.table().reactive().insert(new Line("p", "r")).subscribe();
 
-        assertThat(recorder.operations().stream().map(ObservingRecorder.Told::operation))
+        assertThat(recorder.operations().stream().map(ObservingRecorder.RecordedOperation::operation))
                 .extracting(OperationInfo::name, OperationInfo::queryClass)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("find", "point"),

@@ -21,11 +21,11 @@ final class UncollectedFailures<R> {
 
     private final WriterBuffer<?, ?, R> buffer;
     private final long mostBytes;
-    private final Map<EngineSubmission<R>, Kept> first = new LinkedHashMap<>();
+    private final Map<EngineSubmission<R>, KeptFailure> first = new LinkedHashMap<>();
     private final Map<Class<?>, Long> kinds = new HashMap<>();
     private long bytes;
 
-    private record Kept(UncollectedFailuresException.Failure failure, int bytes) {}
+    private record KeptFailure(UncollectedFailuresException.Failure failure, int bytes) {}
 
     /** Keeps failures in the room of a buffer of so many bytes. */
     UncollectedFailures(WriterBuffer<?, ?, R> buffer, long bufferBytes) {
@@ -39,7 +39,7 @@ final class UncollectedFailures<R> {
         int size = submission.bytes();
         boolean fits = first.isEmpty() || bytes + size <= mostBytes;
         if (first.size() < MOST && fits) {
-            first.put(submission, new Kept(new UncollectedFailuresException.Failure(item, cause), size));
+            first.put(submission, new KeptFailure(new UncollectedFailuresException.Failure(item, cause), size));
             hold(bytes + size);
         }
     }
@@ -50,7 +50,7 @@ final class UncollectedFailures<R> {
             return;
         }
         submission.uncollected = null;
-        Kept kept = first.remove(submission);
+        KeptFailure kept = first.remove(submission);
         hold(kept == null ? bytes : bytes - kept.bytes());
         kinds.computeIfPresent(cause.getClass(), (kind, count) -> count == 1 ? null : count - 1);
     }

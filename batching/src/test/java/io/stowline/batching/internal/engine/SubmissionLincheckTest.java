@@ -27,7 +27,7 @@ public class SubmissionLincheckTest {
     private static final EngineBatcher<String, Item, String> BATCHER = batcher();
 
     private final EngineSubmission<String> submission = new EngineSubmission<>(BATCHER, true);
-    private final ConcurrentLinkedQueue<Told> listeners = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<RecordingListener> listeners = new ConcurrentLinkedQueue<>();
     private final Object lock = new Object();
     private @Nullable Object outcome;
 
@@ -51,7 +51,7 @@ public class SubmissionLincheckTest {
 
     @Operation
     public void listen() {
-        Told told = new Told();
+        RecordingListener told = new RecordingListener();
         listeners.add(told);
         submission.whenComplete((value, error) -> told.add(value));
     }
@@ -83,7 +83,7 @@ public class SubmissionLincheckTest {
     @Validate
     public void eachIsToldOnce() {
         publish("at the end");
-        for (Told told : listeners) {
+        for (RecordingListener told : listeners) {
             if (told.times != 1 || !told.last.equals(outcome)) {
                 throw new IllegalStateException("told " + told.times + " times, last " + told.last);
             }
@@ -91,7 +91,7 @@ public class SubmissionLincheckTest {
     }
 
     /** What one listener received. */
-    private static final class Told {
+    private static final class RecordingListener {
 
         private volatile int times;
         private volatile String last = "nothing";

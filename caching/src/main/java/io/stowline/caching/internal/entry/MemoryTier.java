@@ -12,7 +12,7 @@ public final class MemoryTier {
 
     private static final int OVERHEAD = 256;
 
-    private final Cache<ResponseCache.Key, Kept> cache;
+    private final Cache<ResponseCache.Key, HeldEntry> cache;
     private final InvalidationLog stamps;
     private final CacheClock watch;
     private final long largest;
@@ -20,7 +20,7 @@ public final class MemoryTier {
     private final LongAdder puts = new LongAdder();
     private final LongAdder evictions = new LongAdder();
 
-    private record Kept(EntryHead head, MemoryBody body) {}
+    private record HeldEntry(EntryHead head, MemoryBody body) {}
 
     public MemoryTier(long bytes, long largest, InvalidationLog stamps, CacheClock watch) {
         this.stamps = stamps;
@@ -34,7 +34,7 @@ public final class MemoryTier {
                 .build();
     }
 
-    private static int weigh(ResponseCache.Key key, Kept kept) {
+    private static int weigh(ResponseCache.Key key, HeldEntry kept) {
         return (int) Math.min(Integer.MAX_VALUE, weight(key, kept.head, kept.body.length()));
     }
 
@@ -45,7 +45,7 @@ public final class MemoryTier {
 
     @Nullable
     CacheHit find(ResponseCache.Key key) {
-        Kept kept = cache.getIfPresent(key);
+        HeldEntry kept = cache.getIfPresent(key);
         return kept == null ? null : new CacheHit(kept.head, kept.body);
     }
 
@@ -60,7 +60,7 @@ public final class MemoryTier {
                 return before;
             }
             puts.increment();
-            return new Kept(head, body);
+            return new HeldEntry(head, body);
         });
         if (closed) {
             cache.invalidate(key);

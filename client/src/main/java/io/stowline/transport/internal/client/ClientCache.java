@@ -142,7 +142,7 @@ public final class ClientCache {
             return;
         }
         try {
-            call.request().changes().tell(new Told(known, ahead));
+            call.request().changes().tell(new CacheInvalidation(known, ahead));
         } catch (RuntimeException e) {
             LOG.warn("the resources that a write changed could not be determined: the whole cache is invalidated", e);
             known.invalidateAll("", ahead);
@@ -187,7 +187,7 @@ public final class ClientCache {
     }
 
     /** Tells the cache what has changed, and for how long it may yet change. */
-    private record Told(ResponseCache cache, Duration ahead) implements ChangedResources.Kept {
+    private record CacheInvalidation(ResponseCache cache, Duration ahead) implements ChangedResources.AddressCache {
 
         @Override
         public void changed(String address) {

@@ -12,10 +12,10 @@ public interface ChangedResources {
      *
      * @param kept is notified of it
      */
-    void tell(Kept kept);
+    void tell(AddressCache kept);
 
     /** What was read before, and is kept under the addresses of what was read. */
-    interface Kept {
+    interface AddressCache {
 
         /**
          * One thing may have changed.

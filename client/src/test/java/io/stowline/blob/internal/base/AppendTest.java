@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.AppendResult;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -40,23 +40,23 @@ class AppendTest {
         blobs.close();
     }
 
-    private synchronized Told usual(Asked request) {
+    private synchronized StubAnswer usual(StubRequest request) {
         if (request.method().equals("GET")) {
             return new StoredBlob(log.toByteArray()).etag("\"e1\"").apply(request);
         }
         if (request.method().equals("HEAD")) {
-            return Told.of(200)
+            return StubAnswer.of(200)
                     .with("Content-Length", Integer.toString(log.size()))
                     .with("x-ms-blob-type", "AppendBlob");
         }
         if (!request.is("PUT", "appendblock")) {
-            return Told.of(201);
+            return StubAnswer.of(201);
         }
         if (!request.header("x-ms-blob-condition-appendpos").equals(Integer.toString(log.size()))) {
-            return Told.refusal(412, "AppendPositionConditionNotMet");
+            return StubAnswer.refusal(412, "AppendPositionConditionNotMet");
         }
         log.writeBytes(request.body());
-        return Told.of(201).with("x-ms-blob-append-offset", Integer.toString(log.size() - request.body().length));
+        return StubAnswer.of(201).with("x-ms-blob-append-offset", Integer.toString(log.size() - request.body().length));
     }
 
     private static byte[] bytes(String text) {
@@ -76,7 +76,7 @@ class AppendTest {
         assertThat(second.offset()).isEqualTo(9);
         assertThat(log).hasToString("beforeonetwo");
         assertThat(blobs.asked("HEAD", "")).hasSize(1);
-        List<Asked> sent = blobs.asked("PUT", "appendblock");
+        List<StubRequest> sent = blobs.asked("PUT", "appendblock");
         assertThat(sent)
                 .extracting(a -> a.header("x-ms-blob-condition-appendpos"))
                 .containsExactly("6", "9");
@@ -109,9 +109,9 @@ class AppendTest {
     void neverAppendsTwice() {
         AtomicInteger appended = new AtomicInteger();
         blobs.answer(request -> {
-            Told told = usual(request);
+            StubAnswer told = usual(request);
             return request.is("PUT", "appendblock") && appended.getAndIncrement() == 0
-                    ? Told.refusal(500, "InternalError")
+                    ? StubAnswer.refusal(500, "InternalError")
                     : told;
         });
 
@@ -151,16 +151,16 @@ class AppendTest {
         assertThat(appends.createIfMissing()).isTrue();
         assertThat(blobs.asked().get(0).header("If-None-Match")).isEqualTo("*");
         assertThat(blobs.asked().get(0).header("x-ms-blob-type")).isEqualTo("AppendBlob");
-        blobs.answer(request -> Told.refusal(409, "BlobAlreadyExists"));
+        blobs.answer(request -> StubAnswer.refusal(409, "BlobAlreadyExists"));
         assertThat(appends.createIfMissing()).isFalse();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(appends::create);
-        blobs.answer(request -> Told.refusal(409, "LeaseIdMissing"));
+        blobs.answer(request -> StubAnswer.refusal(409, "LeaseIdMissing"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(appends::createIfMissing);
     }
 
     @Test
     void saysWhenThereIsNoBlob() {
-        blobs.answer(request -> Told.refusal(404, "BlobNotFound"));
+        blobs.answer(request -> StubAnswer.refusal(404, "BlobNotFound"));
 
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> appends.append(bytes("one")))
@@ -170,7 +170,7 @@ class AppendTest {
     @Test
     void saysWhenItCannotReadAnAnswer() {
         blobs.answer(request -> request.method().equals("GET")
-                ? Told.refusal(403, "AuthorizationFailure")
+                ? StubAnswer.refusal(403, "AuthorizationFailure")
                 : usual(request).without("x-ms-request-server-encrypted"));
 
         assertThatExceptionOfType(OutcomeUnknownException.class)

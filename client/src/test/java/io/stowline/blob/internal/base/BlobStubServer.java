@@ -1,7 +1,7 @@
 package io.stowline.blob.internal.base;
 
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class BlobStubServer implements AutoCloseable {
 
     private final ServerSocket listening;
-    private final Function<Asked, Told> answers;
+    private final Function<StubRequest, StubAnswer> answers;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    BlobStubServer(Function<Asked, Told> answers) {
+    BlobStubServer(Function<StubRequest, StubAnswer> answers) {
         this.answers = answers;
         try {
             listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
@@ -62,8 +62,8 @@ final class BlobStubServer implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (Asked asked = read(in); asked != null; asked = read(in)) {
-                Told told = answers.apply(asked);
+            for (StubRequest asked = read(in); asked != null; asked = read(in)) {
+                StubAnswer told = answers.apply(asked);
                 boolean whole = write(asked, told, socket.getOutputStream());
                 if (!whole && !told.hangs()) {
                     return;
@@ -77,7 +77,7 @@ final class BlobStubServer implements AutoCloseable {
     }
 
     @Nullable
-    private static Asked read(InputStream in) throws IOException {
+    private static StubRequest read(InputStream in) throws IOException {
         String first = line(in);
         if (first.isEmpty()) {
             return null;
@@ -92,7 +92,7 @@ final class BlobStubServer implements AutoCloseable {
         }
         String[] address = parts[1].split("\\?", 2);
         byte[] body = in.readNBytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
-        return new Asked(parts[0], address[0], address.length == 1 ? "" : address[1], headers, body);
+        return new StubRequest(parts[0], address[0], address.length == 1 ? "" : address[1], headers, body);
     }
 
     private static String line(InputStream in) throws IOException {
@@ -106,7 +106,7 @@ final class BlobStubServer implements AutoCloseable {
     }
 
     /** Whether all of it was written. */
-    private static boolean write(Asked asked, Told told, OutputStream out) throws IOException {
+    private static boolean write(StubRequest asked, StubAnswer told, OutputStream out) throws IOException {
         boolean head = asked.method().equals("HEAD");
         boolean bodiless = head || told.status() == 304;
         StringBuilder answer = new StringBuilder("HTTP/1.1 " + told.status() + " x\r\nx-ms-version: 2025-11-05\r\n");

@@ -1,7 +1,7 @@
 package io.stowline.blob.internal.base;
 
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A blob of the stub that answers GET and HEAD as the service does. */
-public final class StoredBlob implements Function<Asked, Told> {
+public final class StoredBlob implements Function<StubRequest, StubAnswer> {
 
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
 
@@ -55,16 +55,16 @@ public final class StoredBlob implements Function<Asked, Told> {
     }
 
     @Override
-    public synchronized Told apply(Asked asked) {
+    public synchronized StubAnswer apply(StubRequest asked) {
         String condition = asked.header("If-Match");
         if (condition != null && !condition.equals(etag)) {
-            return Told.refusal(412, "ConditionNotMet");
+            return StubAnswer.refusal(412, "ConditionNotMet");
         }
         if (etag.equals(asked.header("If-None-Match"))) {
-            return dressed(Told.refusal(304, "ConditionNotMet"));
+            return dressed(StubAnswer.refusal(304, "ConditionNotMet"));
         }
         if (asked.method().equals("HEAD")) {
-            return dressed(Told.of(200)).with("Content-Length", Integer.toString(content.length));
+            return dressed(StubAnswer.of(200)).with("Content-Length", Integer.toString(content.length));
         }
         Matcher range = RANGE.matcher(asked.header("x-ms-range"));
         if (!range.matches()) {
@@ -72,16 +72,16 @@ public final class StoredBlob implements Function<Asked, Told> {
         }
         int from = Integer.parseInt(range.group(1));
         if (from >= content.length) {
-            return Told.refusal(416, "InvalidRange");
+            return StubAnswer.refusal(416, "InvalidRange");
         }
         int to = (int) Math.min(Long.parseLong(range.group(2)), content.length - 1);
-        Told whole = dressed(Told.of(206))
+        StubAnswer whole = dressed(StubAnswer.of(206))
                 .with("Content-Range", "bytes " + from + "-" + to + "/" + content.length)
                 .body(Arrays.copyOfRange(content, from, to + 1));
         return md5 == null ? whole : whole.with("x-ms-blob-content-md5", md5);
     }
 
-    private Told dressed(Told told) {
+    private StubAnswer dressed(StubAnswer told) {
         return told.with("ETag", etag)
                 .with("x-ms-blob-type", type)
                 .with("x-ms-meta-owner", "me")

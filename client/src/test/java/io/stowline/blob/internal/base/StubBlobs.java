@@ -32,7 +32,7 @@ public final class StubBlobs implements AutoCloseable {
 
     /** The requests. */
     @SuppressWarnings("ArrayRecordComponent")
-    public record Asked(String method, String path, String query, Map<String, String> headers, byte[] body) {
+    public record StubRequest(String method, String path, String query, Map<String, String> headers, byte[] body) {
 
         public String header(String name) {
             return headers.get(name.toLowerCase(Locale.ROOT));
@@ -47,58 +47,58 @@ public final class StubBlobs implements AutoCloseable {
 
     /** What is answered; a body that is shorter than its length breaks off. */
     @SuppressWarnings("ArrayRecordComponent")
-    public record Told(int status, Map<String, String> headers, byte[] body, int length, boolean hangs) {
+    public record StubAnswer(int status, Map<String, String> headers, byte[] body, int length, boolean hangs) {
 
-        public static Told of(int status) {
-            return new Told(status, Map.of(), new byte[0], 0, false)
+        public static StubAnswer of(int status) {
+            return new StubAnswer(status, Map.of(), new byte[0], 0, false)
                     .with("ETag", "\"e1\"")
                     .with("Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT")
                     .with("x-ms-request-server-encrypted", "true")
                     .with("x-ms-request-id", "r-1");
         }
 
-        public static Told refusal(int status, String code) {
+        public static StubAnswer refusal(int status, String code) {
             return of(status).with("x-ms-error-code", code);
         }
 
-        public Told without(String name) {
+        public StubAnswer without(String name) {
             Map<String, String> fewer = new LinkedHashMap<>(headers);
             fewer.remove(name);
-            return new Told(status, fewer, body, length, hangs);
+            return new StubAnswer(status, fewer, body, length, hangs);
         }
 
-        public Told with(String name, String value) {
+        public StubAnswer with(String name, String value) {
             Map<String, String> more = new LinkedHashMap<>(headers);
             more.put(name, value);
-            return new Told(status, more, body, length, hangs);
+            return new StubAnswer(status, more, body, length, hangs);
         }
 
-        public Told body(byte[] content) {
-            return new Told(status, headers, content, content.length, false);
+        public StubAnswer body(byte[] content) {
+            return new StubAnswer(status, headers, content, content.length, false);
         }
 
         /** The same, of which only so many bytes arrive. */
-        public Told cutAfter(int bytes) {
-            return new Told(status, headers, Arrays.copyOf(body, bytes), length, false);
+        public StubAnswer cutAfter(int bytes) {
+            return new StubAnswer(status, headers, Arrays.copyOf(body, bytes), length, false);
         }
 
         /** The same, of which the rest never comes. */
-        public Told standingStillAfter(int bytes) {
-            return new Told(status, headers, Arrays.copyOf(body, bytes), length, true);
+        public StubAnswer standingStillAfter(int bytes) {
+            return new StubAnswer(status, headers, Arrays.copyOf(body, bytes), length, true);
         }
     }
 
-    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<StubRequest> asked = new CopyOnWriteArrayList<>();
     private final BlobStubServer server;
     private final ClientRuntime connection;
     private final BlobService service;
-    private volatile Function<Asked, Told> answers;
+    private volatile Function<StubRequest, StubAnswer> answers;
 
-    public StubBlobs(Function<Asked, Told> answers) {
+    public StubBlobs(Function<StubRequest, StubAnswer> answers) {
         this(answers, settings -> settings);
     }
 
-    public StubBlobs(Function<Asked, Told> answers, UnaryOperator<RetrySettings.Builder> settings) {
+    public StubBlobs(Function<StubRequest, StubAnswer> answers, UnaryOperator<RetrySettings.Builder> settings) {
         this.answers = answers;
         server = new BlobStubServer(this::answer);
         RetrySettings retry = settings.apply(RetrySettings.builder().backoff(Backoff.fixed(Duration.ofMillis(1))))
@@ -121,24 +121,24 @@ public final class StubBlobs implements AutoCloseable {
         return service.memory();
     }
 
-    public void answer(Function<Asked, Told> answers) {
+    public void answer(Function<StubRequest, StubAnswer> answers) {
         this.answers = answers;
     }
 
-    public List<Asked> asked() {
+    public List<StubRequest> asked() {
         return asked;
     }
 
-    public List<Asked> asked(String method, String comp) {
+    public List<StubRequest> asked(String method, String comp) {
         return asked.stream().filter(request -> request.is(method, comp)).toList();
     }
 
-    private Told answer(Asked request) {
+    private StubAnswer answer(StubRequest request) {
         asked.add(request);
         try {
             return answers.apply(request);
         } catch (RuntimeException | Error e) {
-            return Told.refusal(400, "TestFailed").body(e.toString().getBytes(StandardCharsets.UTF_8));
+            return StubAnswer.refusal(400, "TestFailed").body(e.toString().getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.UploadResult;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.StorageInterruptedException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -43,9 +43,9 @@ class UploadThreadsTest {
     private final BlobContainer photos = blobs.container();
     private final ExecutorService pool = Executors.newFixedThreadPool(POOL, task -> new Thread(task, "pool"));
 
-    private Told answer(Asked asked) {
+    private StubAnswer answer(StubRequest asked) {
         if (!asked.method().equals("PUT")) {
-            return Told.refusal(404, "BlobNotFound");
+            return StubAnswer.refusal(404, "BlobNotFound");
         }
         if (holding && asked.query().contains("comp=block&")) {
             waiting.incrementAndGet();
@@ -55,7 +55,7 @@ class UploadThreadsTest {
                 Thread.currentThread().interrupt();
             }
         }
-        return Told.of(201);
+        return StubAnswer.of(201);
     }
 
     @AfterEach

@@ -11,7 +11,7 @@ import io.stowline.blob.CachedContainer;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedRead;
@@ -117,7 +117,7 @@ class CachedBlobsTest {
         cached.properties(name);
         blobs.answer(asked -> {
             if (asked.method().equals("PUT") || asked.method().equals("DELETE")) {
-                return Told.of(asked.method().equals("PUT") ? 201 : 202);
+                return StubAnswer.of(asked.method().equals("PUT") ? 201 : 202);
             }
             return stored.apply(asked);
         });
@@ -129,7 +129,7 @@ class CachedBlobsTest {
         assertThat(cached.download(name).outcome()).isEqualTo(CacheOutcome.HIT);
 
         photos.delete(name);
-        blobs.answer(asked -> Told.refusal(404, "BlobNotFound"));
+        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
         assertThat(cached.download(name).value()).isEmpty();
     }
 
@@ -137,7 +137,8 @@ class CachedBlobsTest {
     @DisplayName("CACHE-4: a container that is gone takes what was read of it along")
     void aContainerThatIsGoneInvalidates() {
         cached.download("a");
-        blobs.answer(asked -> asked.method().equals("DELETE") ? Told.of(202) : Told.refusal(404, "ContainerNotFound"));
+        blobs.answer(asked ->
+                asked.method().equals("DELETE") ? StubAnswer.of(202) : StubAnswer.refusal(404, "ContainerNotFound"));
         photos.deleteContainer();
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> cached.download("a"));
@@ -185,7 +186,7 @@ class CachedBlobsTest {
     @Test
     void whatIsNotThereIsEmptyAndLeavesTheFile() throws IOException {
         Path file = Files.writeString(folder.resolve("a"), "before");
-        blobs.answer(asked -> Told.refusal(404, "BlobNotFound"));
+        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
 
         assertThat(cached.download("a").value()).isEmpty();
         assertThat(cached.properties("a").value()).isEmpty();
@@ -278,7 +279,7 @@ class CachedBlobsTest {
         byte[] second = bytes(Download.PIECE + 2_000);
         stored.md5(md5(first)).changeTo(first, "\"v2\"");
         blobs.answer(asked -> {
-            Told told = stored.apply(asked);
+            StubAnswer told = stored.apply(asked);
             if ("bytes=0-8388607".equals(asked.header("x-ms-range"))
                     && told.headers().containsValue("\"v2\"")) {
                 stored.md5(md5(second)).changeTo(second, "\"v3\"");

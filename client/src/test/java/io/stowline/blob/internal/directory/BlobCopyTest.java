@@ -9,8 +9,8 @@ import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ProtocolException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ class BlobCopyTest {
 
     private static final int COPIES = 16;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> Told.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.refusal(400, "Unexpected"));
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
 
     @AfterEach
@@ -43,7 +43,7 @@ class BlobCopyTest {
     }
 
     /** So many blobs below {@code s/}; what is uploaded is taken. */
-    private static Function<Asked, Told> directory(int number, StoredBlob stored) {
+    private static Function<StubRequest, StubAnswer> directory(int number, StoredBlob stored) {
         String items = IntStream.range(0, number)
                 .mapToObj(i -> "<Blob><Name>s/%02d</Name><Properties>".formatted(i)
                         + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag>"
@@ -51,7 +51,7 @@ class BlobCopyTest {
                 .collect(Collectors.joining());
         return asked -> {
             if (asked.is("GET", "list")) {
-                return Told.of(200)
+                return StubAnswer.of(200)
                         .with("Content-Type", "application/xml")
                         .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                         + (asked.query().contains("prefix=s") ? items : "")
@@ -59,9 +59,9 @@ class BlobCopyTest {
                                 .getBytes(StandardCharsets.UTF_8));
             }
             if (asked.method().equals("PUT")) {
-                return Told.of(201);
+                return StubAnswer.of(201);
             }
-            return asked.path().contains("photos/t") ? Told.refusal(404, "BlobNotFound") : stored.apply(asked);
+            return asked.path().contains("photos/t") ? StubAnswer.refusal(404, "BlobNotFound") : stored.apply(asked);
         };
     }
 
@@ -78,7 +78,7 @@ class BlobCopyTest {
     @Test
     @DisplayName("TRANSFER-7: copies that wait for the network hold no thread")
     void holdsNoThread() throws InterruptedException {
-        Function<Asked, Told> directory = directory(COPIES, new StoredBlob(bytes(1)));
+        Function<StubRequest, StubAnswer> directory = directory(COPIES, new StoredBlob(bytes(1)));
         CountDownLatch reached = new CountDownLatch(8);
         CountDownLatch held = new CountDownLatch(1);
         blobs.answer(asked -> {
@@ -133,10 +133,10 @@ class BlobCopyTest {
         assertThat(copy().join().bytes()).isEqualTo(length);
 
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        List<Asked> blocks = blobs.asked().stream()
+        List<StubRequest> blocks = blobs.asked().stream()
                 .filter(asked -> asked.query().contains("blockid="))
                 .toList();
-        for (Asked put : blocks.isEmpty() ? blobs.asked("PUT", "") : inOrder(blocks)) {
+        for (StubRequest put : blocks.isEmpty() ? blobs.asked("PUT", "") : inOrder(blocks)) {
             sent.write(put.body());
         }
         assertThat(sent.toByteArray().length).isEqualTo(length);
@@ -145,7 +145,7 @@ class BlobCopyTest {
     }
 
     /** Larger blocks first: of two, the last is the shorter one. */
-    private static List<Asked> inOrder(List<Asked> blocks) {
+    private static List<StubRequest> inOrder(List<StubRequest> blocks) {
         return blocks.stream()
                 .sorted((one, other) -> other.body().length - one.body().length)
                 .toList();

@@ -10,8 +10,8 @@ import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +74,7 @@ class DirectoryDownloadTest {
         return bytes;
     }
 
-    private Told answer(Asked asked) {
+    private StubAnswer answer(StubRequest asked) {
         if (!asked.query().contains("comp=list")) {
             return new StoredBlob(content).etag("\"" + content.length + "\"").apply(asked);
         }
@@ -88,7 +88,7 @@ class DirectoryDownloadTest {
                     .append(listed)
                     .append("</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
         }
-        return Told.of(200)
+        return StubAnswer.of(200)
                 .with("Content-Type", "application/xml")
                 .body(xml.append("</Blobs><NextMarker/></EnumerationResults>")
                         .toString()
@@ -192,7 +192,7 @@ class DirectoryDownloadTest {
                 return answer(asked);
             }
             delete(gone);
-            return Told.refusal(404, "BlobNotFound");
+            return StubAnswer.refusal(404, "BlobNotFound");
         });
 
         TransferReport report =
@@ -261,7 +261,7 @@ class DirectoryDownloadTest {
         photos.downloadTo("a", target, with -> with.rangeSize(1 << 20));
         assertThat(folder.resolve("a")).hasBinaryContent(content);
 
-        blobs.answer(asked -> Told.of(201));
+        blobs.answer(asked -> StubAnswer.of(201));
         photos.upload(target, "b");
 
         assertThat(disk.longest()).isEqualTo(AT_ONCE);

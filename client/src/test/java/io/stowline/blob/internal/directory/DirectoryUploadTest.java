@@ -11,7 +11,7 @@ import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ class DirectoryUploadTest {
 
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final FileTasks tasks = new FileTasks();
-    private final StubBlobs blobs = new StubBlobs(asked -> Told.of(201));
+    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.of(201));
 
     @TempDir
     private Path folder;
@@ -58,7 +58,7 @@ class DirectoryUploadTest {
         blobs.answer(asked -> {
             sent.countDown();
             StubBlobs.await(goOn);
-            return Told.of(201);
+            return StubAnswer.of(201);
         });
         Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
                 .onFailure(way)

@@ -16,8 +16,8 @@ import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
@@ -49,7 +49,7 @@ class MirrorDeletionsTest {
     private static final Pattern PART = Pattern.compile(
             "Content-ID: (\\d+)\r\n\r\nDELETE /acct/photos/(\\S+) HTTP/1.1\r\n(.*?)\r\n\r\n", Pattern.DOTALL);
 
-    private final StubBlobs blobs = new StubBlobs(asked -> Told.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.refusal(400, "Unexpected"));
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
 
     @TempDir
@@ -60,23 +60,23 @@ class MirrorDeletionsTest {
         blobs.close();
     }
 
-    private static List<MatchResult> parts(Asked asked) {
+    private static List<MatchResult> parts(StubRequest asked) {
         return PART.matcher(new String(asked.body(), StandardCharsets.UTF_8))
                 .results()
                 .toList();
     }
 
-    private static Told listing(String prefix, int number) {
+    private static StubAnswer listing(String prefix, int number) {
         return listing(prefix, number, "");
     }
 
-    private static Told listing(String prefix, int number, String next) {
+    private static StubAnswer listing(String prefix, int number, String next) {
         String items = IntStream.range(0, number)
                 .mapToObj(i -> "<Blob><Name>" + prefix + name(i) + "</Name><Properties>"
                         + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v" + i + "</Etag>"
                         + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>")
                 .collect(Collectors.joining());
-        return Told.of(200)
+        return StubAnswer.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>" + items
                                 + "</Blobs><NextMarker>" + next + "</NextMarker></EnumerationResults>")
@@ -87,7 +87,7 @@ class MirrorDeletionsTest {
         return "%04d".formatted(number);
     }
 
-    private static Told batch(Asked asked, ToIntFunction<String> status) {
+    private static StubAnswer batch(StubRequest asked, ToIntFunction<String> status) {
         String answers = parts(asked).stream()
                 .map(part -> {
                     int code = status.applyAsInt(part.group(2));
@@ -97,7 +97,7 @@ class MirrorDeletionsTest {
                             + (code < 400 ? "" : "x-ms-error-code: " + error + "\r\n") + "Content-Length: 0\r\n\r\n";
                 })
                 .collect(Collectors.joining());
-        return Told.of(202)
+        return StubAnswer.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
                 .body((answers + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
     }
@@ -131,7 +131,7 @@ class MirrorDeletionsTest {
         assertThat(report.cancelled()).isZero();
         assertThat(shown.get(shown.size() - 1).blobsDone()).isEqualTo(600);
         assertThat(blobs.asked("GET", "list")).hasSize(1);
-        List<Asked> batches = blobs.asked("POST", "batch");
+        List<StubRequest> batches = blobs.asked("POST", "batch");
         assertThat(batches.stream().map(asked -> parts(asked).size())).containsExactlyInAnyOrder(256, 256, 88);
         assertThat(blobs.asked()).hasSize(4);
         assertThat(batches).flatExtracting(MirrorDeletionsTest::parts).allSatisfy(part -> {
@@ -218,7 +218,7 @@ class MirrorDeletionsTest {
     void fallsBack() {
         blobs.answer(asked -> asked.is("GET", "list")
                 ? listing("d/", 300)
-                : asked.method().equals("POST") ? Told.refusal(501, "NotImplemented") : Told.of(202));
+                : asked.method().equals("POST") ? StubAnswer.refusal(501, "NotImplemented") : StubAnswer.of(202));
 
         TransferReport report =
                 photos.uploadDirectory(folder, "d", with -> with.mirror()).join();
@@ -238,8 +238,8 @@ class MirrorDeletionsTest {
             }
             if (asked.method().equals("HEAD")) {
                 return asked.path().endsWith("0007")
-                        ? Told.of(200).with("x-ms-blob-type", "BlockBlob")
-                        : Told.refusal(404, "BlobNotFound");
+                        ? StubAnswer.of(200).with("x-ms-blob-type", "BlockBlob")
+                        : StubAnswer.refusal(404, "BlobNotFound");
             }
             return batch(asked, name -> 202);
         });
@@ -283,7 +283,8 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("TRANSFER-4: a missing container is the failure of each blob of a group")
     void missingContainers() {
-        blobs.answer(asked -> asked.is("GET", "list") ? listing("d/", 3) : Told.refusal(404, "ContainerNotFound"));
+        blobs.answer(
+                asked -> asked.is("GET", "list") ? listing("d/", 3) : StubAnswer.refusal(404, "ContainerNotFound"));
 
         TransferReport report = photos.uploadDirectory(
                         folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
@@ -305,12 +306,16 @@ class MirrorDeletionsTest {
                 return listing("d/", 4);
             }
             if (asked.method().equals("HEAD")) {
-                return there ? Told.of(200).with("x-ms-blob-type", "BlockBlob") : Told.refusal(404, "BlobNotFound");
+                return there
+                        ? StubAnswer.of(200).with("x-ms-blob-type", "BlockBlob")
+                        : StubAnswer.refusal(404, "BlobNotFound");
             }
             if (attempts.getAndIncrement() < lost) {
-                return Told.refusal(500, "InternalError");
+                return StubAnswer.refusal(500, "InternalError");
             }
-            return asked.method().equals("POST") ? batch(asked, name -> 412) : Told.refusal(412, "ConditionNotMet");
+            return asked.method().equals("POST")
+                    ? batch(asked, name -> 412)
+                    : StubAnswer.refusal(412, "ConditionNotMet");
         });
 
         TransferReport report = blobs.container()
@@ -337,7 +342,7 @@ class MirrorDeletionsTest {
             begun.countDown();
             boolean first = asked.path().endsWith("0000");
             await(first ? begun : failed);
-            return Told.refusal(403, "AuthorizationFailure");
+            return StubAnswer.refusal(403, "AuthorizationFailure");
         });
 
         Transfer transfer = photos.uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)

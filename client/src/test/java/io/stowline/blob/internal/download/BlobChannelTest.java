@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import java.io.IOException;
@@ -64,7 +64,7 @@ class BlobChannelTest {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
-    private List<Asked> gets() {
+    private List<StubRequest> gets() {
         return blobs.asked().stream()
                 .filter(asked -> asked.method().equals("GET"))
                 .toList();
@@ -103,7 +103,7 @@ class BlobChannelTest {
         assertThat(blobs.memory().now()).isZero();
     }
 
-    private static long length(Asked asked) {
+    private static long length(StubRequest asked) {
         String range = asked.header("x-ms-range").substring("bytes=".length());
         int dash = range.indexOf('-');
         return Long.parseLong(range.substring(dash + 1)) - Long.parseLong(range.substring(0, dash)) + 1;
@@ -131,7 +131,7 @@ class BlobChannelTest {
     void failsAndGoesOn() throws IOException {
         try (SeekableByteChannel channel = photos.channel("a")) {
             read(channel, 10);
-            blobs.answer(asked -> Told.refusal(403, "AuthorizationFailure"));
+            blobs.answer(asked -> StubAnswer.refusal(403, "AuthorizationFailure"));
             assertThatExceptionOfType(StorageException.class).isThrownBy(() -> read(channel.position(1 << 20), 10));
             blobs.answer(stored);
             assertThat(read(channel, 10)).isEqualTo(Arrays.copyOfRange(content, 1 << 20, (1 << 20) + 10));

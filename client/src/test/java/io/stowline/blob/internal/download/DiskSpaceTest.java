@@ -17,8 +17,8 @@ import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.SmallDisk.Refused;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -241,7 +241,7 @@ class DiskSpaceTest {
     }
 
     /** Three blobs, the second of which is longer. */
-    private Told directory(Asked asked) {
+    private StubAnswer directory(StubRequest asked) {
         if (asked.query().contains("comp=list")) {
             StringBuilder xml =
                     new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>");
@@ -253,7 +253,7 @@ class DiskSpaceTest {
                         .append(name.equals("b") ? LENGTH : 10)
                         .append("</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
             }
-            return Told.of(200)
+            return StubAnswer.of(200)
                     .with("Content-Type", "application/xml")
                     .body(xml.append("</Blobs><NextMarker/></EnumerationResults>")
                             .toString()

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
@@ -99,13 +99,13 @@ class DownloadLivenessTest {
         });
     }
 
-    private Told hold(Asked asked) {
+    private StubAnswer hold(StubRequest asked) {
         reached.countDown();
         await(released);
         return stored.apply(asked);
     }
 
-    private Told part(Asked asked) {
+    private StubAnswer part(StubRequest asked) {
         reached.countDown();
         return stored.apply(asked).standingStillAfter(10);
     }
@@ -280,7 +280,8 @@ class DownloadLivenessTest {
     @Test
     @DisplayName("RETRY-8: an interrupt that the source of an upload notices is an interrupt, and the flag is set")
     void interruptedInTheSource() {
-        blobs.answer(asked -> asked.method().equals("HEAD") ? Told.refusal(404, "BlobNotFound") : Told.of(201));
+        blobs.answer(
+                asked -> asked.method().equals("HEAD") ? StubAnswer.refusal(404, "BlobNotFound") : StubAnswer.of(201));
         assertThatExceptionOfType(StorageInterruptedException.class)
                 .isThrownBy(() -> photos.upload(
                         new InputStream() {

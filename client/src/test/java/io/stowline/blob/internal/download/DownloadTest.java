@@ -12,8 +12,8 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.TransferProgress;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
@@ -75,7 +75,7 @@ class DownloadTest {
     }
 
     /** The usual answers, but for the first ones. */
-    private Function<Asked, Told> cutting(int times, int after) {
+    private Function<StubRequest, StubAnswer> cutting(int times, int after) {
         AtomicInteger cuts = new AtomicInteger();
         return request ->
                 cuts.getAndIncrement() < times ? stored.apply(request).cutAfter(after) : stored.apply(request);
@@ -86,7 +86,7 @@ class DownloadTest {
         assertThat(photos.download("a b")).isEqualTo(content);
 
         assertThat(blobs.asked()).hasSize(1);
-        Asked get = blobs.asked().get(0);
+        StubRequest get = blobs.asked().get(0);
         assertThat(get.path()).isEqualTo("/acct/photos/a%20b");
         assertThat(get.header("x-ms-range")).isEqualTo("bytes=0-" + (PIECE - 1));
         assertThat(get.header("If-Match")).isNull();
@@ -114,7 +114,7 @@ class DownloadTest {
         StoredBlob whole = new StoredBlob(large);
         AtomicInteger asked = new AtomicInteger();
         blobs.answer(request -> {
-            Told told = whole.apply(request);
+            StubAnswer told = whole.apply(request);
             if (asked.getAndIncrement() % 2 == 1) {
                 return told;
             }
@@ -137,7 +137,7 @@ class DownloadTest {
     void neverMixesVersions() throws IOException {
         Path target = Files.writeString(folder.resolve("a"), "before");
         blobs.answer(request -> {
-            Told told = stored.apply(request).cutAfter(300);
+            StubAnswer told = stored.apply(request).cutAfter(300);
             stored.changeTo(bytes(999), "\"v2\"");
             return told;
         });
@@ -298,7 +298,7 @@ class DownloadTest {
         StoredBlob whole = new StoredBlob(large);
         Path target = Files.writeString(folder.resolve("a"), "before");
         blobs.answer(request -> {
-            Told told = whole.apply(request);
+            StubAnswer told = whole.apply(request);
             String range = String.valueOf(told.headers().get("Content-Range"));
             if (request.header("If-Match") == null || !range.contains("/")) {
                 return told;
@@ -326,7 +326,7 @@ class DownloadTest {
     @Test
     @DisplayName("TRANSFER-2: a download that finds nothing leaves the target as it was")
     void leavesTheTargetWhenThereIsNoBlob() throws IOException {
-        blobs.answer(request -> Told.refusal(404, "BlobNotFound"));
+        blobs.answer(request -> StubAnswer.refusal(404, "BlobNotFound"));
         Path target = Files.writeString(folder.resolve("a"), "before");
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.downloadTo("a", target));

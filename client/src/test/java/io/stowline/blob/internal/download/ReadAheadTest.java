@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -268,8 +268,8 @@ class ReadAheadTest {
     @DisplayName("TRANSFER-3: uploads of streams that are downloads never wait for each other")
     void pairsNeverWaitForEachOther() {
         blobs.answer(asked -> asked.is("GET", "blocklist")
-                ? Told.refusal(404, "BlobNotFound")
-                : asked.method().equals("PUT") ? Told.of(201) : stored.apply(asked));
+                ? StubAnswer.refusal(404, "BlobNotFound")
+                : asked.method().equals("PUT") ? StubAnswer.of(201) : stored.apply(asked));
         int pairs = 40;
         Flux<Long> all = Flux.range(0, pairs)
                 .flatMap(i -> Mono.fromCallable(() -> piped(i)).subscribeOn(Schedulers.boundedElastic()), pairs);

@@ -13,8 +13,8 @@ import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.TransferProgress;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
@@ -79,14 +79,15 @@ class ResumedDownloadTest {
         return folder.resolve("a");
     }
 
-    private static boolean ranged(Asked asked, int index) {
+    private static boolean ranged(StubRequest asked, int index) {
         return asked.method().equals("GET")
                 && asked.header("x-ms-range").startsWith("bytes=" + (long) index * RANGE + "-");
     }
 
     /** Fails at this range after all those before it. */
     private void failAt(int index) {
-        blobs.answer(asked -> ranged(asked, index) ? Told.refusal(403, "AuthorizationFailure") : stored.apply(asked));
+        blobs.answer(
+                asked -> ranged(asked, index) ? StubAnswer.refusal(403, "AuthorizationFailure") : stored.apply(asked));
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo("a", target(), SMALL.andThen(with -> with.parallelism(1))::apply));
         blobs.answer(stored);
@@ -108,7 +109,7 @@ class ResumedDownloadTest {
                 .orElseThrow();
     }
 
-    private List<Asked> gets() {
+    private List<StubRequest> gets() {
         return blobs.asked().stream()
                 .filter(asked -> asked.method().equals("GET"))
                 .toList();
@@ -248,7 +249,7 @@ class ResumedDownloadTest {
     @DisplayName("TRANSFER-2: a blob that is gone leaves nothing of an earlier download")
     void gone() throws IOException {
         failAt(7);
-        blobs.answer(asked -> Told.refusal(404, "BlobNotFound"));
+        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.downloadTo("a", target(), SMALL));
         assertThat(leftovers()).isEmpty();
@@ -258,7 +259,7 @@ class ResumedDownloadTest {
     @DisplayName("TRANSFER-2: a blob that changes during the download is an error, and its part is of no use")
     void changesInBetween() throws IOException {
         blobs.answer(asked -> {
-            Told told = stored.apply(asked);
+            StubAnswer told = stored.apply(asked);
             if (ranged(asked, 3)) {
                 stored.changeTo(content, "\"v2\"");
             }
@@ -274,7 +275,7 @@ class ResumedDownloadTest {
     @Test
     @DisplayName("TRANSFER-2: without resuming a failed download leaves nothing")
     void withoutResuming() {
-        blobs.answer(asked -> ranged(asked, 7) ? Told.refusal(403, "AuthorizationFailure") : stored.apply(asked));
+        blobs.answer(asked -> ranged(asked, 7) ? StubAnswer.refusal(403, "AuthorizationFailure") : stored.apply(asked));
 
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo(

@@ -16,8 +16,8 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.StorageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +68,7 @@ class UnfinishedFilesTest {
     private void leave(String blob, String file) throws IOException {
         Files.createDirectories(folder.resolve(file).getParent());
         blobs.answer(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
-                ? Told.refusal(403, "AuthorizationFailure")
+                ? StubAnswer.refusal(403, "AuthorizationFailure")
                 : stored.apply(asked));
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo(blob, folder.resolve(file), UnfinishedFilesTest::ranges));
@@ -86,13 +86,13 @@ class UnfinishedFilesTest {
     }
 
     /** A directory of one blob. */
-    private Function<Asked, Told> directory() {
+    private Function<StubRequest, StubAnswer> directory() {
         String xml =
                 "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties>"
                         + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
                         + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
         return asked -> asked.query().contains("comp=list")
-                ? Told.of(200).with("Content-Type", "application/xml").body(xml.getBytes(StandardCharsets.UTF_8))
+                ? StubAnswer.of(200).with("Content-Type", "application/xml").body(xml.getBytes(StandardCharsets.UTF_8))
                 : stored.apply(asked);
     }
 

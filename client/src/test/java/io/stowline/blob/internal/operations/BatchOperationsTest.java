@@ -11,8 +11,8 @@ import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -53,13 +53,13 @@ class BatchOperationsTest {
         blobs.close();
     }
 
-    private static List<MatchResult> parts(Asked asked) {
+    private static List<MatchResult> parts(StubRequest asked) {
         return PART.matcher(new String(asked.body(), StandardCharsets.UTF_8))
                 .results()
                 .toList();
     }
 
-    private static boolean isBatch(Asked asked) {
+    private static boolean isBatch(StubRequest asked) {
         return asked.query().contains("comp=batch");
     }
 
@@ -68,7 +68,7 @@ class BatchOperationsTest {
     }
 
     /** The answer of the service, with the parts in another order. */
-    private static Told batch(Asked asked, Function<String, Integer> status) {
+    private static StubAnswer batch(StubRequest asked, Function<String, Integer> status) {
         List<String> answers = new ArrayList<>();
         for (MatchResult part : parts(asked)) {
             int meant = status.apply(name(part));
@@ -78,7 +78,7 @@ class BatchOperationsTest {
                     + (code < 400 ? "" : "x-ms-error-code: " + error(meant) + "\r\n") + "Content-Length: 0\r\n\r\n");
         }
         Collections.reverse(answers);
-        return Told.of(202)
+        return StubAnswer.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
                 .body((String.join("", answers) + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
     }
@@ -147,8 +147,8 @@ class BatchOperationsTest {
     @DisplayName("OUTCOME-3: a blob that is gone after a lost response of its batch was deleted")
     void lostAnswers() {
         AtomicInteger sent = new AtomicInteger();
-        blobs.answer(
-                asked -> sent.getAndIncrement() == 0 ? Told.refusal(500, "InternalError") : batch(asked, name -> 404));
+        blobs.answer(asked ->
+                sent.getAndIncrement() == 0 ? StubAnswer.refusal(500, "InternalError") : batch(asked, name -> 404));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
     }
 
@@ -156,8 +156,8 @@ class BatchOperationsTest {
     @DisplayName("OUTCOME-3: after lost responses only, each blob is settled by itself")
     void onlyLostAnswers() {
         blobs.answer(asked -> isBatch(asked)
-                ? Told.refusal(500, "InternalError")
-                : asked.path().endsWith("/b") ? Told.of(202) : Told.refusal(404, "BlobNotFound"));
+                ? StubAnswer.refusal(500, "InternalError")
+                : asked.path().endsWith("/b") ? StubAnswer.of(202) : StubAnswer.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
                 .containsExactly(Action.DELETED, Action.DELETED);
     }
@@ -166,10 +166,10 @@ class BatchOperationsTest {
     @DisplayName("OUTCOME-1: a blob whose batch is in doubt stays in doubt when a look at it is refused")
     void doubtStays() {
         blobs.answer(asked -> isBatch(asked)
-                ? Told.refusal(500, "InternalError")
+                ? StubAnswer.refusal(500, "InternalError")
                 : asked.path().endsWith("/b")
-                        ? Told.refusal(409, "SnapshotsPresent")
-                        : Told.refusal(403, "AuthorizationFailure"));
+                        ? StubAnswer.refusal(409, "SnapshotsPresent")
+                        : StubAnswer.refusal(403, "AuthorizationFailure"));
         List<Item> ends = photos.withRetry(with -> with.retries(0)).deleteAll(List.of("a", "b"));
         assertThat(actions(ends)).containsExactly(Action.FAILED, Action.FAILED);
         assertThat(ends.get(0).error()).isInstanceOf(OutcomeUnknownException.class);
@@ -177,7 +177,7 @@ class BatchOperationsTest {
     }
 
     /** The service carries out the batch, and the client is closed before it hears of that. */
-    private Told closing(Asked asked) {
+    private StubAnswer closing(StubRequest asked) {
         blobs.scope().service().pipeline().drained().subscribe();
         blobs.scope().service().pipeline().abandon();
         return batch(asked, name -> 202);
@@ -222,7 +222,8 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: a part that a retry may mend is sent by itself")
     void busyParts() {
-        blobs.answer(asked -> isBatch(asked) ? batch(asked, name -> name.equals("busy") ? 503 : 202) : Told.of(202));
+        blobs.answer(
+                asked -> isBatch(asked) ? batch(asked, name -> name.equals("busy") ? 503 : 202) : StubAnswer.of(202));
         assertThat(actions(photos.deleteAll(List.of("a", "busy", "c"))))
                 .containsExactly(Action.DELETED, Action.DELETED, Action.DELETED);
         assertThat(blobs.asked("DELETE", "")).hasSize(1);
@@ -231,7 +232,8 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: where the service has no batches, blobs are deleted one by one, and it is tried once")
     void noBatches() {
-        blobs.answer(asked -> isBatch(asked) ? Told.refusal(400, "InvalidQueryParameterValue") : Told.of(202));
+        blobs.answer(
+                asked -> isBatch(asked) ? StubAnswer.refusal(400, "InvalidQueryParameterValue") : StubAnswer.of(202));
         assertThat(photos.deleteAll(names(300))).allMatch(end -> end.action() == Action.DELETED);
         assertThat(blobs.asked().stream().filter(BatchOperationsTest::isBatch)).hasSize(1);
         assertThat(blobs.asked("DELETE", "")).hasSize(300);
@@ -239,7 +241,7 @@ class BatchOperationsTest {
 
     @Test
     void aMissingContainerEndsAll() {
-        blobs.answer(asked -> Told.refusal(404, "ContainerNotFound"));
+        blobs.answer(asked -> StubAnswer.refusal(404, "ContainerNotFound"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.deleteAll(List.of("a", "b")));
         assertThat(blobs.asked()).hasSize(1);
         assertThat(photos.deleteAll(List.of())).isEmpty();
@@ -287,7 +289,7 @@ class BatchOperationsTest {
     @DisplayName("B6: a directory is deleted in groups, and a blob that fails is its own failure")
     void directories() {
         blobs.answer(asked -> asked.query().contains("comp=list")
-                ? Told.of(200)
+                ? StubAnswer.of(200)
                         .with("Content-Type", "application/xml")
                         .body(listing().getBytes(StandardCharsets.UTF_8))
                 : batch(asked, name -> name.endsWith("n7") ? 409 : 202));

@@ -13,8 +13,8 @@ import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTree;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.ThrottledException;
@@ -48,7 +48,7 @@ class BlobListingTest {
     }
 
     /** Page n has the blobs 2n and 2n + 1, every third page has none. */
-    private static Told page(Asked request, int pages) {
+    private static StubAnswer page(StubRequest request, int pages) {
         Matcher marker = MARKER.matcher(request.query());
         int n = marker.find() ? Integer.parseInt(marker.group(1)) : 0;
         String items = n % 3 == 1 ? "" : blob(2 * n) + blob(2 * n + 1);
@@ -67,8 +67,8 @@ class BlobListingTest {
                 + "<Metadata><owner>me</owner><stowlinewrite>7</stowlinewrite></Metadata></Blob>";
     }
 
-    private static Told xml(String content) {
-        return Told.of(200)
+    private static StubAnswer xml(String content) {
+        return StubAnswer.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ServiceEndpoint=\"http://x\" "
                                 + "ContainerName=\"photos\">" + content + "</EnumerationResults>")
@@ -222,13 +222,13 @@ class BlobListingTest {
     @Test
     @DisplayName("RETRY-7: a listing is an operation of ours: retried by the settings, failing with our errors")
     void failsWithOurErrors() {
-        blobs.answer(request -> Told.refusal(404, "ContainerNotFound"));
+        blobs.answer(request -> StubAnswer.refusal(404, "ContainerNotFound"));
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
                 .satisfies(e -> assertThat(e.failure().operation()).isEqualTo("list"))
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/b"));
 
-        blobs.answer(request -> Told.refusal(503, "ServerBusy"));
+        blobs.answer(request -> StubAnswer.refusal(503, "ServerBusy"));
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() -> photos.withRetry(r -> r.retries(2)).list().forEach(blob -> {}))
                 .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(3));
@@ -236,7 +236,7 @@ class BlobListingTest {
 
     @Test
     void saysWhenItCannotReadAnAnswer() {
-        blobs.answer(request -> Told.of(200).with("Content-Type", "application/xml"));
+        blobs.answer(request -> StubAnswer.of(200).with("Content-Type", "application/xml"));
 
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
@@ -245,7 +245,7 @@ class BlobListingTest {
 
     @Test
     void whatTheApplicationAsksOfTheSdkFailsInTheSdksWay() {
-        blobs.answer(request -> Told.refusal(404, "ContainerNotFound"));
+        blobs.answer(request -> StubAnswer.refusal(404, "ContainerNotFound"));
 
         assertThatExceptionOfType(BlobStorageException.class)
                 .isThrownBy(() -> photos.unwrap().listBlobs().blockLast());
@@ -263,7 +263,8 @@ class BlobListingTest {
     @DisplayName("RETRY-7: an answer that is no list of blobs is a protocol error, not an empty container")
     @ValueSource(strings = {"", "{}", "<EnumerationResults/>", "<EnumerationResults><Blobs>"})
     void answersThatAreNoList(String content) {
-        try (StubBlobs gateway = new StubBlobs(request -> Told.of(200).body(content.getBytes(StandardCharsets.UTF_8)));
+        try (StubBlobs gateway =
+                        new StubBlobs(request -> StubAnswer.of(200).body(content.getBytes(StandardCharsets.UTF_8)));
                 Stream<BlobInfo> all = gateway.container().list()) {
             assertThatThrownBy(all::count).isInstanceOf(ProtocolException.class).hasMessageContaining("list photos");
         }

@@ -11,8 +11,8 @@ import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobRevision.Kind;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.transport.ReadOrigin;
@@ -36,7 +36,7 @@ class RevisionOperationsTest {
     private static final String TIME = "2026-05-01T10:20:30.1234567Z";
     private static final String ENCODED = "2026-05-01T10%3A20%3A30.1234567Z";
 
-    private final StubBlobs blobs = new StubBlobs(asked -> Told.of(202));
+    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.of(202));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -44,14 +44,14 @@ class RevisionOperationsTest {
         blobs.close();
     }
 
-    private Asked last() {
+    private StubRequest last() {
         return blobs.asked().get(blobs.asked().size() - 1);
     }
 
     @Test
     @DisplayName("B6: a snapshot is taken and read by its id")
     void snapshots() {
-        blobs.answer(asked -> Told.of(201).with("x-ms-snapshot", TIME));
+        blobs.answer(asked -> StubAnswer.of(201).with("x-ms-snapshot", TIME));
         BlobRevision taken = photos.snapshot("a b");
         assertThat(last().query()).contains("comp=snapshot");
         assertThat(taken.id()).isEqualTo(TIME);
@@ -94,7 +94,7 @@ class RevisionOperationsTest {
     void tiersAndVersions(@TempDir Path folder) {
         StoredBlob stored = new StoredBlob(new byte[100]);
         blobs.answer(asked -> {
-            Told answer = stored.apply(asked).with("x-ms-version-id", TIME);
+            StubAnswer answer = stored.apply(asked).with("x-ms-version-id", TIME);
             return asked.method().equals("HEAD") ? answer.with("x-ms-access-tier", "Cool") : answer;
         });
         BlobInfo facts = photos.properties("a");
@@ -105,7 +105,7 @@ class RevisionOperationsTest {
         assertThat(read.tier()).isNull();
         assertThat(read.versionId()).isEqualTo(TIME);
 
-        blobs.answer(asked -> Told.of(200)
+        blobs.answer(asked -> StubAnswer.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                 + item("a", "<VersionId>3</VersionId>")
@@ -123,7 +123,7 @@ class RevisionOperationsTest {
     @Test
     @DisplayName("B6: the revisions of a blob are listed, and those of other blobs are not")
     void lists() {
-        blobs.answer(asked -> Told.of(200)
+        blobs.answer(asked -> StubAnswer.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                 + item("a", "<Snapshot>" + TIME + "</Snapshot>")
@@ -164,7 +164,7 @@ class RevisionOperationsTest {
     @DisplayName("B6: a revision is promoted by a copy within the service, which may take its time")
     void promotes() {
         BlobRevision kept = photos.revision("a b", Kind.VERSION, TIME);
-        blobs.answer(asked -> Told.of(202).with("x-ms-copy-status", "success"));
+        blobs.answer(asked -> StubAnswer.of(202).with("x-ms-copy-status", "success"));
         kept.promote();
         assertThat(last().query()).doesNotContain("versionid");
         assertThat(last().path()).endsWith("/photos/a%20b");
@@ -174,7 +174,7 @@ class RevisionOperationsTest {
 
         AtomicInteger looks = new AtomicInteger();
         blobs.answer(asked -> asked.method().equals("PUT")
-                ? Told.of(202).with("x-ms-copy-status", "pending")
+                ? StubAnswer.of(202).with("x-ms-copy-status", "pending")
                 : new StoredBlob(new byte[1])
                         .apply(asked)
                         .with("x-ms-copy-status", looks.incrementAndGet() == 1 ? "pending" : "success"));
@@ -182,7 +182,7 @@ class RevisionOperationsTest {
         assertThat(looks).hasValue(2);
 
         blobs.answer(asked -> asked.method().equals("PUT")
-                ? Told.of(202).with("x-ms-copy-status", "pending")
+                ? StubAnswer.of(202).with("x-ms-copy-status", "pending")
                 : new StoredBlob(new byte[1]).apply(asked).with("x-ms-copy-status", "failed"));
         assertThatExceptionOfType(ServerErrorException.class)
                 .isThrownBy(kept::promote)
@@ -200,11 +200,11 @@ class RevisionOperationsTest {
         assertThat(last().query()).contains("snapshot=" + ENCODED);
         assertThat(last().method()).isEqualTo("DELETE");
 
-        blobs.answer(asked -> Told.of(200));
+        blobs.answer(asked -> StubAnswer.of(200));
         photos.undelete("a");
         assertThat(last().query()).contains("comp=undelete");
 
-        blobs.answer(asked -> Told.refusal(409, "SnapshotsPresent"));
+        blobs.answer(asked -> StubAnswer.refusal(409, "SnapshotsPresent"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.delete("a"));
     }
 }

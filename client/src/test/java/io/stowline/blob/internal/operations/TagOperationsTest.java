@@ -12,8 +12,8 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -46,7 +46,7 @@ class TagOperationsTest {
 
     private static final int RANGE = 64 << 10;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> Told.of(204));
+    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.of(204));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -54,17 +54,17 @@ class TagOperationsTest {
         blobs.close();
     }
 
-    private static Told xml(String body) {
-        return Told.of(200)
+    private static StubAnswer xml(String body) {
+        return StubAnswer.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?>" + body).getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Told tags(String name, String value) {
+    private static StubAnswer tags(String name, String value) {
         return xml("<Tags><TagSet><Tag><Key>" + name + "</Key><Value>" + value + "</Value></Tag></TagSet></Tags>");
     }
 
-    private Asked only() {
+    private StubRequest only() {
         assertThat(blobs.asked()).hasSize(1);
         return blobs.asked().get(0);
     }
@@ -72,7 +72,8 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: tags and tier travel with an upload, in one request and with the commit of blocks")
     void uploads() {
-        blobs.answer(asked -> asked.method().equals("PUT") ? Told.of(201) : Told.refusal(404, "BlobNotFound"));
+        blobs.answer(
+                asked -> asked.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound"));
         for (int size : List.of(10, 11)) {
             photos.upload(new byte[size], "a", o -> o.blockSize(10)
                     .tags(Map.of("state", "in work", "a", "1"))
@@ -80,7 +81,7 @@ class TagOperationsTest {
                     .overwrite()
                     .ifTags(tag("state").notEqualTo("done")));
         }
-        List<Asked> made = List.of(
+        List<StubRequest> made = List.of(
                 blobs.asked("PUT", "").get(0), blobs.asked("PUT", "blocklist").get(0));
         assertThat(made).allSatisfy(put -> {
             assertThat(put.header("x-ms-tags")).isEqualTo("a=1&state=in%20work");
@@ -96,7 +97,7 @@ class TagOperationsTest {
         AtomicInteger puts = new AtomicInteger();
         blobs.answer(asked -> {
             if (asked.method().equals("HEAD")) {
-                return Told.of(200)
+                return StubAnswer.of(200)
                         .with("x-ms-blob-type", "BlockBlob")
                         .with("x-ms-creation-time", "Thu, 29 Feb 2024 12:00:00 GMT")
                         .with(
@@ -104,8 +105,8 @@ class TagOperationsTest {
                                 blobs.asked("PUT", "").get(0).header("x-ms-meta-stowlinewrite"));
             }
             return puts.getAndIncrement() == 0
-                    ? Told.of(201).body(new byte[10]).cutAfter(1)
-                    : Told.refusal(412, "ConditionNotMet");
+                    ? StubAnswer.of(201).body(new byte[10]).cutAfter(1)
+                    : StubAnswer.refusal(412, "ConditionNotMet");
         });
         UploadResult made = photos.upload(
                 new byte[1], "a", o -> o.overwrite().ifTags(tag("state").equalTo("draft")));
@@ -134,14 +135,14 @@ class TagOperationsTest {
 
         blobs.answer(asked -> tags("state", "done"));
         assertThat(photos.tags("a b")).isEqualTo(Map.of("state", "done"));
-        blobs.answer(asked -> Told.refusal(404, "BlobNotFound"));
+        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.tags("a b"));
     }
 
     @Test
     @DisplayName("B6: a condition on tags is a condition of the request")
     void conditions() {
-        blobs.answer(asked -> Told.refusal(412, "ConditionNotMet"));
+        blobs.answer(asked -> StubAnswer.refusal(412, "ConditionNotMet"));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.setTags("a", Map.of(), tag("n").atLeast("1")));
         assertThatExceptionOfType(PreconditionFailedException.class)
@@ -182,7 +183,7 @@ class TagOperationsTest {
                                 assertThat(first.header("x-ms-range")).startsWith("bytes=0-");
                             });
 
-                    blobs.answer(asked -> Told.refusal(412, "ConditionNotMet"));
+                    blobs.answer(asked -> StubAnswer.refusal(412, "ConditionNotMet"));
                     assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(read.getValue()::execute);
                     assertThat(blobs.memory().now()).isZero();
                 }));
@@ -195,13 +196,13 @@ class TagOperationsTest {
         UnaryOperator<DownloadSettings.Builder> done =
                 with -> with.rangeSize(RANGE).parallelism(1).ifTags(tag("state").equalTo("done"));
         blobs.answer(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
-                ? Told.refusal(403, "AuthorizationFailure")
+                ? StubAnswer.refusal(403, "AuthorizationFailure")
                 : stored.apply(asked));
         assertThatExceptionOfType(AuthenticationException.class)
                 .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
         blobs.asked().clear();
 
-        blobs.answer(asked -> Told.refusal(412, "ConditionNotMet"));
+        blobs.answer(asked -> StubAnswer.refusal(412, "ConditionNotMet"));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
         assertThat(only().method()).isEqualTo("HEAD");
@@ -232,8 +233,8 @@ class TagOperationsTest {
         blobs.answer(asked -> asked.method().equals("GET")
                 ? tags("state", "done")
                 : sent.getAndIncrement() == 0
-                        ? Told.refusal(500, "InternalError")
-                        : Told.refusal(412, "ConditionNotMet"));
+                        ? StubAnswer.refusal(500, "InternalError")
+                        : StubAnswer.refusal(412, "ConditionNotMet"));
         photos.setTags("a", Map.of("state", "done"), tag("state").equalTo("draft"));
         assertThat(blobs.asked("GET", "tags")).hasSize(1);
 
@@ -267,7 +268,7 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: a blob moves to another tier")
     void tiers() {
-        blobs.answer(asked -> Told.of(202));
+        blobs.answer(asked -> StubAnswer.of(202));
         photos.setTier("a", AccessTier.ARCHIVE);
         assertThat(only().query()).contains("comp=tier");
         assertThat(only().header("x-ms-access-tier")).isEqualTo("Archive");

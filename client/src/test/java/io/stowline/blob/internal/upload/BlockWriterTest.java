@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
@@ -57,9 +57,9 @@ class BlockWriterTest {
     private final TransferMemory memory = new TransferMemory(4 * MIB);
 
     /** A service that keeps what it gets. */
-    private Told store(Asked request) {
+    private StubAnswer store(StubRequest request) {
         if (!request.method().equals("PUT")) {
-            return Told.refusal(404, "BlobNotFound");
+            return StubAnswer.refusal(404, "BlobNotFound");
         }
         if (request.is("PUT", "block&")) {
             staged.put(
@@ -76,7 +76,7 @@ class BlockWriterTest {
         } else {
             made.put(request.path(), request.body());
         }
-        return Told.of(201);
+        return StubAnswer.of(201);
     }
 
     @AfterEach
@@ -334,7 +334,7 @@ class BlockWriterTest {
         Random random = new Random(run.getCurrentRepetition());
         Set<String> refused = ConcurrentHashMap.newKeySet();
         blobs.answer(request -> request.is("PUT", "block&") && refused.add(request.query())
-                ? Told.refusal(500, "InternalError")
+                ? StubAnswer.refusal(500, "InternalError")
                 : store(request));
         byte[] content = bytes(40 * SLICE + random.nextInt(SLICE), run.getCurrentRepetition());
         try (BlockWriter writer = writer("a", 2 * SLICE + random.nextInt(2) * SLICE / 2)) {
@@ -371,7 +371,7 @@ class BlockWriterTest {
     @Test
     @DisplayName("TRANSFER-5: the failure of a block ends the writer with that failure, and frees its memory")
     void endsWithTheFailureOfABlock() {
-        blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(503, "ServerBusy") : store(request));
+        blobs.answer(request -> request.is("PUT", "block&") ? StubAnswer.refusal(503, "ServerBusy") : store(request));
         try (BlockWriter writer = writer("a", SLICE)) {
             assertThatExceptionOfType(ThrottledException.class).isThrownBy(() -> {
                 for (int i = 0; i < 1_000; i++) {
@@ -390,7 +390,7 @@ class BlockWriterTest {
     void allEnd() {
         AtomicInteger blocks = new AtomicInteger();
         blobs.answer(request -> request.is("PUT", "block&") && blocks.incrementAndGet() > 20
-                ? Told.refusal(403, "AuthorizationFailure")
+                ? StubAnswer.refusal(403, "AuthorizationFailure")
                 : store(request));
         byte[] content = bytes(MIB, 1);
         Flux<Boolean> ends = Flux.range(0, 16)

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
@@ -88,8 +88,8 @@ class ChangingFilesTest {
         blobs.close();
     }
 
-    private static Told usual(Asked request) {
-        return request.method().equals("PUT") ? Told.of(201) : Told.refusal(404, "BlobNotFound");
+    private static StubAnswer usual(StubRequest request) {
+        return request.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound");
     }
 
     private long blocks() {

@@ -9,8 +9,8 @@ import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
 import java.io.IOException;
@@ -89,12 +89,14 @@ class FileUploadTest {
         }
     }
 
-    private static Told usual(Asked request) {
+    private static StubAnswer usual(StubRequest request) {
         if (!request.method().equals("PUT")) {
-            return Told.refusal(404, "BlobNotFound");
+            return StubAnswer.refusal(404, "BlobNotFound");
         }
         String md5 = request.header("Content-MD5");
-        return md5 == null || md5.equals(md5(request.body())) ? Told.of(201) : Told.refusal(400, "Md5Mismatch");
+        return md5 == null || md5.equals(md5(request.body()))
+                ? StubAnswer.of(201)
+                : StubAnswer.refusal(400, "Md5Mismatch");
     }
 
     private static String md5(byte[] bytes) {
@@ -119,16 +121,17 @@ class FileUploadTest {
     @DisplayName("TRANSFER-1: blocks of a file are those of the same bytes in memory, with one MD5 each")
     void sendsTheSameBlocks() {
         upload();
-        List<Asked> staged = blobs.asked("PUT", "block&");
-        Asked commit = blobs.asked("PUT", "blocklist").get(0);
+        List<StubRequest> staged = blobs.asked("PUT", "block&");
+        StubRequest commit = blobs.asked("PUT", "blocklist").get(0);
         blobs.container().upload(content, "a", FileUploadTest::blocks);
 
         assertThat(staged).hasSize(6).allSatisfy(block -> assertThat(block.header("Content-MD5"))
                 .isEqualTo(md5(block.body())));
         assertThat(commit.header("x-ms-blob-content-md5")).isEqualTo(md5(content));
         assertThat(blobs.asked("PUT", "blocklist").get(1).body()).isEqualTo(commit.body());
-        Map<String, byte[]> ofMemory =
-                blobs.asked("PUT", "block&").stream().skip(6).collect(Collectors.toMap(Asked::query, Asked::body));
+        Map<String, byte[]> ofMemory = blobs.asked("PUT", "block&").stream()
+                .skip(6)
+                .collect(Collectors.toMap(StubRequest::query, StubRequest::body));
         assertThat(staged).allSatisfy(block -> assertThat(block.body()).isEqualTo(ofMemory.get(block.query())));
     }
 
@@ -165,13 +168,13 @@ class FileUploadTest {
     void sendsABlockAgain() {
         AtomicInteger refused = new AtomicInteger();
         blobs.answer(request -> request.query().contains("blockid=") && refused.incrementAndGet() <= 4
-                ? Told.refusal(503, "ServerBusy")
+                ? StubAnswer.refusal(503, "ServerBusy")
                 : usual(request));
         upload();
 
-        List<Asked> staged = blobs.asked("PUT", "block&");
+        List<StubRequest> staged = blobs.asked("PUT", "block&");
         assertThat(staged).hasSize(10);
-        Map<String, List<Asked>> each =
+        Map<String, List<StubRequest>> each =
                 staged.stream().collect(Collectors.groupingBy(block -> block.header("Content-MD5")));
         assertThat(each).hasSize(6);
         assertThat(each.values()).allSatisfy(tries -> assertThat(tries).allSatisfy(block -> assertThat(block.body())
@@ -189,7 +192,7 @@ class FileUploadTest {
                         cut.setLength(BLOCK);
                     }
                 });
-                return Told.refusal(503, "ServerBusy");
+                return StubAnswer.refusal(503, "ServerBusy");
             }
             return usual(request);
         });
@@ -231,7 +234,7 @@ class FileUploadTest {
         blobs.answer(request -> {
             if (request.query().contains("blockid=") && blocks.incrementAndGet() == 1) {
                 overwrite(BLOCK / 2);
-                return Told.refusal(503, "ServerBusy");
+                return StubAnswer.refusal(503, "ServerBusy");
             }
             return usual(request);
         });
@@ -251,7 +254,7 @@ class FileUploadTest {
         blobs.answer(request -> {
             if (puts.incrementAndGet() == 1) {
                 overwrite(5);
-                return Told.refusal(503, "ServerBusy");
+                return StubAnswer.refusal(503, "ServerBusy");
             }
             return usual(request);
         });
@@ -267,7 +270,7 @@ class FileUploadTest {
         blobs.answer(request -> {
             if (request.method().equals("PUT") && request.query().contains(query) && writes.incrementAndGet() == 1) {
                 change(() -> Files.setLastModifiedTime(file, FileTime.fromMillis(86_400_000)));
-                return Told.of(201).body(new byte[5]).cutAfter(0);
+                return StubAnswer.of(201).body(new byte[5]).cutAfter(0);
             }
             return usual(request);
         });
@@ -300,7 +303,7 @@ class FileUploadTest {
     void sendsDamagedBytesAgain(int blockSize) {
         AtomicInteger writes = new AtomicInteger();
         blobs.answer(request -> request.method().equals("PUT") && writes.incrementAndGet() == 1
-                ? Told.refusal(400, "Md5Mismatch")
+                ? StubAnswer.refusal(400, "Md5Mismatch")
                 : usual(request));
 
         assertThat(blobs.container()
@@ -312,8 +315,8 @@ class FileUploadTest {
     @Test
     @DisplayName("bytes that are damaged on their way are the service's refusal")
     void staysARefusal() {
-        blobs.answer(
-                request -> request.query().contains("blockid=") ? Told.refusal(400, "Md5Mismatch") : usual(request));
+        blobs.answer(request ->
+                request.query().contains("blockid=") ? StubAnswer.refusal(400, "Md5Mismatch") : usual(request));
         assertThatExceptionOfType(BadRequestException.class).isThrownBy(this::upload);
     }
 

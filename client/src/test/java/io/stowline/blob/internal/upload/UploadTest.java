@@ -12,8 +12,8 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.Asked;
-import io.stowline.blob.internal.base.StubBlobs.Told;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ServerErrorException;
@@ -70,8 +70,8 @@ class UploadTest {
     private final StubBlobs blobs = new StubBlobs(UploadTest::usual);
 
     /** A service without the blob, which takes everything. */
-    private static Told usual(Asked request) {
-        return request.method().equals("PUT") ? Told.of(201) : Told.refusal(404, "BlobNotFound");
+    private static StubAnswer usual(StubRequest request) {
+        return request.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound");
     }
 
     @AfterEach
@@ -146,7 +146,7 @@ class UploadTest {
                 .isEqualTo(
                         UploadResult.confirmed("\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 10, false));
         assertThat(blobs.asked()).hasSize(1);
-        Asked put = blobs.asked().get(0);
+        StubRequest put = blobs.asked().get(0);
         assertThat(put.path()).isEqualTo("/acct/photos/a%20b.txt");
         assertThat(put.body()).isEqualTo(content);
         assertThat(put.header("If-None-Match")).isEqualTo("*");
@@ -169,12 +169,12 @@ class UploadTest {
 
         assertThat(uploaded.size()).isEqualTo(25);
         assertThat(blobs.asked().get(0).method()).isEqualTo("HEAD");
-        List<Asked> staged = blobs.asked("PUT", "block&");
+        List<StubRequest> staged = blobs.asked("PUT", "block&");
         assertThat(staged).hasSize(3).allSatisfy(block -> {
             assertThat(block.header("Content-MD5")).isEqualTo(md5(block.body()));
             assertThat(block.header("If-None-Match")).isNull();
         });
-        Asked commit = blobs.asked("PUT", "blocklist").get(0);
+        StubRequest commit = blobs.asked("PUT", "blocklist").get(0);
         assertThat(blobs.asked()).hasSize(6).last().isEqualTo(commit);
         assertThat(blobs.asked("GET", "blocklist"))
                 .as("what an upload before has left")
@@ -191,7 +191,7 @@ class UploadTest {
         return block.id(block.md5());
     }
 
-    private static List<String> listed(Asked commit) {
+    private static List<String> listed(StubRequest commit) {
         return java.util.regex.Pattern.compile("<Latest>([^<]+)</Latest>")
                 .matcher(new String(commit.body(), StandardCharsets.UTF_8))
                 .results()
@@ -208,7 +208,7 @@ class UploadTest {
         blobs.container().upload(file, "a", UploadTest::tens);
         blobs.container().upload(new ByteArrayInputStream(content), "a", UploadTest::tens);
 
-        List<Asked> commits = blobs.asked("PUT", "blocklist");
+        List<StubRequest> commits = blobs.asked("PUT", "blocklist");
         assertThat(commits).hasSize(3);
         assertThat(commits.stream().map(UploadTest::listed).distinct()).hasSize(1);
     }
@@ -227,7 +227,7 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-5: a blob that is there is found before a block is sent")
     void asksBeforeItSends() {
-        blobs.answer(request -> request.method().equals("HEAD") ? Told.of(200) : usual(request));
+        blobs.answer(request -> request.method().equals("HEAD") ? StubAnswer.of(200) : usual(request));
 
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
@@ -244,14 +244,14 @@ class UploadTest {
     @DisplayName("TRANSFER-5: a credential that may write but not read learns of a conflict at the commit")
     void uploadsWithoutTheRightToRead() {
         blobs.answer(request -> request.method().equals("HEAD")
-                ? Told.refusal(403, "AuthorizationPermissionMismatch")
+                ? StubAnswer.refusal(403, "AuthorizationPermissionMismatch")
                 : usual(request));
         blobs.container().upload(bytes(25), "a", UploadTest::tens);
         assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
 
         blobs.answer(request -> request.method().equals("HEAD")
-                ? Told.refusal(403, "AuthorizationPermissionMismatch")
-                : request.is("PUT", "blocklist") ? Told.refusal(409, "BlobAlreadyExists") : usual(request));
+                ? StubAnswer.refusal(403, "AuthorizationPermissionMismatch")
+                : request.is("PUT", "blocklist") ? StubAnswer.refusal(409, "BlobAlreadyExists") : usual(request));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
                 .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(1));
@@ -297,7 +297,7 @@ class UploadTest {
 
     @Test
     void replacesOneVersionOnly() {
-        blobs.answer(request -> request.method().equals("HEAD") ? Told.of(200) : usual(request));
+        blobs.answer(request -> request.method().equals("HEAD") ? StubAnswer.of(200) : usual(request));
         blobs.container().upload(bytes(5), "a", with -> with.blockSize(10).ifMatch("\"e0\""));
         blobs.container()
                 .upload(bytes(25), "a", with -> with.blockSize(10).overwrite().ifMatch("e0"));
@@ -310,7 +310,8 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-5: a version that is gone is found before a block is sent")
     void asksForTheVersionBeforeItSends() {
-        for (Told told : List.of(Told.refusal(412, "ConditionNotMet"), Told.refusal(404, "BlobNotFound"))) {
+        for (StubAnswer told :
+                List.of(StubAnswer.refusal(412, "ConditionNotMet"), StubAnswer.refusal(404, "BlobNotFound"))) {
             blobs.answer(request -> told);
             assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> blobs.container()
                     .upload(bytes(25), "a", with -> tens(with).ifMatch("\"e0\"")));
@@ -341,11 +342,11 @@ class UploadTest {
         String third = id(2, content, 20, 30);
         blobs.answer(request -> request.query().contains(java.net.URLEncoder.encode(third, StandardCharsets.UTF_8))
                         && refused.add(third)
-                ? Told.refusal(503, "ServerBusy")
+                ? StubAnswer.refusal(503, "ServerBusy")
                 : usual(request));
         blobs.container().upload(content, "a", UploadTest::tens);
 
-        List<Asked> staged = blobs.asked("PUT", "block&");
+        List<StubRequest> staged = blobs.asked("PUT", "block&");
         assertThat(staged).hasSize(5);
         Map<String, Long> bodies =
                 staged.stream().collect(Collectors.groupingBy(block -> md5(block.body()), Collectors.counting()));
@@ -355,7 +356,7 @@ class UploadTest {
 
     @Test
     void commitsNothingWhenABlockIsRefused() {
-        blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(503, "ServerBusy") : usual(request));
+        blobs.answer(request -> request.is("PUT", "block&") ? StubAnswer.refusal(503, "ServerBusy") : usual(request));
 
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(200), "a", UploadTest::tens));
@@ -368,7 +369,8 @@ class UploadTest {
             "OUTCOME-0: blocks whose answers were lost change nothing before the commit, so that the upload has failed"
                     + " for certain")
     void isNotInDoubtBeforeTheCommit() {
-        blobs.answer(request -> request.is("PUT", "block&") ? Told.refusal(500, "InternalError") : usual(request));
+        blobs.answer(
+                request -> request.is("PUT", "block&") ? StubAnswer.refusal(500, "InternalError") : usual(request));
 
         assertThatExceptionOfType(ServerErrorException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
@@ -385,8 +387,8 @@ class UploadTest {
         blobs.answer(request -> {
             if (request.is("PUT", "blocklist")) {
                 return mark.getAndSet(request.header(BlobBench.MARK)) == null
-                        ? Told.refusal(500, "InternalError")
-                        : Told.refusal(409, "BlobAlreadyExists");
+                        ? StubAnswer.refusal(500, "InternalError")
+                        : StubAnswer.refusal(409, "BlobAlreadyExists");
             }
             return request.method().equals("HEAD") && mark.get() != null
                     ? committed(content, mark.get())
@@ -402,8 +404,8 @@ class UploadTest {
                 .allSatisfy(commit -> assertThat(commit.header(BlobBench.MARK)).isEqualTo(mark.get()));
     }
 
-    private static Told committed(byte[] content, String mark) {
-        return Told.of(200)
+    private static StubAnswer committed(byte[] content, String mark) {
+        return StubAnswer.of(200)
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("Content-Length", Integer.toString(content.length))
                 .with("Content-MD5", md5(content))
@@ -510,11 +512,11 @@ class UploadTest {
     }
 
     /** Of a list of uncommitted blocks. */
-    private static Told leftovers(Map<String, Integer> blocks) {
+    private static StubAnswer leftovers(Map<String, Integer> blocks) {
         String xml = blocks.entrySet().stream()
                 .map(block -> "<Block><Name>" + block.getKey() + "</Name><Size>" + block.getValue() + "</Size></Block>")
                 .collect(Collectors.joining("", "<BlockList><UncommittedBlocks>", "</UncommittedBlocks></BlockList>"));
-        return Told.of(200).body(xml.getBytes(StandardCharsets.UTF_8));
+        return StubAnswer.of(200).body(xml.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -528,7 +530,7 @@ class UploadTest {
         blobs.container().upload(content, "a", UploadTest::tens);
         blobs.container().upload(new ByteArrayInputStream(content), "a", UploadTest::tens);
 
-        assertThat(blobs.asked("PUT", "block&").stream().map(Asked::body))
+        assertThat(blobs.asked("PUT", "block&").stream().map(StubRequest::body))
                 .hasSize(6)
                 .allMatch(body -> Arrays.equals(body, Arrays.copyOfRange(content, 10, 20))
                         || Arrays.equals(body, Arrays.copyOfRange(content, 30, 35)));
@@ -552,8 +554,8 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-5: an upload whose blocks another upload has removed by its commit says so")
     void explainsWhatAnotherCommitRemoved() {
-        blobs.answer(
-                request -> request.is("PUT", "blocklist") ? Told.refusal(400, "InvalidBlockList") : usual(request));
+        blobs.answer(request ->
+                request.is("PUT", "blocklist") ? StubAnswer.refusal(400, "InvalidBlockList") : usual(request));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container()
                         .upload(bytes(25), "a", with -> tens(with).overwrite()))

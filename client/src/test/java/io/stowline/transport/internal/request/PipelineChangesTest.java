@@ -24,7 +24,7 @@ class PipelineChangesTest {
     private final List<Duration> ahead = new ArrayList<>();
     private final Bench bench = new Bench(this::ended);
 
-    private final ChangedResources.Kept kept = new ChangedResources.Kept() {
+    private final ChangedResources.AddressCache kept = new ChangedResources.AddressCache() {
         @Override
         public void changed(String address) {
             changed.add(address);
