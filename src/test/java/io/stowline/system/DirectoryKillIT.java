@@ -113,11 +113,13 @@ class DirectoryKillIT {
 
     /** Kills a process once so many uploads and downloads have passed the proxy. */
     private void kill(FaultProxy proxy, int passing) throws Exception {
+        // The emulator serves some hundred requests in a second.
+        Duration patience = GUARD.plusMillis(30L * passing);
         RequestHold hold = new RequestHold();
         FaultRule rule = proxy.when(CONTENT.from(passing + 1)).holdBefore(hold);
         Process process = start(proxy);
         try {
-            hold.awaitArrived(GUARD);
+            hold.awaitArrived(patience);
         } finally {
             process.destroyForcibly();
             assertThat(process.waitFor(GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();

@@ -15,6 +15,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.PageFlux;
 import io.stowline.transport.internal.request.PageTrail;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -180,6 +181,9 @@ public final class BlobListing {
             if (!item.getName().startsWith(prefix)) {
                 throw wrong(operation, "the page has a blob whose name does not begin with the prefix");
             }
+            if (Boolean.TRUE.equals(item.isPrefix()) && item.getName().equals(prefix)) {
+                throw wrong(operation, "the page has the folder that is listed as a folder in itself");
+            }
             return meaning.apply(item, origin);
         };
         return pages(operation, () -> listing.of(options), checked, order);
@@ -204,11 +208,43 @@ public final class BlobListing {
                                         operation,
                                         "the page has a marker that this list has had before, so that the list would never end"))
                         : Mono.just(next));
-        return Flux.defer(() -> page.apply(PageTrail.start(), null)
-                .expand(last -> last.marker() == null
-                        ? Mono.empty()
-                        : page.apply(last.trail().onwards(last.marker()), last.origin()))
-                .concatMapIterable(found -> order.apply(found.results()), 1));
+        return PageFlux.of(() -> new Walk<>(page)).concatMapIterable(found -> order.apply(found.results()), 1);
+    }
+
+    /** One reader's way through the pages. */
+    private static final class Walk<R> implements PageFlux.Pages<Page<R>> {
+
+        private final BiFunction<PageTrail<String>, @Nullable ReadOrigin, Mono<Page<R>>> page;
+        private volatile @Nullable Page<R> last;
+        private volatile boolean cancelled;
+
+        Walk(BiFunction<PageTrail<String>, @Nullable ReadOrigin, Mono<Page<R>>> page) {
+            this.page = page;
+        }
+
+        @Override
+        public Mono<Page<R>> next() {
+            return Mono.defer(() -> {
+                        Page<R> before = last;
+                        return before == null
+                                ? page.apply(PageTrail.start(), null)
+                                : page.apply(
+                                        before.trail().onwards(Objects.requireNonNull(before.marker())),
+                                        before.origin());
+                    })
+                    .doOnNext(found -> last = found);
+        }
+
+        @Override
+        public boolean ended() {
+            Page<R> before = last;
+            return cancelled || (before != null && before.marker() == null);
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
     }
 
     private static ProtocolException wrong(Operation operation, String why) {

@@ -7,6 +7,7 @@ import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
+import io.stowline.transport.internal.request.PageFlux.Pages;
 import io.stowline.transport.internal.request.PageTrail;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,7 +19,7 @@ import reactor.core.publisher.Mono;
  * the next page is in flight while the last one is being read. A walk that may go to the secondary stays where its first page came
  * from. One taker at a time; {@link #cancel} may come from anywhere.
  */
-public final class PageIterator implements PageSource {
+public final class PageIterator implements PageSource, Pages<QueryPage> {
 
     private final TableOperations client;
     private final QuerySpec spec;
@@ -89,11 +90,7 @@ public final class PageIterator implements PageSource {
         }
     }
 
-    /**
-     * Whether the last page has been taken.
-     *
-     * @return true after the last page or {@link #cancel}
-     */
+    @Override
     public boolean ended() {
         lock.lock();
         try {

@@ -158,7 +158,7 @@ public final class StubBlobs implements AutoCloseable {
 
     /** Begins to close the client, which waits for what is in flight. */
     public CompletableFuture<Void> closing() {
-        return connection.close(Duration.ofSeconds(20)).toFuture();
+        return connection.close(Duration.ofMinutes(2)).toFuture();
     }
 
     @Override

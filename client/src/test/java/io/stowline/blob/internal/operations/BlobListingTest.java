@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.BlobType;
+import io.stowline.batching.ClosedException;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
@@ -19,7 +20,9 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.ThrottledException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -130,6 +133,38 @@ class BlobListingTest {
                 .contains("prefix=b%20x")
                 .contains("include=metadata")
                 .contains("timeout=30"));
+    }
+
+    @ParameterizedTest
+    @DisplayName("a listing whose reader pauses keeps no close waiting, and ends when its reader goes on")
+    @ValueSource(ints = {1, 2, 3})
+    void pausedReader(int read) {
+        try (Stream<BlobInfo> all = photos.list();
+                Stream<BlobTree.Entry> walk = photos.tree("").walk()) {
+            Iterator<BlobInfo> listed = all.iterator();
+            Iterator<BlobTree.Entry> walked = walk.iterator();
+            for (int i = 0; i < read; i++) {
+                listed.next();
+                walked.next();
+            }
+
+            assertThat(blobs.closing()).succeedsWithin(Duration.ofSeconds(20));
+
+            assertThatThrownBy(() -> listed.forEachRemaining(item -> {})).isInstanceOf(ClosedException.class);
+            assertThatThrownBy(() -> walked.forEachRemaining(item -> {})).isInstanceOf(ClosedException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("MAP-5: a folder that has itself as a folder ends the walk with a protocol error")
+    void folderInItself() {
+        try (StubBlobs circle =
+                        new StubBlobs(request -> xml("<Blobs><BlobPrefix><Name>a/</Name></BlobPrefix></Blobs>"));
+                Stream<BlobTree.Entry> walk = circle.container().tree("").walk()) {
+            assertThatThrownBy(walk::count)
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("a folder in itself");
+        }
     }
 
     @Test

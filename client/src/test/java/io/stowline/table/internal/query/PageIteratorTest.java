@@ -15,6 +15,7 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.request.PageFlux;
 import io.stowline.transport.internal.request.PageTrail;
 import java.time.Duration;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.request.PageFlux;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
