@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.operations;
 
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.blob.BlobInfo;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
@@ -21,6 +22,7 @@ import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.StorageClassifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -171,41 +173,71 @@ public final class BatchOperations {
         if (refusal == null) {
             return Mono.just(done(name));
         }
-        if (mayPass(refusal)) {
-            return alone(blob, null);
-        }
         if (refusal.is(NO_CONTAINER)) {
             return Mono.error(error(scope.name(), refusal, answer));
         }
-        if (tier == null && refusal.status() == 404) {
-            // After a lost answer it is this call that may have deleted it, which is what was to be.
-            return Mono.just(answer.repeated ? done(name) : new Item(name, Action.SKIPPED, 0, null));
-        }
         StorageException error = error(scope.resource(name), refusal, answer);
-        return answer.repeated && deletesOnly(blob, error) ? found(blob, error, null) : Mono.just(failed(name, error));
+        OutcomeUnknownException doubt = answer.repeated || StorageClassifier.leavesDoubt(refusal)
+                ? new OutcomeUnknownException(error.failure(), "an attempt may have been carried out", error)
+                : null;
+        if (mayPass(refusal)) {
+            return alone(blob, doubt);
+        }
+        if (tier == null && refusal.status() == 404) {
+            return Mono.just(gone(name, doubt));
+        }
+        return doubt == null ? Mono.just(failed(name, error)) : settled(blob, error, doubt);
+    }
+
+    /** After an attempt in doubt it is this call that may have deleted it, which is what was to be. */
+    private Item gone(String name, @Nullable OutcomeUnknownException doubt) {
+        return doubt == null ? new Item(name, Action.SKIPPED, 0, null) : done(name);
     }
 
     private static Item failed(String name, StorageException error) {
         return new Item(name, Action.FAILED, 0, error);
     }
 
-    /** Whether it was to be deleted in one version, which is not there. */
-    private boolean deletesOnly(BatchedBlob blob, StorageException error) {
-        return tier == null && blob.etag() != null && error instanceof PreconditionFailedException;
+    /**
+     * The end of a blob after an attempt in doubt and a refusal. What it is now says more than the refusal: a blob that is gone was deleted,
+     * and one in the tier that was asked for was moved.
+     */
+    private Mono<Item> settled(BatchedBlob blob, StorageException refusal, OutcomeUnknownException doubt) {
+        String name = blob.name();
+        if (settles(blob, refusal)) {
+            return Mono.just(failed(name, refusal));
+        }
+        if (scope.service().hasGivenUp()) {
+            return Mono.just(failed(name, doubt));
+        }
+        return new BlobOperations(scope.atPrimary())
+                .find(name)
+                .map(there -> remains(there, refusal, doubt))
+                .defaultIfEmpty(tier == null ? done(name) : failed(name, doubt))
+                .onErrorResume(StorageException.class, look -> Mono.just(failed(name, doubt)));
     }
 
-    /**
-     * After a lost answer a look says what a condition that failed, or is in doubt, does not: a blob that is gone was deleted.
-     *
-     * @param error the end of a blob that is there
-     * @param doubt its end if the look fails, or {@code null} for that of the look
-     */
-    private Mono<Item> found(BatchedBlob blob, StorageException error, @Nullable StorageException doubt) {
-        String name = blob.name();
-        return new BlobOperations(scope.atPrimary())
-                .exists(name)
-                .map(there -> there ? failed(name, error) : done(name))
-                .onErrorResume(StorageException.class, look -> Mono.just(failed(name, doubt == null ? look : doubt)));
+    /** Whether a refusal shows that the blob is as it was, or speaks of doubt itself. */
+    private boolean settles(BatchedBlob blob, StorageException refusal) {
+        return refusal instanceof NotFoundException
+                || (!wantsLook(blob)
+                        && (refusal instanceof ConflictException
+                                || refusal instanceof PreconditionFailedException
+                                || refusal instanceof OutcomeUnknownException));
+    }
+
+    /** Whether a refusal may come of what the call itself has done before: of another tier, or of a version that it has deleted. */
+    private boolean wantsLook(BatchedBlob blob) {
+        return tier != null || blob.etag() != null;
+    }
+
+    private Item remains(BlobInfo there, StorageException refusal, OutcomeUnknownException doubt) {
+        if (tier == null) {
+            return failed(there.name(), refusal);
+        }
+        return tier.equals(there.tier())
+                ? done(there.name())
+                : failed(there.name(), ErrorMapper.stillUnknown(doubt, "the blob is in the tier " + there.tier()));
     }
 
     private StorageException error(String resource, ServiceError refusal, Answer answer) {
@@ -213,7 +245,7 @@ public final class BatchOperations {
                 refusal,
                 FailureFacts.of(verb, resource)
                         .ids(answer.call.clientRequestId(), null)
-                        .tried(1, 0, Duration.ZERO)
+                        .tried(answer.call.attempts(), answer.call.unanswered(), Duration.ZERO)
                         .refused(refusal)
                         .because(refusal.message(), "a part of a batch; a retry cannot help"));
     }
@@ -275,26 +307,26 @@ public final class BatchOperations {
         Mono<Item> work = tier == null
                 ? new BlobOperations(scope)
                         .deleteIfExists(name, blob.etag())
-                        .map(deleted -> deleted || doubt != null ? done(name) : new Item(name, Action.SKIPPED, 0, null))
+                        .map(deleted -> deleted ? done(name) : gone(name, doubt))
                 : new TagOperations(scope).setTier(name, tier).thenReturn(done(name));
         return work.onErrorResume(StorageException.class, e -> {
             if (noContainer(e)) {
                 return Mono.error(e);
             }
-            StorageException end = doubt == null || settles(e) ? e : doubt;
-            if (doubt != null && deletesOnly(blob, e)) {
-                return found(blob, e, doubt);
+            OutcomeUnknownException unknown = e instanceof OutcomeUnknownException own ? own : doubt;
+            if (unknown == null) {
+                return Mono.just(failed(name, e));
             }
-            boolean unknown = tier == null && blob.etag() != null && end instanceof OutcomeUnknownException;
-            return unknown && !scope.service().hasGivenUp() ? found(blob, end, end) : Mono.just(failed(name, end));
+            return refuses(e) ? settled(blob, e, unknown) : Mono.just(failed(name, unknown));
         });
     }
 
-    /** Whether a failure shows that the blob is as it was, or speaks of doubt itself. */
-    private static boolean settles(StorageException error) {
+    /** Whether the last attempt had its end, or the doubt is its own: others say nothing that the doubt does not. */
+    private static boolean refuses(StorageException error) {
         return error instanceof ConflictException
                 || error instanceof PreconditionFailedException
                 || error instanceof BadRequestException
+                || error instanceof AuthenticationException
                 || error instanceof NotFoundException
                 || error instanceof OutcomeUnknownException;
     }

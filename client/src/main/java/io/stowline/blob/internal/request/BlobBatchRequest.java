@@ -161,6 +161,9 @@ public final class BlobBatchRequest {
                 return new ParseResult.Unreadable<>(
                         "a part of the batch answer: " + (wrong == null ? "it names no request" : wrong));
             }
+            if (found[index] != null) {
+                return new ParseResult.Unreadable<>("the batch answer has two parts for the request " + index);
+            }
             found[index] = parts.status() >= 400 ? Optional.of(refusal(parts)) : Optional.empty();
         }
         for (Optional<ServiceError> one : found) {

@@ -26,7 +26,7 @@ import reactor.netty.channel.AbortedException;
  *
  * <p>An attempt is ambiguous when the request may have been carried out although no answer says so; reads never are.
  */
-final class StorageClassifier {
+public final class StorageClassifier {
 
     private static final Set<String> BEING_DELETED =
             Set.of("TableBeingDeleted", "QueueBeingDeleted", "ContainerBeingDeleted");
@@ -35,6 +35,11 @@ final class StorageClassifier {
     private static final int DEEPEST_CAUSE = 20;
 
     private StorageClassifier() {}
+
+    /** Whether a write that was refused so may have been carried out. */
+    public static boolean leavesDoubt(ServiceError refusal) {
+        return classify(refusal, OperationType.WRITE).ambiguous();
+    }
 
     static Verdict classify(ServiceError error, OperationType effect) {
         Verdict verdict = byStatus(error, effect);

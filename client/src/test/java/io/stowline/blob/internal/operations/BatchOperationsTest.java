@@ -176,6 +176,92 @@ class BatchOperationsTest {
         assertThat(ends.get(1).error()).isInstanceOf(ConflictException.class);
     }
 
+    /** The first answer is lost, the next one refuses each part; a look then finds what is there. */
+    private void refusedAfterALostAnswer(int refusal, StubAnswer there) {
+        AtomicInteger sent = new AtomicInteger();
+        blobs.answer(asked -> !isBatch(asked)
+                ? there
+                : sent.getAndIncrement() == 0
+                        ? StubAnswer.refusal(500, "InternalError")
+                        : batch(asked, name -> refusal));
+    }
+
+    private static StubAnswer inTier(String tier) {
+        return StubAnswer.of(200)
+                .with("x-ms-blob-type", "BlockBlob")
+                .with("x-ms-creation-time", "Thu, 29 Feb 2024 12:00:00 GMT")
+                .with("x-ms-access-tier", tier);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 403, 409, 412})
+    @DisplayName(
+            "OUTCOME-1: a tier that is refused after a lost response was set if the blob is in it, and else is in doubt")
+    void refusedTiersAfterALostAnswer(int refusal) {
+        refusedAfterALostAnswer(refusal, inTier("Cool"));
+        assertThat(actions(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
+                .containsExactly(Action.MOVED, Action.MOVED);
+
+        refusedAfterALostAnswer(refusal, inTier("Archive"));
+        assertThat(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
+                .hasSize(2)
+                .allSatisfy(end -> assertThat(end.error())
+                        .isInstanceOf(OutcomeUnknownException.class)
+                        .hasMessageContaining("Archive")
+                        .hasMessageContaining("attempts 2"));
+
+        refusedAfterALostAnswer(refusal, StubAnswer.refusal(403, "AuthorizationFailure"));
+        assertThat(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
+                .hasSize(2)
+                .allMatch(end -> end.error() instanceof OutcomeUnknownException);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 403})
+    @DisplayName("OUTCOME-1: a deletion that is refused after a lost response is settled by a look at the blob")
+    void refusedDeletionsAfterALostAnswer(int refusal) {
+        refusedAfterALostAnswer(refusal, StubAnswer.refusal(404, "BlobNotFound"));
+        assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
+
+        refusedAfterALostAnswer(refusal, inTier("Hot"));
+        assertThat(photos.deleteAll(List.of("a", "b")))
+                .hasSize(2)
+                .allMatch(end ->
+                        end.error() instanceof StorageException && !(end.error() instanceof OutcomeUnknownException));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 500, 502})
+    @DisplayName("OUTCOME-3: a blob that is gone after a response that leaves its part in doubt was deleted")
+    void partsInDoubt(int status) {
+        blobs.answer(asked -> isBatch(asked) ? batch(asked, name -> status) : StubAnswer.refusal(404, "BlobNotFound"));
+        assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: a blob that is gone after a refusal that carries nothing out was not there")
+    void busyAndGone() {
+        blobs.answer(asked -> isBatch(asked) ? batch(asked, name -> 503) : StubAnswer.refusal(404, "BlobNotFound"));
+        assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.SKIPPED, Action.SKIPPED);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-1: two parts of an answer for one blob say nothing")
+    void twoPartsForOne() {
+        blobs.answer(asked -> isBatch(asked) ? twice(asked) : StubAnswer.refusal(409, "SnapshotsPresent"));
+        assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
+                .containsExactly(Action.FAILED, Action.FAILED);
+    }
+
+    /** The answer of a service that has each part a second time, as refused. */
+    private static StubAnswer twice(StubRequest asked) {
+        String done = new String(batch(asked, name -> 202).body(), StandardCharsets.UTF_8);
+        String refused = new String(batch(asked, name -> 409).body(), StandardCharsets.UTF_8);
+        return StubAnswer.of(202)
+                .with("Content-Type", "multipart/mixed; boundary=answer")
+                .body((refused.replace("--answer--\r\n", "") + done).getBytes(StandardCharsets.UTF_8));
+    }
+
     /** The service carries out the batch, and the client is closed before it hears of that. */
     private StubAnswer closing(StubRequest asked) {
         blobs.scope().service().pipeline().drained().subscribe();
