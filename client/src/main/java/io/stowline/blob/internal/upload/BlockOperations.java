@@ -24,6 +24,7 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Base64;
@@ -61,6 +62,14 @@ final class BlockOperations {
 
     private String resource() {
         return scope.resource(name);
+    }
+
+    /** The failure of content that is longer than the largest number of blocks. */
+    RuntimeException tooManyBlocks() {
+        String why = VERB + " " + resource() + ": the content has more bytes than fit into " + UploadBlock.MOST
+                + " blocks, the most that a blob takes; nothing was committed, use a larger blockSize than "
+                + settings.blockSize() + " bytes";
+        return new UncheckedIOException(why, new IOException(why));
     }
 
     /**

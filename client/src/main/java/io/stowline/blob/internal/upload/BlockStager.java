@@ -105,9 +105,7 @@ final class BlockStager implements AutoCloseable {
         }
         UploadBlock block = enlisted.block;
         if (block.index() >= UploadBlock.MOST) {
-            failed(new IOException("the content has more bytes than fit into " + UploadBlock.MOST
-                    + " blocks, the most that a blob takes; nothing was committed, use a larger blockSize than "
-                    + block.size() + " bytes"));
+            failed(requests.tooManyBlocks());
             return;
         }
         if (block.index() == 0) {

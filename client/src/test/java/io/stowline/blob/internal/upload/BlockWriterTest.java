@@ -15,6 +15,7 @@ import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ThrottledException;
 import java.io.ByteArrayOutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -139,6 +140,24 @@ class BlockWriterTest {
         assertThat(BlockWriter.sizeAt(5_000, 8 * MIB, 64 * MIB)).isEqualTo(16 * MIB);
         assertThat(BlockWriter.sizeAt(49_999, 8 * MIB, 64 * MIB)).isEqualTo(64 * MIB);
         assertThat(BlockWriter.sizeAt(49_999, 8 * MIB, Long.MAX_VALUE)).isEqualTo((8L * MIB) << 9);
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-3: content that is longer than all blocks is refused by its blob and the block size that was set")
+    void tooManyBlocks() {
+        UploadSettings settings = UploadSettings.builder().blockSize(16).build();
+        BlockOperations requests = new BlockOperations(blobs.scope(), "a", settings);
+        try (BlockStager stager = new BlockStager(requests, memory.share(), block -> {}, 1, Context.empty())) {
+            stager.add(new UploadBlock(UploadBlock.MOST, List.of(ByteBuffer.allocate(1)), 0));
+
+            assertThat(stager.failure())
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageStartingWith("upload photos/a: ")
+                    .hasMessageContaining("50000 blocks")
+                    .hasMessageEndingWith("a larger blockSize than 16 bytes");
+        }
+        assertThat(made).isEmpty();
     }
 
     @Test
