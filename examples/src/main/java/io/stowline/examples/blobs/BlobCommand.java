@@ -15,6 +15,7 @@ import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.ProgressDisplay;
 import io.stowline.examples.shared.Report;
+import io.stowline.examples.shared.UsageException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -36,6 +37,9 @@ public final class BlobCommand {
             new Program<>(BlobCommandOptions::parse, (options, out) -> new BlobCommand(options, out).run());
 
     private static final double MEBI = 1 << 20;
+
+    /** A longer time than that says no more than that the transfer has just begun. */
+    private static final int HOURS = 24;
 
     private final BlobCommandOptions options;
     private final PrintStream out;
@@ -60,7 +64,7 @@ public final class BlobCommand {
                 Stowline storage = account.connect()) {
             TransferReport report;
             try (ProgressDisplay progress = ProgressDisplay.of(out, verb(), ProgressDisplay.UNKNOWN)) {
-                report = transfer(storage, settings -> settings.progress(now -> show(now, progress))
+                report = begun(storage, settings -> settings.progress(now -> show(now, progress))
                                 .eachItem(this::tell))
                         .join();
             }
@@ -77,6 +81,15 @@ public final class BlobCommand {
             case SYNC -> "Synchronizing";
             case RM -> "Deleting";
         };
+    }
+
+    /** What the library refuses before it begins is wrong with the options, such as the name of a container. */
+    private Transfer begun(Stowline storage, UnaryOperator<DirectorySettings.Builder> listeners) {
+        try {
+            return transfer(storage, listeners);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     private Transfer transfer(Stowline storage, UnaryOperator<DirectorySettings.Builder> listeners) {
@@ -120,7 +133,9 @@ public final class BlobCommand {
     }
 
     private static String left(Duration time) {
-        return String.format(Locale.ROOT, "%d:%02d left", time.toMinutes(), time.toSecondsPart());
+        return time.toHours() >= HOURS
+                ? ""
+                : String.format(Locale.ROOT, "%d:%02d left", time.toMinutes(), time.toSecondsPart());
     }
 
     /** A dry run prints what it would do. */

@@ -127,10 +127,17 @@ final class BlobCommandOptions implements ProgramOptions {
         };
         int needed = verb == Verb.RM ? 2 : 3;
         if (words.size() != needed) {
-            throw new UsageException(words.get(0) + " needs " + (needed == 2 ? "a target" : "a source and a target"));
+            throw new UsageException(words.get(0) + " needs " + (needed == 2 ? "a target" : "a source and a target")
+                    + ", not " + (words.size() == 1 ? "nothing" : String.join(" ", words.subList(1, words.size()))));
         }
         if (target().container() == null && (verb == Verb.RM || source().container() == null)) {
             throw new UsageException("one of both must be a directory of blobs: blob:CONTAINER/PREFIX");
+        }
+        if (overwrite && verb != Verb.CP) {
+            throw new UsageException("--overwrite belongs to cp, not to " + words.get(0));
+        }
+        if (settings.build().compare() == Compare.MD5 && verb != Verb.SYNC) {
+            throw new UsageException("--md5 belongs to sync, not to " + words.get(0));
         }
         if (verb == Verb.RM && settings.build().mirror()) {
             throw new UsageException("rm mirrors nothing");

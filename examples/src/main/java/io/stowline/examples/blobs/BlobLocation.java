@@ -17,6 +17,10 @@ record BlobLocation(@Nullable Path folder, @Nullable String container, String pr
     private static final String SCHEME = "blob:";
 
     static BlobLocation of(String text) {
+        if (text.isEmpty()) {
+            throw new UsageException(
+                    "a source or target is empty: name a folder, '.' for this one, or blob:CONTAINER/PREFIX");
+        }
         if (!text.startsWith(SCHEME)) {
             try {
                 return new BlobLocation(Path.of(text), null, "");

@@ -73,11 +73,11 @@ public final class Arguments {
      * @throws UsageException if nothing or something else does
      */
     public int within(String option, int least, int most) {
-        long value = fromZero(option);
-        if (value < least || value > most) {
+        String value = value(option);
+        if (!value.matches(WHOLE) || Long.parseLong(value) < least || Long.parseLong(value) > most) {
             throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + value);
         }
-        return (int) value;
+        return Integer.parseInt(value);
     }
 
     /**

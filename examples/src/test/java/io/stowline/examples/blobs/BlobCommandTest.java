@@ -149,12 +149,31 @@ class BlobCommandTest {
                 "cp a blob:b --parallelism 257",
                 "cp a blob:b --include",
                 "cp a blob:b --include {x",
-                "cp a blob:b --frob"
+                "cp a blob:b --frob",
+                "cp a blob:b c",
+                "cp a blob:b --parallelism two",
+                "cp a blob:b --md5",
+                "sync a blob:b --overwrite",
+                "rm blob:photos/x --overwrite",
+                "cp a blob:C_1/x",
+                "rm blob:b/x",
+                "cp blob:con/p/ blob:con/p/",
+                "cp blob:con/p/ blob:con/p/sub/"
             })
     void misuse(String line, TestStorage account) throws Exception {
         assertThat(run(account, line.isEmpty() ? new String[0] : line.split(" ")))
                 .isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("--help");
+    }
+
+    @Test
+    @DisplayName("an empty source, as of a variable that is not set, is no folder")
+    void emptySource(TestStorage account) throws Exception {
+        assertThat(run(account, "sync", "", "blob:" + container)).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("is empty");
+        assertThat(run(account, "sync", "blob:" + container, "")).isEqualTo(2);
+        assertThat(run(account, "cp", source.toString())).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("a source and a target, not " + source);
     }
 
     @Test

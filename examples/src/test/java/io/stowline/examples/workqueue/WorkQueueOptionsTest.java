@@ -56,7 +56,7 @@ class WorkQueueOptionsTest {
         "--workers 0, '--workers needs a number from 1 to 16, not 0'",
         "--handlers 65, '--handlers needs a number from 1 to 64, not 65'",
         "--jobs 19, '--jobs needs a number from 20 to 100000, not 19'",
-        "--work fast, '--work needs a whole number from 0, not fast'",
+        "--work fast, '--work needs a number from 0 to 60000, not fast'",
         "--lease 9, '--lease needs a number from 10 to 3600, not 9'",
         "--lease, --lease needs a value",
         "--workers 1, '--workers 1 needs --replace or --no-kill, as no worker would be left'",
