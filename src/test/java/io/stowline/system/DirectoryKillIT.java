@@ -201,6 +201,7 @@ class DirectoryKillIT {
     }
 
     @Test
+    @Timeout(3_600)
     @Tag("soak")
     @DisplayName(
             "TRANSFER-1, TRANSFER-2: after kill -9 a run over directories of 10,000 files sends only what is missing")
