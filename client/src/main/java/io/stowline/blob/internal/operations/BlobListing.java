@@ -146,6 +146,12 @@ public final class BlobListing {
             @Nullable String marker,
             ReadOrigin origin) {
 
+        /** Where the next page is, or {@code null} if there is none. */
+        @Nullable
+        PagePlace next() {
+            return marker == null ? null : new PagePlace(trail.onwards(marker), origin);
+        }
+
         static <T, R> Page<R> of(
                 PageTrail<String> trail,
                 PagedResponse<T> answer,
@@ -198,47 +204,51 @@ public final class BlobListing {
             Supplier<PagedFlux<T>> listing,
             BiFunction<T, ReadOrigin, R> meaning,
             UnaryOperator<List<R>> order) {
-        BiFunction<PageTrail<String>, @Nullable ReadOrigin, Mono<Page<R>>> page = (trail, before) -> scope.located(
-                        operation.routed(scope.reads().onwards(before)),
-                        () -> from(listing.get(), trail.from()),
-                        (answer, origin) -> Page.of(trail, answer, origin, meaning))
-                .flatMap(next -> trail.repeats(next.marker())
+        Function<PagePlace, Mono<Page<R>>> page = place -> scope.located(
+                        operation.routed(scope.reads().onwards(place.before())),
+                        () -> from(listing.get(), place.trail().from()),
+                        (answer, origin) -> Page.of(place.trail(), answer, origin, meaning))
+                .flatMap(next -> place.trail().repeats(next.marker())
                         ? Mono.error(
                                 wrong(
                                         operation,
                                         "the page has a marker that this list has had before, so that the list would never end"))
                         : Mono.just(next));
-        return PageFlux.of(() -> new Walk<>(page)).concatMapIterable(found -> order.apply(found.results()), 1);
+        return PageFlux.of(() -> new PageWalk<>(page)).concatMapIterable(found -> order.apply(found.results()), 1);
     }
 
-    /** One reader's way through the pages. */
-    private static final class Walk<R> implements PageFlux.Pages<Page<R>> {
+    /**
+     * Where a page is requested.
+     *
+     * @param trail the markers so far
+     * @param before where the page before it came from, or {@code null} for the first page
+     */
+    private record PagePlace(
+            PageTrail<String> trail, @Nullable ReadOrigin before) {}
 
-        private final BiFunction<PageTrail<String>, @Nullable ReadOrigin, Mono<Page<R>>> page;
-        private volatile @Nullable Page<R> last;
+    /** One reader's way through the pages. It keeps none of them: a page may be large. */
+    private static final class PageWalk<R> implements PageFlux.Pages<Page<R>> {
+
+        private final Function<PagePlace, Mono<Page<R>>> page;
+        private volatile @Nullable PagePlace next = new PagePlace(PageTrail.start(), null);
         private volatile boolean cancelled;
 
-        Walk(BiFunction<PageTrail<String>, @Nullable ReadOrigin, Mono<Page<R>>> page) {
+        PageWalk(Function<PagePlace, Mono<Page<R>>> page) {
             this.page = page;
         }
 
         @Override
         public Mono<Page<R>> next() {
             return Mono.defer(() -> {
-                        Page<R> before = last;
-                        return before == null
-                                ? page.apply(PageTrail.start(), null)
-                                : page.apply(
-                                        before.trail().onwards(Objects.requireNonNull(before.marker())),
-                                        before.origin());
+                        PagePlace place = next;
+                        return place == null ? Mono.<Page<R>>empty() : page.apply(place);
                     })
-                    .doOnNext(found -> last = found);
+                    .doOnNext(found -> next = found.next());
         }
 
         @Override
         public boolean ended() {
-            Page<R> before = last;
-            return cancelled || (before != null && before.marker() == null);
+            return cancelled || next == null;
         }
 
         @Override
