@@ -39,7 +39,7 @@ public final class BlobCommand {
     private static final double MEBI = 1 << 20;
 
     /** A longer time than that says no more than that the transfer has just begun. */
-    private static final int HOURS = 24;
+    private static final Duration LONGEST_LEFT = Duration.ofDays(1);
 
     private final BlobCommandOptions options;
     private final PrintStream out;
@@ -133,7 +133,7 @@ public final class BlobCommand {
     }
 
     private static String left(Duration time) {
-        return time.toHours() >= HOURS
+        return time.compareTo(LONGEST_LEFT) >= 0
                 ? ""
                 : String.format(Locale.ROOT, "%d:%02d left", time.toMinutes(), time.toSecondsPart());
     }

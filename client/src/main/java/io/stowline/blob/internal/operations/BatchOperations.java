@@ -317,17 +317,16 @@ public final class BatchOperations {
             if (unknown == null) {
                 return Mono.just(failed(name, e));
             }
-            return refuses(e) ? settled(blob, e, unknown) : Mono.just(failed(name, unknown));
+            return settled(blob, refuses(e) ? e : unknown, unknown);
         });
     }
 
-    /** Whether the last attempt had its end, or the doubt is its own: others say nothing that the doubt does not. */
+    /** Whether the last attempt had its end: other errors say nothing that the doubt does not. */
     private static boolean refuses(StorageException error) {
         return error instanceof ConflictException
                 || error instanceof PreconditionFailedException
                 || error instanceof BadRequestException
                 || error instanceof AuthenticationException
-                || error instanceof NotFoundException
-                || error instanceof OutcomeUnknownException;
+                || error instanceof NotFoundException;
     }
 }

@@ -246,6 +246,16 @@ class BatchOperationsTest {
     }
 
     @Test
+    @DisplayName("OUTCOME-1: a tier that is refused for the load after lost responses was set if the blob is in it")
+    void busyAfterLostAnswers() {
+        blobs.answer(asked -> isBatch(asked)
+                ? StubAnswer.refusal(500, "InternalError")
+                : asked.method().equals("PUT") ? StubAnswer.refusal(503, "ServerBusy") : inTier("Cool"));
+        assertThat(actions(photos.withRetry(with -> with.retries(0)).setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
+                .containsExactly(Action.MOVED, Action.MOVED);
+    }
+
+    @Test
     @DisplayName("OUTCOME-1: two parts of an answer for one blob say nothing")
     void twoPartsForOne() {
         blobs.answer(asked -> isBatch(asked) ? twice(asked) : StubAnswer.refusal(409, "SnapshotsPresent"));
