@@ -32,7 +32,7 @@ public final class Comparison {
     public static void main(String[] args) throws Exception {
         SideOptions options = SideOptions.of(args);
         SideReport report = new SideReport(options, new Comparison(options, new MeasuredProcess(options, args)).runs());
-        report.write();
+        report.print();
         System.exit(report.gatesHold() ? 0 : 1);
     }
 
@@ -41,6 +41,8 @@ public final class Comparison {
         for (Scenario scenario : Scenario.values()) {
             if (options.only().contains(scenario)) {
                 runs.add(options.has(SideOptions.Flag.AZURITE) ? againstEmulator(scenario) : againstStub(scenario));
+                // A run that is ended before its last workload keeps what it has measured.
+                new SideReport(options, runs).save();
             }
         }
         return runs;

@@ -31,17 +31,20 @@ final class SideReport {
         this.emulator = options.has(SideOptions.Flag.AZURITE);
     }
 
-    /** To standard output, and to the folder of {@code --out}. */
-    void write() throws IOException {
-        String report = text();
-        System.out.println(report);
+    /** To standard output. */
+    void print() {
+        System.out.println(text());
+    }
+
+    /** To the folder of {@code --out}, if there is one. */
+    void save() throws IOException {
         Path out = options.out();
         if (out == null) {
             return;
         }
         Files.createDirectories(out);
         String name = emulator ? "azurite" : "side";
-        Files.writeString(out.resolve(name + ".md"), report);
+        Files.writeString(out.resolve(name + ".md"), text());
         if (options.has(SideOptions.Flag.JSON)) {
             Files.writeString(out.resolve(name + ".json"), RoundsFile.of(runs));
         }

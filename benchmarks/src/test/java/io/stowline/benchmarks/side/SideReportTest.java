@@ -57,7 +57,7 @@ class SideReportTest {
     void writesItsFiles(@TempDir Path folder) throws Exception {
         Path out = folder.resolve("out");
         SideReport report = report("--json", "--out", out.toString());
-        report.write();
+        report.save();
 
         assertThat(out.resolve("side.md")).hasContent(report.text());
         assertThat(out.resolve("side.json")).content().satisfies(text -> assertThat(RoundsFile.read(text))
@@ -67,7 +67,7 @@ class SideReportTest {
 
     @Test
     void drawsNoChartsOfTheEmulator(@TempDir Path folder) throws Exception {
-        report("--azurite", "--out", folder.toString()).write();
+        report("--azurite", "--out", folder.toString()).save();
 
         assertThat(folder).isDirectoryContaining("glob:**azurite.md").isDirectoryNotContaining("glob:**.svg");
     }
