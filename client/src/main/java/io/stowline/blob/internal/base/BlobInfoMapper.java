@@ -73,6 +73,9 @@ public final class BlobInfoMapper {
             @Nullable Map<String, String> metadata,
             @Nullable AccessTier tier,
             @Nullable String versionId) {
+        if (size < 0) {
+            throw new IllegalStateException("a Content-Length of " + size);
+        }
         return new BlobInfo(
                 name,
                 size,

@@ -279,6 +279,16 @@ class BlobListingTest {
     }
 
     @Test
+    @DisplayName("RETRY-7: a blob of less than no bytes is a protocol error")
+    void negativeLength() {
+        blobs.answer(request -> xml("<Blobs>" + blob(-1).replace("b-1", "b1") + "</Blobs><NextMarker />"));
+
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
+                .withMessageContaining("list");
+    }
+
+    @Test
     void whatTheApplicationAsksOfTheSdkFailsInTheSdksWay() {
         blobs.answer(request -> StubAnswer.refusal(404, "ContainerNotFound"));
 
