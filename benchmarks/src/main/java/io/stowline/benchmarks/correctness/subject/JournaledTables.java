@@ -15,6 +15,7 @@ import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.WriterJournal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ final class JournaledTables {
         List<CompletableFuture<EntityWriteResult>> first = first(folder, ops);
         List<RejectedOperation> rejected = new ArrayList<>();
         boolean over = second(folder, rejected);
+        remove(folder);
         List<CompletableFuture<ReportedResult>> told = new ArrayList<>();
         for (int i = 0; i < ops.size(); i++) {
             Op op = ops.get(i);
@@ -61,6 +63,18 @@ final class JournaledTables {
     private static Path folder() {
         try {
             return Files.createTempDirectory("ledger-journal");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A journal has no folders in its own. */
+    private static void remove(Path folder) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
