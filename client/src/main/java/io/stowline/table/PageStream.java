@@ -24,6 +24,8 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
     private Iterator<T> rows = Collections.emptyIterator();
     private long left;
     private @Nullable RuntimeException failure;
+    private boolean over;
+    private volatile boolean closed;
 
     private PageStream(PageSource pages, Function<QueryPage, List<T>> decoding, Function<T, R> shape, long limit) {
         super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL);
@@ -42,42 +44,64 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
     }
 
     private Stream<R> stream() {
-        return StreamSupport.stream(this, false).onClose(pages::cancel);
+        return StreamSupport.stream(this, false).onClose(this::close);
+    }
+
+    private void close() {
+        closed = true;
+        pages.cancel();
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super R> action) {
+        if (!over) {
+            refuseClosed(failure);
+        }
         if (failure != null) {
             throw (CancellationException)
                     new CancellationException("the query ended with a failure before").initCause(failure);
         }
-        while (left > 0 && !rows.hasNext()) {
-            if (!turned()) {
-                return false;
-            }
+        while (!over && !rows.hasNext()) {
+            over = !turned();
         }
-        return left > 0 && advanced(action);
+        return !over && advanced(action);
+    }
+
+    /** What ends because it is closed has not come to its end, and must not look so. */
+    private void refuseClosed(@Nullable Throwable cause) {
+        if (closed) {
+            throw new IllegalStateException("the results were closed while they were read", cause);
+        }
     }
 
     /** A page that did not reach the reader is lost, so that a failure ends the reading. */
     private boolean turned() {
         try {
             QueryPage page = BlockingAwait.on(pages.next());
+            refuseClosed(null);
             if (page != null) {
                 rows = decoding.apply(page).iterator();
             }
             return page != null;
+        } catch (CancellationException e) {
+            refuseClosed(e);
+            throw failed(e);
         } catch (RuntimeException e) {
-            failure = e;
-            pages.cancel();
-            throw e;
+            throw failed(e);
         }
+    }
+
+    private RuntimeException failed(RuntimeException error) {
+        failure = error;
+        pages.cancel();
+        return error;
     }
 
     /** The last result that is wanted ends the reading before anybody sees it. */
     private boolean advanced(Consumer<? super R> action) {
         left--;
         if (left == 0) {
+            over = true;
             pages.cancel();
         }
         action.accept(shape.apply(rows.next()));

@@ -2,6 +2,8 @@ package io.stowline.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.projection.PartitionKey;
@@ -17,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PageStreamTest {
@@ -88,17 +91,75 @@ class PageStreamTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("MAP-5: a stream that is closed before its first row sends nothing and has an end")
+    @DisplayName("MAP-5: a stream that is closed before its first row sends nothing, and is not taken for an empty one")
     void closedBeforeTheFirstRow(boolean divided) throws Exception {
         service.with("a", "1").with("b", "2");
 
-        assertThat(onThread(() -> {
-                    var stream = query(divided).stream();
-                    Iterator<Line> lines = stream.iterator();
-                    stream.close();
-                    return lines.hasNext();
-                }))
-                .isFalse();
+        onThread(() -> {
+            var stream = query(divided).stream();
+            Iterator<Line> lines = stream.iterator();
+            stream.close();
+            assertThatIllegalStateException().isThrownBy(lines::hasNext).withMessageContaining("were closed");
+            return null;
+        });
         assertThat(service.asked()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "true, 2", "true, 3", "false, 1", "false, 2", "false, 3"})
+    @DisplayName("MAP-5: a stream that is closed while it is read is not taken for one that has come to its end")
+    void closedInTheMiddle(boolean divided, int read) throws Exception {
+        service.with("a", "1 2", "3 4").with("b", "5");
+
+        onThread(() -> {
+            var stream = query(divided).stream();
+            Iterator<Line> lines = stream.iterator();
+            for (int i = 0; i < read; i++) {
+                lines.next();
+            }
+            stream.close();
+            for (int i = 0; i < 2; i++) {
+                assertThatIllegalStateException().isThrownBy(lines::hasNext).withMessageContaining("were closed");
+            }
+            return null;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("MAP-5: a reader who waits for a page of a stream that is closed is told that it was closed")
+    void closedWhileAPageIsOut(boolean divided) throws Exception {
+        service.with("a", "1", "2").with("b", "3").hold("a");
+        var stream = query(divided).stream();
+        FutureTask<Long> reading = new FutureTask<>(stream::count);
+        Thread reader = new Thread(reading, "reader");
+        reader.start();
+        while (service.asked().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        stream.close();
+
+        assertThatThrownBy(() -> reading.get(30, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("were closed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("MAP-5: a stream that is closed after its last row has its end")
+    void closedAfterTheEnd(boolean limited) throws Exception {
+        service.with("a", "1 2", "3");
+
+        assertThat(onThread(() -> {
+                    var stream = limited ? query(false).limit(2).stream() : query(false).stream();
+                    Iterator<Line> lines = stream.iterator();
+                    int rows = 0;
+                    for (; lines.hasNext(); lines.next()) {
+                        rows++;
+                    }
+                    stream.close();
+                    return rows + " " + lines.hasNext();
+                }))
+                .isEqualTo(limited ? "2 false" : "3 false");
     }
 }

@@ -241,7 +241,14 @@ public final class RowDecoder {
         JsonCursor json = new JsonCursor(page.answer().body());
         try {
             for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
-                if (json.name().equals("value") && json.kind() == JsonCursor.Kind.ARRAY) {
+                String name = json.name();
+                if (name.equals("odata.error")) {
+                    throw new IOException("it has an error after rows, " + name);
+                }
+                if (name.equals("value") && json.kind() == JsonCursor.Kind.ARRAY) {
+                    if (list) {
+                        throw new IOException("it has two lists of rows");
+                    }
                     list = true;
                     for (boolean row = json.enter('[', ']'); row; row = json.more(']')) {
                         R read = next.read(json);

@@ -8,6 +8,7 @@ import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QuerySpec.QueryString;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.PageTrail;
@@ -52,13 +53,17 @@ public final class TableListing {
         }
         Request asked = requests.listTables(query.toString());
         Mono<Names> page = Mono.defer(() -> pipeline.send(
-                Exchange.of(requests.listTables(query.toString()), retry, answer -> going(trail, answer))));
+                        Exchange.of(requests.listTables(query.toString()), retry, answer -> read(trail, answer))))
+                .doOnNext(names -> refuseCircle(asked, names));
         return pipeline.observing().operation(asked.name(), asked::resource, page);
     }
 
-    private static ParseResult<Names> going(PageTrail<Continuation> trail, StorageResponse answer) {
-        String repeated = Continuation.repeated(trail, answer);
-        return repeated == null ? read(trail, answer) : new ParseResult.Unreadable<>(repeated);
+    /** Not sent once more: a service that goes in circles may give another continuation to each request. */
+    private static void refuseCircle(Request asked, Names page) {
+        String repeated = Continuation.repeated(page.trail(), page.answer());
+        if (repeated != null) {
+            throw ErrorMapper.undecodable(page.answer(), asked.name(), asked.resource(), repeated, null);
+        }
     }
 
     public static ParseResult<Names> read(PageTrail<Continuation> trail, StorageResponse answer) {
@@ -82,7 +87,7 @@ public final class TableListing {
             if (!list) {
                 return new ParseResult.Unreadable<>("the list of tables is not there: the answer has no array 'value'");
             }
-            return new ParseResult.Value<>(new Names(names, trail, Continuation.of(answer)));
+            return new ParseResult.Value<>(new Names(names, trail, Continuation.of(answer), answer));
         } catch (IOException | IllegalStateException e) {
             return new ParseResult.Unreadable<>("the list of tables is not JSON: " + e.getMessage());
         }
@@ -91,5 +96,6 @@ public final class TableListing {
     public record Names(
             List<String> names,
             PageTrail<Continuation> trail,
-            @Nullable Continuation next) {}
+            @Nullable Continuation next,
+            StorageResponse answer) {}
 }

@@ -53,6 +53,18 @@ class RowDecoderTest {
         assertThat(rows("{\"value\":[]}")).isEmpty();
     }
 
+    @ParameterizedTest
+    @DisplayName("MAP-5: a page that ends with an error, or has two lists, is no result")
+    @ValueSource(
+            strings = {
+                "{\"value\":[],\"odata.error\":{\"code\":\"OperationTimedOut\"}}",
+                "{\"odata.error\":{\"code\":\"InternalError\"},\"value\":[]}",
+                "{\"value\":[],\"value\":[]}"
+            })
+    void contradictions(String json) {
+        assertThatThrownBy(() -> rows(json)).isInstanceOf(ProtocolException.class);
+    }
+
     @Test
     void passesOverWhatStandsBesideTheRows() {
         assertThat(rows("{\"odata.extra\":{\"value\":[1]},\"value\":[" + ROW + "],\"after\":[{\"a\":1}]}"))

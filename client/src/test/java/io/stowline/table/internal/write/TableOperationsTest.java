@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.ProtocolException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
@@ -149,6 +150,21 @@ class TableOperationsTest {
                         Bench.ROOT + "/Tables?timeout=30",
                         Bench.ROOT + "/Tables?NextTableName=&timeout=30",
                         Bench.ROOT + "/Tables?NextTableName=c%20d&timeout=30");
+    }
+
+    @Test
+    @DisplayName("MAP-5: a list of tables that goes in circles ends at once")
+    void listInACircle() {
+        TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
+        String next = "x-ms-continuation-NextTableName";
+        for (int i = 0; i < 10; i++) {
+            wire.answers(200, "{\"value\":[]}", next, "b" + i % 2);
+        }
+
+        assertThat(bench.start(list.names()).error())
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("would never end");
+        assertThat(wire.sent()).hasSizeLessThan(6);
     }
 
     @Test
