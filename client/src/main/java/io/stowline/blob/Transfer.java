@@ -60,7 +60,7 @@ public final class Transfer {
             throw new IllegalStateException(
                     "join() in a listener of the transfer would wait for itself: use join(Duration), or whenDone()");
         }
-        return waited(end);
+        return waited(end.copy());
     }
 
     /**
@@ -82,7 +82,7 @@ public final class Transfer {
         return ended.isDone()
                 ? BlockingAwait.result(ended)
                 : Objects.requireNonNull(
-                        BlockingAwait.on(Mono.fromFuture(ended, true)), "the transfer ended without a report");
+                        BlockingAwait.on(Mono.fromFuture(ended)), "the transfer ended without a report");
     }
 
     /**
@@ -114,6 +114,6 @@ public final class Transfer {
     }
 
     private Mono<TransferReport> ended() {
-        return Mono.fromFuture(end, true);
+        return Mono.fromFuture(() -> end.copy());
     }
 }

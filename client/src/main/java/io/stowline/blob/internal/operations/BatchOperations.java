@@ -1,10 +1,12 @@
 package io.stowline.blob.internal.operations;
 
 import com.azure.storage.blob.models.AccessTier;
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.BlobConditions;
+import io.stowline.blob.internal.recovery.BlobReadBack;
+import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
 import io.stowline.error.AuthenticationException;
@@ -20,9 +22,11 @@ import io.stowline.outcome.Evidence;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StorageClassifier;
+import io.stowline.transport.internal.request.EntityTags;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -142,30 +146,45 @@ public final class BatchOperations {
         }
         return new BlobBatchRequest(scope, verb, blobs, tier == null ? null : tier.toString())
                 .authorized(scope.retry())
-                .flatMap(request -> scope.calls()
-                        .direct()
-                        .observed(
-                                verb,
-                                scope::name,
-                                () -> request,
-                                (refusals, call) -> new Answer(
-                                        refusals,
-                                        scope.service().pipeline().doubt(call).mayRepeat(Evidence.ANSWER),
-                                        call)))
-                .flatMap(answer -> Flux.range(0, blobs.size())
-                        .flatMapSequential(i -> end(blobs.get(i), answer, i))
-                        .collectList())
+                .flatMap(request -> sent(blobs, request)
+                        .onErrorResume(
+                                OutcomeUnknownException.class, e -> lost(blobs, new Doubt(e, attempts(request)))))
                 .onErrorResume(StorageException.class, e -> refused(blobs, e));
     }
+
+    private Mono<List<Item>> sent(List<BatchedBlob> blobs, Exchange<List<Optional<ServiceError>>> request) {
+        return scope.calls()
+                .direct()
+                .observed(
+                        verb,
+                        scope::name,
+                        () -> request,
+                        (refusals, call) -> new Answer(refusals, attempts(call), call))
+                .flatMap(answer -> Flux.range(0, blobs.size())
+                        .flatMapSequential(i -> end(blobs.get(i), answer, i))
+                        .collectList());
+    }
+
+    private UnresolvedAttempts attempts(Exchange<?> call) {
+        return scope.service().pipeline().doubt(call);
+    }
+
+    /**
+     * What a batch may have done to a blob, although no answer says so.
+     *
+     * @param end says so to the caller
+     * @param attempts when it may have done it
+     */
+    private record Doubt(OutcomeUnknownException end, UnresolvedAttempts attempts) {}
 
     /**
      * What a group came to.
      *
      * @param refusals of each blob, or nothing where it was done
-     * @param repeated whether an attempt before the one that was answered may have been executed
+     * @param attempts those before the one that was answered
      * @param call the request
      */
-    private record Answer(List<Optional<ServiceError>> refusals, boolean repeated, Exchange<?> call) {}
+    private record Answer(List<Optional<ServiceError>> refusals, UnresolvedAttempts attempts, Exchange<?> call) {}
 
     private Mono<Item> end(BatchedBlob blob, Answer answer, int index) {
         ServiceError refusal = answer.refusals.get(index).orElse(null);
@@ -177,8 +196,10 @@ public final class BatchOperations {
             return Mono.error(error(scope.name(), refusal, answer));
         }
         StorageException error = error(scope.resource(name), refusal, answer);
-        OutcomeUnknownException doubt = answer.repeated || StorageClassifier.leavesDoubt(refusal)
-                ? new OutcomeUnknownException(error.failure(), "an attempt may have been carried out", error)
+        Doubt doubt = answer.attempts.mayRepeat(Evidence.ANSWER) || StorageClassifier.leavesDoubt(refusal)
+                ? new Doubt(
+                        new OutcomeUnknownException(error.failure(), "an attempt may have been carried out", error),
+                        answer.attempts)
                 : null;
         if (mayPass(refusal)) {
             return alone(blob, doubt);
@@ -190,7 +211,7 @@ public final class BatchOperations {
     }
 
     /** After an attempt in doubt it is this call that may have deleted it, which is what was to be. */
-    private Item gone(String name, @Nullable OutcomeUnknownException doubt) {
+    private Item gone(String name, @Nullable Doubt doubt) {
         return doubt == null ? new Item(name, Action.SKIPPED, 0, null) : done(name);
     }
 
@@ -202,42 +223,42 @@ public final class BatchOperations {
      * The end of a blob after an attempt in doubt and a refusal. What it is now says more than the refusal: a blob that is gone was deleted,
      * and one in the tier that was asked for was moved.
      */
-    private Mono<Item> settled(BatchedBlob blob, StorageException refusal, OutcomeUnknownException doubt) {
-        String name = blob.name();
-        if (settles(blob, refusal)) {
-            return Mono.just(failed(name, refusal));
+    private Mono<Item> settled(BatchedBlob blob, StorageException refusal, Doubt doubt) {
+        if (tier != null) {
+            return inTier(blob.name(), tier, doubt.end);
         }
-        if (scope.service().hasGivenUp()) {
-            return Mono.just(failed(name, doubt));
-        }
-        return new BlobOperations(scope.atPrimary())
+        Mono<Item> look = BlobConditions.unlessMissing(
+                        BlobReadBack.atBlob(scope.atPrimary(), verb, blob.name(), doubt.attempts))
+                .map(there -> remains(blob, there, refusal, doubt))
+                .defaultIfEmpty(done(blob.name()));
+        return looked(blob.name(), look, doubt.end);
+    }
+
+    private Mono<Item> inTier(String name, AccessTier wanted, OutcomeUnknownException end) {
+        Mono<Item> look = new BlobOperations(scope.atPrimary())
                 .find(name)
-                .map(there -> remains(there, refusal, doubt))
-                .defaultIfEmpty(tier == null ? done(name) : failed(name, doubt))
-                .onErrorResume(StorageException.class, look -> Mono.just(failed(name, doubt)));
+                .map(there -> wanted.equals(there.tier())
+                        ? done(name)
+                        : failed(name, ErrorMapper.stillUnknown(end, "the blob is in the tier " + there.tier())))
+                .defaultIfEmpty(failed(name, end));
+        return looked(name, look, end);
     }
 
-    /** Whether a refusal shows that the blob is as it was, or speaks of doubt itself. */
-    private boolean settles(BatchedBlob blob, StorageException refusal) {
-        return refusal instanceof NotFoundException
-                || (!wantsLook(blob)
-                        && (refusal instanceof ConflictException
-                                || refusal instanceof PreconditionFailedException
-                                || refusal instanceof OutcomeUnknownException));
+    private Mono<Item> looked(String name, Mono<Item> look, OutcomeUnknownException end) {
+        return scope.service().hasGivenUp()
+                ? Mono.just(failed(name, end))
+                : look.onErrorResume(StorageException.class, e -> Mono.just(failed(name, end)));
     }
 
-    /** Whether a refusal may come of what the call itself has done before: of another tier, or of a version that it has deleted. */
-    private boolean wantsLook(BatchedBlob blob) {
-        return tier != null || blob.etag() != null;
-    }
-
-    private Item remains(BlobInfo there, StorageException refusal, OutcomeUnknownException doubt) {
-        if (tier == null) {
-            return failed(there.name(), refusal);
-        }
-        return tier.equals(there.tier())
-                ? done(there.name())
-                : failed(there.name(), ErrorMapper.stillUnknown(doubt, "the blob is in the tier " + there.tier()));
+    /** A blob that was there since before the first attempt is as it was. Another program may have made any other one since. */
+    private Item remains(BatchedBlob blob, BlobSnapshot there, StorageException refusal, Doubt doubt) {
+        boolean asItWas = EntityTags.same(there.etag(), blob.etag()) || there.thereBefore(doubt.attempts);
+        return failed(
+                blob.name(),
+                asItWas
+                        ? refusal
+                        : ErrorMapper.stillUnknown(
+                                doubt.end, "the blob is there, and may have been deleted and made again"));
     }
 
     private StorageException error(String resource, ServiceError refusal, Answer answer) {
@@ -267,9 +288,6 @@ public final class BatchOperations {
         if (noContainer(error)) {
             return Mono.error(error);
         }
-        if (error instanceof OutcomeUnknownException doubt) {
-            return scope.service().hasGivenUp() ? Mono.just(failed(names(blobs), doubt)) : eachAlone(blobs, doubt);
-        }
         boolean noBatches = error instanceof BadRequestException
                 || error instanceof AuthenticationException
                 || error instanceof NotFoundException
@@ -278,6 +296,10 @@ public final class BatchOperations {
             one = true;
         }
         return noBatches ? eachAlone(blobs, null) : Mono.just(failed(names(blobs), error));
+    }
+
+    private Mono<List<Item>> lost(List<BatchedBlob> blobs, Doubt doubt) {
+        return scope.service().hasGivenUp() ? Mono.just(failed(names(blobs), doubt.end)) : eachAlone(blobs, doubt);
     }
 
     private static boolean noContainer(StorageException error) {
@@ -295,14 +317,14 @@ public final class BatchOperations {
         return names.stream().map(name -> failed(name, error)).toList();
     }
 
-    private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable OutcomeUnknownException doubt) {
+    private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable Doubt doubt) {
         return Flux.fromIterable(blobs)
                 .flatMapSequential(blob -> alone(blob, doubt), 16)
                 .collectList();
     }
 
     /** Settles a blob by a request of its own; after a batch in doubt the end says what that batch may have done. */
-    private Mono<Item> alone(BatchedBlob blob, @Nullable OutcomeUnknownException doubt) {
+    private Mono<Item> alone(BatchedBlob blob, @Nullable Doubt doubt) {
         String name = blob.name();
         Mono<Item> work = tier == null
                 ? new BlobOperations(scope)
@@ -313,11 +335,14 @@ public final class BatchOperations {
             if (noContainer(e)) {
                 return Mono.error(e);
             }
-            OutcomeUnknownException unknown = e instanceof OutcomeUnknownException own ? own : doubt;
-            if (unknown == null) {
-                return Mono.just(failed(name, e));
+            OutcomeUnknownException unknown =
+                    e instanceof OutcomeUnknownException own ? own : doubt == null ? null : doubt.end;
+            if (unknown != null && tier != null) {
+                return inTier(name, tier, unknown);
             }
-            return settled(blob, refuses(e) ? e : unknown, unknown);
+            return unknown == null || doubt == null
+                    ? Mono.just(failed(name, e))
+                    : settled(blob, refuses(e) ? e : unknown, new Doubt(unknown, doubt.attempts));
         });
     }
 

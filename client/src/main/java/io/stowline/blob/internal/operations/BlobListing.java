@@ -12,6 +12,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.error.ProtocolException;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
@@ -186,6 +187,11 @@ public final class BlobListing {
         BiFunction<BlobItem, ReadOrigin, R> checked = (item, origin) -> {
             if (!item.getName().startsWith(prefix)) {
                 throw wrong(operation, "the page has a blob whose name does not begin with the prefix");
+            }
+            if (item.getName().length() > StorageLimits.BLOB_NAME_MAX_CHARS) {
+                throw wrong(
+                        operation,
+                        "the page has a name of more than " + StorageLimits.BLOB_NAME_MAX_CHARS + " characters");
             }
             if (Boolean.TRUE.equals(item.isPrefix()) && item.getName().equals(prefix)) {
                 throw wrong(operation, "the page has the folder that is listed as a folder in itself");

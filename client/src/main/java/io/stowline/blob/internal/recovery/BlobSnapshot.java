@@ -69,7 +69,7 @@ public record BlobSnapshot(
     }
 
     /** Whether it was there, without a gap, since before the first attempt, for certain: overwriting does not make it again. */
-    boolean thereBefore(UnresolvedAttempts doubt) {
+    public boolean thereBefore(UnresolvedAttempts doubt) {
         return writtenBefore(doubt) || doubt.isYoungerThan(times.made, times.date);
     }
 }

@@ -13,6 +13,7 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
+import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -167,9 +168,9 @@ class BatchOperationsTest {
     void doubtStays() {
         blobs.answer(asked -> isBatch(asked)
                 ? StubAnswer.refusal(500, "InternalError")
-                : asked.path().endsWith("/b")
-                        ? StubAnswer.refusal(409, "SnapshotsPresent")
-                        : StubAnswer.refusal(403, "AuthorizationFailure"));
+                : !asked.path().endsWith("/b")
+                        ? StubAnswer.refusal(403, "AuthorizationFailure")
+                        : asked.method().equals("HEAD") ? inTier("Hot") : StubAnswer.refusal(409, "SnapshotsPresent"));
         List<Item> ends = photos.withRetry(with -> with.retries(0)).deleteAll(List.of("a", "b"));
         assertThat(actions(ends)).containsExactly(Action.FAILED, Action.FAILED);
         assertThat(ends.get(0).error()).isInstanceOf(OutcomeUnknownException.class);
@@ -188,6 +189,7 @@ class BatchOperationsTest {
 
     private static StubAnswer inTier(String tier) {
         return StubAnswer.of(200)
+                .with("Date", "Fri, 01 Mar 2024 12:00:00 GMT")
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("x-ms-creation-time", "Thu, 29 Feb 2024 12:00:00 GMT")
                 .with("x-ms-access-tier", tier);
@@ -228,6 +230,41 @@ class BatchOperationsTest {
                 .hasSize(2)
                 .allMatch(end ->
                         end.error() instanceof StorageException && !(end.error() instanceof OutcomeUnknownException));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 403, 409, 412})
+    @DisplayName(
+            "OUTCOME-1: a deletion that is refused after a lost response is in doubt if another program may have made the blob again")
+    void madeAgain(int refusal) {
+        StubAnswer again = inTier("Hot")
+                .with("Date", "Thu, 29 Feb 2024 12:00:00 GMT")
+                .with("Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT")
+                .with("ETag", "\"new\"");
+        refusedAfterALostAnswer(refusal, again);
+        assertThat(photos.deleteAll(List.of("a", "b"))).hasSize(2).allSatisfy(end -> assertThat(end.error())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("made again"));
+
+        refusedAfterALostAnswer(refusal, again);
+        List<BatchedBlob> versions = List.of(new BatchedBlob("a", "\"old\""), new BatchedBlob("b", "\"new\""));
+        List<Item> ends = BatchOperations.deletion(blobs.scope(), "deleteAll")
+                .groupOf(versions)
+                .block();
+        assertThat(ends.get(0).error()).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(ends.get(1).error()).isNotNull().isNotInstanceOf(OutcomeUnknownException.class);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-1: a blob that is gone when its tier is set again may have been in the tier before")
+    void goneBeforeTheTier() {
+        AtomicInteger sent = new AtomicInteger();
+        blobs.answer(asked -> !isBatch(asked)
+                ? StubAnswer.refusal(404, "BlobNotFound")
+                : sent.getAndIncrement() == 0 ? StubAnswer.refusal(500, "InternalError") : batch(asked, name -> 404));
+        assertThat(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
+                .hasSize(2)
+                .allMatch(end -> end.error() instanceof OutcomeUnknownException);
     }
 
     @ParameterizedTest

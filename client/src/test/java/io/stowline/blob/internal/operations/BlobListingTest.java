@@ -168,6 +168,22 @@ class BlobListingTest {
     }
 
     @Test
+    @DisplayName("MAP-5: folders in folders without an end end the walk with a protocol error")
+    void foldersWithoutAnEnd() {
+        Pattern asked = Pattern.compile("prefix=([^&]*)");
+        try (StubBlobs deeper = new StubBlobs(request -> {
+                    Matcher prefix = asked.matcher(request.query());
+                    String name = (prefix.find() ? prefix.group(1).replace("%2F", "/") : "") + "a/";
+                    return xml("<Blobs><BlobPrefix><Name>" + name + "</Name></BlobPrefix></Blobs>");
+                });
+                Stream<BlobTree.Entry> walk = deeper.container().tree("").walk()) {
+            assertThatThrownBy(walk::count)
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("1024 characters");
+        }
+    }
+
+    @Test
     @DisplayName("MAP-5: whoever stops reading stops the requests, and nothing is asked before the first is read")
     void stopsWithTheReader() {
         Stream<BlobInfo> all = photos.list();
