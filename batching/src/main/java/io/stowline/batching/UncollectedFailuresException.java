@@ -56,8 +56,10 @@ public final class UncollectedFailuresException extends RuntimeException {
     }
 
     private static String describe(Map<Class<?>, Long> kinds) {
-        StringBuilder text =
-                new StringBuilder(64).append(sum(kinds)).append(" items failed and their results were not taken:");
+        StringBuilder text = new StringBuilder(64)
+                .append(sum(kinds))
+                .append(sum(kinds) == 1 ? " item failed and its result was" : " items failed and their results were")
+                .append(" not taken:");
         kinds.forEach((kind, count) ->
                 text.append(' ').append(kind.getSimpleName()).append(' ').append(count));
         return text.toString();

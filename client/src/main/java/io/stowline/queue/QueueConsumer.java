@@ -463,8 +463,8 @@ public final class QueueConsumer implements AutoCloseable {
          * @throws IllegalArgumentException if a time is out of range
          */
         public Builder pollDelay(Duration least, Duration most) {
-            between("least", least, LEAST_POLL, LONGEST_POLL);
-            this.mostPoll = between("most", most, least, LONGEST_POLL);
+            between("pollDelay: least", least, LEAST_POLL, LONGEST_POLL);
+            this.mostPoll = between("pollDelay: most", most, least, LONGEST_POLL);
             this.leastPoll = least;
             return this;
         }

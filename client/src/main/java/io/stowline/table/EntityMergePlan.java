@@ -28,7 +28,7 @@ record EntityMergePlan<T>(
         Objects.requireNonNull(name, "property");
         if (value == null) {
             throw new IllegalArgumentException("property " + name
-                    + " is null: a merge cannot remove a property; read the entity and replace(Stored) does");
+                    + " is null: a merge cannot remove a property; read the entity and replace(StoredEntity) does");
         }
         Entity.Builder more = properties.toBuilder();
         PropertyDescriptor typed = typed(scope.codec(), name);

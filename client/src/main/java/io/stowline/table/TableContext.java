@@ -3,6 +3,7 @@ package io.stowline.table;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.Mapping;
+import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.codec.EntityCodec;
@@ -39,8 +40,11 @@ record TableContext<T>(
     static <T> EntityCodec<T> keyedCodec(Class<T> type, Mapping mapping) {
         EntityCodec<T> codec = codec(type, mapping);
         if (type != Entity.class && !EntityType.of(type, mapping).hasKeys()) {
-            throw new IllegalArgumentException("the type of a table needs @PartitionKey and @RowKey, but "
-                    + type.getName() + " does not have both; as a projection it serves in Query.as");
+            throw new UnmappableTypeException(
+                    type,
+                    null,
+                    "the type of a table needs a component with @PartitionKey and one with @RowKey; without them it serves in Query.as",
+                    null);
         }
         return codec;
     }

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -284,7 +285,7 @@ public final class FaultProxy implements AutoCloseable {
          * @return this builder
          */
         public Builder inFrontOf(Azurite azurite) {
-            return inFrontOf(TestStorage.of(azurite));
+            return inFrontOf(TestStorage.of(Objects.requireNonNull(azurite, "azurite")));
         }
 
         /**
@@ -385,7 +386,8 @@ public final class FaultProxy implements AutoCloseable {
         public FaultProxy start() {
             ProxyTarget chosen = target;
             if (chosen == null) {
-                throw new IllegalStateException("before(...) has to be called: a proxy stands in front of something");
+                throw new IllegalStateException(
+                        "inFrontOf(...) has to be called: a proxy stands in front of something");
             }
             try {
                 return new FaultProxy(this, chosen);

@@ -97,7 +97,7 @@ final class FaultProxyLifecycleTest {
     void rejectsSettingsByNamingThem() {
         FaultProxy.Builder builder = FaultProxy.builder();
 
-        assertThatThrownBy(builder::start).hasMessageContaining("before(...)");
+        assertThatThrownBy(builder::start).hasMessageContaining("inFrontOf(...)");
         assertThatThrownBy(() -> builder.recordedExchanges(0)).hasMessage("recordedExchanges must be at least 1: 0");
         assertThatThrownBy(() -> builder.largestBody(-1)).hasMessage("largestBody must be 0 to 2147483639: -1");
         assertThatThrownBy(() -> builder.inFrontOf(URI.create("https://127.0.0.1/")))

@@ -27,7 +27,7 @@ class NamesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NameRules.queue(name))
                 .withMessage("queue name '" + name.replace("\n", "\\n").replace("\u001b", "\\u001B")
-                        + "' must be 3 to 63 lower-case letters, digits and single dashes" + " between them ("
+                        + "' must be 3 to 63 lower-case letters, digits and single hyphens" + " between them ("
                         + name.length() + " characters given)");
     }
 

@@ -58,7 +58,7 @@ public final class PageToken {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
                 throw new IllegalArgumentException(
-                        "the page token has the format " + version + ", known is " + VERSION);
+                        "this is no page token of this version: its format is " + version + ", not " + VERSION);
             }
             if (in.readInt() != checksum(query)) {
                 throw new IllegalArgumentException(

@@ -51,7 +51,7 @@ public final class NameRules {
     public static String queue(String name) {
         if (!hyphenated(name, StorageLimits.QUEUE_NAME_MIN_CHARS, StorageLimits.QUEUE_NAME_MAX_CHARS)) {
             throw new IllegalArgumentException("queue name '" + PrintableText.of(name)
-                    + "' must be 3 to 63 lower-case letters, digits and single dashes between them" + given(name));
+                    + "' must be 3 to 63 lower-case letters, digits and single hyphens between them" + given(name));
         }
         return name;
     }

@@ -2,7 +2,7 @@ package io.stowline.testkit.internal.strict.rule;
 
 import io.stowline.testkit.StrictRule;
 
-/** The names of queues and containers: lower-case letters, digits and single dashes inside. */
+/** The names of queues and containers: lower-case letters, digits and single hyphens inside. */
 public final class ResourceNames {
 
     private static final int SHORTEST = 3;
