@@ -73,7 +73,7 @@ public final class AtomicFile implements AutoCloseable {
         return target;
     }
 
-    /** With links followed, the last one to where nothing is yet. */
+    /** With links followed, the last one to where nothing is yet. A file has the same path before and after it is there. */
     private static Path destination(Path given) throws IOException {
         Path path = given.toAbsolutePath();
         while (true) {
@@ -81,11 +81,18 @@ public final class AtomicFile implements AutoCloseable {
                 return path.toRealPath();
             } catch (NoSuchFileException none) {
                 if (!Files.isSymbolicLink(path)) {
-                    return path;
+                    return inRealFolder(path);
                 }
                 path = path.resolveSibling(Files.readSymbolicLink(path));
             }
         }
+    }
+
+    private static Path inRealFolder(Path path) throws IOException {
+        Path folder = path.getParent();
+        return folder == null || !Files.isDirectory(folder)
+                ? path
+                : folder.toRealPath().resolve(path.getFileName());
     }
 
     /** Only a file is replaced by a file: what writes to a device, a pipe or a socket means something else. */

@@ -45,6 +45,7 @@ final class StateFile implements AutoCloseable {
 
     private final Path path;
     private final FileChannel channel;
+    private boolean closed;
 
     private StateFile(Path path, FileChannel channel) {
         this.path = path;
@@ -252,12 +253,13 @@ final class StateFile implements AutoCloseable {
         }
     }
 
-    /** Leaves the file to another download. */
+    /** Leaves the file to another download, also after an interrupt has closed the channel. */
     @Override
     public synchronized void close() throws IOException {
-        if (!channel.isOpen()) {
+        if (closed) {
             return;
         }
+        closed = true;
         try {
             channel.close();
         } finally {

@@ -180,6 +180,30 @@ class AtomicFileTest {
     }
 
     @Test
+    @DisplayName(
+            "TRANSFER-2: a target has one path before and after it is there, so that its unfinished files are found")
+    void onePath() throws IOException {
+        Path real = Files.createDirectory(folder.resolve("real"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+        List<Path> given = List.of(
+                real.resolve("f"),
+                link.resolve("f"),
+                real.resolve("./f"),
+                link.resolve("../real/f"),
+                Path.of("").toAbsolutePath().relativize(real.resolve("f")));
+        List<Path> before = new ArrayList<>();
+        for (Path path : given) {
+            before.add(AtomicFile.target(path));
+        }
+        Files.createFile(real.resolve("f"));
+
+        assertThat(before).containsOnly(real.resolve("f").toRealPath());
+        for (Path path : given) {
+            assertThat(AtomicFile.target(path)).isEqualTo(before.get(0));
+        }
+    }
+
+    @Test
     @DisplayName("TRANSFER-2: a link stays, and the file is made that it leads to, over other links")
     void followsALinkToNothing() throws IOException {
         Path other = Files.createDirectory(folder.resolve("other"));

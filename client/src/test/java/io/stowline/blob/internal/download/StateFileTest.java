@@ -2,8 +2,10 @@ package io.stowline.blob.internal.download;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
@@ -63,6 +65,23 @@ class StateFileTest {
             assertThat(inAnotherProcess(path)).isEqualTo("taken");
         }
         assertThat(inAnotherProcess(path)).isEqualTo("free");
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a file whose channel an interrupt has closed is left to the next download")
+    void interrupted() throws Exception {
+        Path path = folder.resolve(".stowline-1.state");
+        StateFile file = Objects.requireNonNull(StateFile.open(path, true));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> file.append("a line\n")).isInstanceOf(ClosedByInterruptException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        file.close();
+
+        try (StateFile next = StateFile.open(path, false)) {
+            assertThat(next).isNotNull();
+            file.close();
+            assertThat(StateFile.open(path, false)).as("the next one keeps it").isNull();
+        }
     }
 
     @Test
