@@ -214,7 +214,8 @@ public final class Query<T> {
     }
 
     /**
-     * Returns the results, fetched as they are read. Close the stream if it is not read to its end; then nothing more is requested.
+     * Returns the results, fetched as they are read. Close the stream if it is not read to its end; then nothing more is requested, and a
+     * reader who goes on gets an {@link IllegalStateException}.
      *
      * @return the results
      * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ public final class ConnectionString {
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
     private static final Map<Service, Integer> EMULATOR_PORTS =
             Map.of(Service.BLOB, 10000, Service.QUEUE, 10001, Service.TABLE, 10002);
+    /** What a host name takes: the service knows the length, and lower case is what the DNS makes of it. */
+    private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9-]+");
+
     private static final Set<String> EMULATOR_SETTINGS = Set.of("usedevelopmentstorage", "developmentstorageproxyuri");
 
     private final @Nullable String account;
@@ -113,6 +117,10 @@ public final class ConnectionString {
         boolean alone = protocol == null && suffix == null && settings.any(name -> name.endsWith("endpoint"));
         if (account == null || alone) {
             return null;
+        }
+        if (!ACCOUNT.matcher(account).matches()) {
+            throw new IllegalArgumentException(
+                    "AccountName has 3 to 24 lower-case letters and digits, not " + settings.shown("AccountName"));
         }
         String scheme = protocol == null ? "https" : protocol.toLowerCase(Locale.ROOT);
         if (!scheme.equals("http") && !scheme.equals("https")) {

@@ -88,7 +88,8 @@ public final class NameRules {
         String[] segments = name.split("/", -1);
         if (segments.length > StorageLimits.BLOB_NAME_MAX_SEGMENTS) {
             throw new IllegalArgumentException("a blob name has at most " + StorageLimits.BLOB_NAME_MAX_SEGMENTS
-                    + " segments between '/', not " + segments.length);
+                    + " segments between '/', not " + segments.length + ": '"
+                    + PrintableText.of(name.substring(0, Math.min(40, name.length()))) + "...'");
         }
         for (String segment : segments) {
             if (segment.equals(".") || segment.equals("..")) {

@@ -104,6 +104,7 @@ class ConnectionStringTest {
                 "AccountName=acct                                     | no AccountKey",
                 "AccountName=acct;AccountKey=                         | no AccountKey",
                 "AccountName=;AccountKey=QUJD                         | no AccountName",
+                "AccountName=My_Acct;AccountKey=QUJD                  | AccountName has 3 to 24 lower-case letters and digits",
                 "AccountName=a;AccountName=b;AccountKey=QUJD          | AccountName twice",
                 "AccountName=a;accountname=b;AccountKey=QUJD          | accountname twice",
                 "AccountName=a;AccountKey=QUJD;Colour=red             | unknown setting: Colour",
