@@ -24,7 +24,6 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
     private Iterator<T> rows = Collections.emptyIterator();
     private long left;
     private @Nullable RuntimeException failure;
-    private boolean over;
     private volatile boolean closed;
 
     private PageStream(PageSource pages, Function<QueryPage, List<T>> decoding, Function<T, R> shape, long limit) {
@@ -54,17 +53,19 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
 
     @Override
     public boolean tryAdvance(Consumer<? super R> action) {
-        if (!over) {
+        if (left > 0) {
             refuseClosed(failure);
         }
         if (failure != null) {
             throw (CancellationException)
                     new CancellationException("the query ended with a failure before").initCause(failure);
         }
-        while (!over && !rows.hasNext()) {
-            over = !turned();
+        while (left > 0 && !rows.hasNext()) {
+            if (!turned()) {
+                left = 0;
+            }
         }
-        return !over && advanced(action);
+        return left > 0 && advanced(action);
     }
 
     /** What ends because it is closed has not come to its end, and must not look so. */
@@ -83,25 +84,20 @@ final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> {
                 rows = decoding.apply(page).iterator();
             }
             return page != null;
-        } catch (CancellationException e) {
-            refuseClosed(e);
-            throw failed(e);
         } catch (RuntimeException e) {
-            throw failed(e);
+            failure = e;
+            pages.cancel();
+            if (e instanceof CancellationException) {
+                refuseClosed(e);
+            }
+            throw e;
         }
-    }
-
-    private RuntimeException failed(RuntimeException error) {
-        failure = error;
-        pages.cancel();
-        return error;
     }
 
     /** The last result that is wanted ends the reading before anybody sees it. */
     private boolean advanced(Consumer<? super R> action) {
         left--;
         if (left == 0) {
-            over = true;
             pages.cancel();
         }
         action.accept(shape.apply(rows.next()));

@@ -8,7 +8,6 @@ import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QuerySpec.QueryString;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.PageTrail;
@@ -54,16 +53,8 @@ public final class TableListing {
         Request asked = requests.listTables(query.toString());
         Mono<Names> page = Mono.defer(() -> pipeline.send(
                         Exchange.of(requests.listTables(query.toString()), retry, answer -> read(trail, answer))))
-                .doOnNext(names -> refuseCircle(asked, names));
+                .doOnNext(names -> Continuation.refuseCircle(trail, names.answer(), asked.name(), asked.resource()));
         return pipeline.observing().operation(asked.name(), asked::resource, page);
-    }
-
-    /** Not sent once more: a service that goes in circles may give another continuation to each request. */
-    private static void refuseCircle(Request asked, Names page) {
-        String repeated = Continuation.repeated(page.trail(), page.answer());
-        if (repeated != null) {
-            throw ErrorMapper.undecodable(page.answer(), asked.name(), asked.resource(), repeated, null);
-        }
     }
 
     public static ParseResult<Names> read(PageTrail<Continuation> trail, StorageResponse answer) {

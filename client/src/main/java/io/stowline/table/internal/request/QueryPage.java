@@ -3,6 +3,7 @@ package io.stowline.table.internal.request;
 import com.azure.core.http.HttpHeaderName;
 import io.stowline.table.internal.request.QuerySpec.QueryString;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.request.PageTrail;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -67,11 +68,20 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
                     : new Continuation(partitionKey, answer.header(ROW_KEY), tableName);
         }
 
-        /** What an answer must not say: a continuation that its list has been requested with before. */
-        public static @Nullable String repeated(PageTrail<Continuation> trail, StorageResponse answer) {
-            return trail.repeats(of(answer))
-                    ? "the page has a continuation that this list has had before, so that the list would never end"
-                    : null;
+        /**
+         * Throws if a page has a continuation that its list has been requested with before. Such a page is not requested once more: a service
+         * that goes in circles may give another continuation to each request.
+         */
+        public static void refuseCircle(
+                PageTrail<Continuation> trail, StorageResponse answer, String operation, String resource) {
+            if (trail.repeats(of(answer))) {
+                throw ErrorMapper.undecodable(
+                        answer,
+                        operation,
+                        resource,
+                        "the page has a continuation that this list has had before, so that the list would never end",
+                        null);
+            }
         }
 
         public void addTo(QueryString query) {

@@ -22,7 +22,6 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.client.ClientCache.CacheLoader;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
@@ -352,7 +351,8 @@ public final class TableOperations {
     public Mono<QueryPage> page(QuerySpec spec, PageTrail<Continuation> trail, @Nullable ReadRoute routing) {
         return Mono.defer(() -> {
             Request request = requests.query(table, spec, trail.from());
-            Mono<StorageResponse> going = send(request, routing).doOnNext(answer -> refuseCircle(trail, answer));
+            Mono<StorageResponse> going =
+                    send(request, routing).doOnNext(answer -> Continuation.refuseCircle(trail, answer, "query", table));
             return observed(request, spec.kind().label(), going)
                     .map(answer -> new QueryPage(
                             answer,
@@ -360,14 +360,6 @@ public final class TableOperations {
                             rows -> pipeline.brought(
                                     new RequestCost(request.cost().partition(), rows - 1, 0))));
         });
-    }
-
-    /** Not sent once more: a service that goes in circles may give another continuation to each request. */
-    private void refuseCircle(PageTrail<Continuation> trail, StorageResponse answer) {
-        String repeated = Continuation.repeated(trail, answer);
-        if (repeated != null) {
-            throw ErrorMapper.undecodable(answer, "query", table, repeated, null);
-        }
     }
 
     private Mono<StorageResponse> send(Request request) {

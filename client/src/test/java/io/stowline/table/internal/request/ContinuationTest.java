@@ -1,13 +1,16 @@
 package io.stowline.table.internal.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import io.stowline.error.ProtocolException;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QuerySpec.QueryString;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.request.PageTrail;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -78,9 +81,12 @@ class ContinuationTest {
                 new HttpHeaders().set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), "p");
         StorageResponse answer = new StorageResponse(200, headers, new byte[0]);
 
-        assertThat(Continuation.repeated(after(), answer)).isNull();
-        assertThat(Continuation.repeated(after("o"), answer)).isNull();
-        assertThat(Continuation.repeated(after("p"), answer)).contains("would never end");
-        assertThat(Continuation.repeated(after("p", "q"), answer)).contains("would never end");
+        Continuation.refuseCircle(after(), answer, "query", "notes");
+        Continuation.refuseCircle(after("o"), answer, "query", "notes");
+        for (PageTrail<Continuation> before : List.of(after("p"), after("p", "q"))) {
+            assertThatExceptionOfType(ProtocolException.class)
+                    .isThrownBy(() -> Continuation.refuseCircle(before, answer, "query", "notes"))
+                    .withMessageContaining("would never end");
+        }
     }
 }
