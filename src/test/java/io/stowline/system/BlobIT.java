@@ -190,6 +190,7 @@ class BlobIT extends StorageTest {
                         facts.metadata(),
                         AccessTier.HOT,
                         null,
+                        null,
                         ReadOrigin.primary()));
         assertThat(facts.metadata()).hasSize(1).containsValue("a b");
 

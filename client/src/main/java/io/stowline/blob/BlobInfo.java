@@ -2,6 +2,7 @@ package io.stowline.blob;
 
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
+import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
  * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
  *     none
+ * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not there, and reading it
+ *     is a {@link io.stowline.error.ConflictException}; {@code null} of a blob that is no target of a copy, or was written since
  * @param origin where this was read, and how old it may be
  */
 public record BlobInfo(
@@ -38,6 +41,7 @@ public record BlobInfo(
         Map<String, String> metadata,
         @Nullable AccessTier tier,
         @Nullable String versionId,
+        @Nullable CopyStatusType copyStatus,
         ReadOrigin origin) {
 
     /**
@@ -54,6 +58,8 @@ public record BlobInfo(
      * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
      * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
      *     none
+     * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not there, and reading it
+     *     is a {@link io.stowline.error.ConflictException}; {@code null} of a blob that is no target of a copy, or was written since
      * @param origin where this was read, and how old it may be
      */
     public BlobInfo {
@@ -67,7 +73,7 @@ public record BlobInfo(
     }
 
     /**
-     * What the primary knows of a blob, without tier and version.
+     * What the primary knows of a blob, without tier, version and copy.
      *
      * @param name its name in the container
      * @param size its bytes
@@ -87,7 +93,19 @@ public record BlobInfo(
             BlobHeaders headers,
             @Nullable String contentMd5,
             Map<String, String> metadata) {
-        this(name, size, etag, lastModified, type, headers, contentMd5, metadata, null, null, ReadOrigin.primary());
+        this(
+                name,
+                size,
+                etag,
+                lastModified,
+                type,
+                headers,
+                contentMd5,
+                metadata,
+                null,
+                null,
+                null,
+                ReadOrigin.primary());
     }
 
     /**
@@ -113,6 +131,17 @@ public record BlobInfo(
      */
     public BlobInfo from(ReadOrigin place) {
         return new BlobInfo(
-                name, size, etag, lastModified, type, headers, contentMd5, metadata, tier, versionId, place);
+                name,
+                size,
+                etag,
+                lastModified,
+                type,
+                headers,
+                contentMd5,
+                metadata,
+                tier,
+                versionId,
+                copyStatus,
+                place);
     }
 }

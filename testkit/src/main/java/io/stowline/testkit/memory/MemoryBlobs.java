@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -116,15 +117,22 @@ final class MemoryBlobs {
         return container.version.on(new MemoryAnswer(201));
     }
 
-    private static MemoryAnswer blobs(MemoryRequest request, MemoryContainer container) {
+    /** No blob here is the target of a copy, so that none of its facts is in a listing. */
+    private static List<String> included(MemoryRequest request) {
         String include = request.parameter("include");
-        if (include != null && !include.isEmpty() && !include.equals("metadata")) {
+        List<String> parts = include == null || include.isEmpty() ? List.of() : List.of(include.split(",", -1));
+        if (!Set.of("metadata", "copy").containsAll(parts)) {
             throw request.unknown();
         }
+        return parts;
+    }
+
+    private static MemoryAnswer blobs(MemoryRequest request, MemoryContainer container) {
+        List<String> include = included(request);
         String prefix = request.parameter("prefix") == null ? "" : String.valueOf(request.parameter("prefix"));
         String delimiter = request.parameter("delimiter");
         String marker = request.parameter("marker");
-        boolean metadata = String.valueOf(request.parameter("include")).contains("metadata");
+        boolean metadata = include.contains("metadata");
         int most = Math.min(PAGE, request.number("maxresults", PAGE));
         StringBuilder items = new StringBuilder();
         String folder = null;

@@ -6,6 +6,7 @@ import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobType;
+import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.transport.ReadOrigin;
@@ -39,7 +40,8 @@ public final class BlobInfoMapper {
                 seen.getContentMd5(),
                 seen.getMetadata(),
                 seen.getAccessTier(),
-                seen.getVersionId());
+                seen.getVersionId(),
+                seen.getCopyStatus());
     }
 
     public static BlobInfo of(BlobItem item) {
@@ -59,7 +61,8 @@ public final class BlobInfoMapper {
                 seen.getContentMd5(),
                 item.getMetadata(),
                 seen.getAccessTier(),
-                item.getVersionId());
+                item.getVersionId(),
+                seen.getCopyStatus());
     }
 
     private static BlobInfo info(
@@ -72,7 +75,8 @@ public final class BlobInfoMapper {
             byte @Nullable [] md5,
             @Nullable Map<String, String> metadata,
             @Nullable AccessTier tier,
-            @Nullable String versionId) {
+            @Nullable String versionId,
+            @Nullable CopyStatusType copyStatus) {
         if (size < 0) {
             throw new IllegalStateException("a Content-Length of " + size);
         }
@@ -87,6 +91,7 @@ public final class BlobInfoMapper {
                 WriteIdMetadata.hiddenIn(metadata),
                 tier,
                 versionId == null || versionId.isEmpty() ? null : versionId,
+                copyStatus,
                 ReadOrigin.primary());
     }
 

@@ -2,6 +2,7 @@ package io.stowline.blob.internal.cache;
 
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
+import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.transport.ReadOrigin;
@@ -26,6 +27,7 @@ final class CachedProperties {
     private static final String CACHE_CONTROL = "cache-control";
     private static final String TIER = "access-tier";
     private static final String VERSION_ID = "version-id";
+    private static final String COPY_STATUS = "copy-status";
     private static final String METADATA = "meta-";
 
     private CachedProperties() {}
@@ -44,6 +46,10 @@ final class CachedProperties {
         put(headers, CACHE_CONTROL, facts.headers().cacheControl());
         put(headers, TIER, facts.tier() == null ? null : facts.tier().toString());
         put(headers, VERSION_ID, facts.versionId());
+        put(
+                headers,
+                COPY_STATUS,
+                facts.copyStatus() == null ? null : facts.copyStatus().toString());
         facts.metadata().forEach((name, value) -> headers.put(METADATA + name, value));
         return headers;
     }
@@ -62,6 +68,7 @@ final class CachedProperties {
             }
         });
         String tier = headers.get(TIER);
+        String copyStatus = headers.get(COPY_STATUS);
         return new BlobInfo(
                 name,
                 Long.parseLong(needed(headers, SIZE)),
@@ -78,6 +85,7 @@ final class CachedProperties {
                 metadata,
                 tier == null ? null : AccessTier.fromString(tier),
                 headers.get(VERSION_ID),
+                copyStatus == null ? null : CopyStatusType.fromString(copyStatus),
                 ReadOrigin.primary());
     }
 

@@ -2,11 +2,8 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.StorageInterruptedException;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,8 +39,8 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     private int inOrder;
     private boolean closed;
 
-    private BlobChannel(BlobContext scope, String name, PinnedVersion version, ReadPlan plan) {
-        this.reader = new RangeReader(scope, name, VERB);
+    private BlobChannel(BlobContext scope, RangeReader reader, PinnedVersion version, ReadPlan plan) {
+        this.reader = reader;
         this.version = version;
         this.plan = plan;
         this.memory = scope.service().memory();
@@ -58,15 +55,9 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     public static BlobChannel open(BlobContext scope, String name, DownloadSettings settings) {
         BlobContext primary = scope.atPrimary();
         ReadPlan plan = ReadPlan.of(primary, settings);
-        PinnedVersion version = BlockingAwait.on(new BlobOperations(primary)
-                .headIf(
-                        VERB,
-                        NameRules.blob(name),
-                        plan.ifTags(),
-                        answer -> PinnedVersion.of(
-                                BlobInfoMapper.of(name, answer.getValue()),
-                                answer.getValue().getCreationTime())));
-        return new BlobChannel(primary, name, Objects.requireNonNull(version, "the blob has no properties"), plan);
+        RangeReader reader = new RangeReader(primary, name, VERB);
+        BlobPiece found = Objects.requireNonNull(BlockingAwait.on(reader.head(plan)), "the blob has no properties");
+        return new BlobChannel(primary, reader, found.version(), plan);
     }
 
     @Override

@@ -4,14 +4,12 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.AtomicFile.LastSteps;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.FileRanges.FirstTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
-import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -329,8 +327,8 @@ final class FileTransfer {
     /** What an earlier download has brought counts if the blob still has the version. */
     private Mono<FileDownload> resumed(
             PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
-        return head().flatMap(present -> {
-            PinnedVersion version = present.ofResumed(found.state().facts());
+        return reader.head(plan).flatMap(present -> {
+            PinnedVersion version = present.version().ofResumed(found.state().facts());
             if (version == null) {
                 return changed(names, share, meter);
             }
@@ -343,17 +341,6 @@ final class FileTransfer {
                 return finished(ranges, kept);
             });
         });
-    }
-
-    private Mono<PinnedVersion> head() {
-        return new BlobOperations(scope)
-                .headIf(
-                        VERB,
-                        name,
-                        plan.ifTags(),
-                        answer -> PinnedVersion.of(
-                                BlobInfoMapper.of(name, answer.getValue()),
-                                answer.getValue().getCreationTime()));
     }
 
     private Mono<FileDownload> changed(PartFiles names, TransferMemory.Share share, DownloadMeter meter) {

@@ -1,8 +1,13 @@
 package io.stowline.blob.internal.download;
 
 import com.azure.storage.blob.models.BlobType;
+import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.error.ConflictException;
+import io.stowline.transport.internal.error.FailureFacts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Objects;
@@ -20,6 +25,34 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
     /** A version as an answer of the SDK's describes it. */
     static PinnedVersion of(BlobInfo facts, @Nullable OffsetDateTime created) {
         return new PinnedVersion(facts, created == null ? null : created.toInstant());
+    }
+
+    /**
+     * This version, if its content is there. A copy that goes on shows a blob without content, or a part of it; one that failed or was
+     * aborted leaves an empty blob, and a blob with content was written since.
+     *
+     * @param verb the verb that reads it
+     * @param status the status of the response that described it
+     * @param ids of that response
+     */
+    PinnedVersion readable(BlobContext scope, String verb, int status, FailureFacts.Ids ids) {
+        CopyStatusType copy = facts.copyStatus();
+        if (copy == null || copy == CopyStatusType.SUCCESS || (copy != CopyStatusType.PENDING && facts.size() > 0)) {
+            return this;
+        }
+        boolean pending = copy == CopyStatusType.PENDING;
+        throw new ConflictException(
+                FailureFacts.of(verb, scope.resource(facts.name()))
+                        .status(status, null)
+                        .ids(ids)
+                        .tried(1, 0, Duration.ZERO)
+                        .because(
+                                "the blob is the target of a server-side copy, which is " + copy
+                                        + ": its content is not there",
+                                pending
+                                        ? "read it once BlobInfo.copyStatus() is success"
+                                        : "copy or upload the blob again; a retry cannot help"),
+                null);
     }
 
     private boolean grows() {
@@ -62,6 +95,7 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
                 facts.metadata(),
                 facts.tier(),
                 facts.versionId(),
+                facts.copyStatus(),
                 facts.origin());
     }
 }

@@ -189,7 +189,9 @@ final class RangeAttempts implements RangeReceiver {
             found = Objects.requireNonNull(running).origin();
         }
         if (pinned == null) {
-            pinned = new PinnedVersion(reads.facts(headers, answer, Objects.requireNonNull(found)), answer.created());
+            PinnedVersion seen =
+                    new PinnedVersion(reads.facts(headers, answer, Objects.requireNonNull(found)), answer.created());
+            pinned = seen.readable(scope, asked.verb(), status, ids(headers));
         }
         if (target == null) {
             // All that was requested and is there, however little of it this answer brings: the rest is requested then.
@@ -201,10 +203,14 @@ final class RangeAttempts implements RangeReceiver {
         }
     }
 
-    private FailureFacts facts(StorageResponse.Headers headers, int status) {
+    private FailureFacts.Ids ids(StorageResponse.Headers headers) {
         String client = Objects.requireNonNull(running).clientRequestId();
+        return new FailureFacts.Ids(client, headers.value(StorageResponse.REQUEST_ID));
+    }
+
+    private FailureFacts facts(StorageResponse.Headers headers, int status) {
         return FailureFacts.of(asked.verb(), scope.resource(asked.name()))
-                .ids(client, headers.value(StorageResponse.REQUEST_ID))
+                .ids(ids(headers))
                 .tried(1, 0, Duration.ZERO)
                 .status(status, null);
     }

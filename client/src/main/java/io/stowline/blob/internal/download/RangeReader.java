@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.download;
 
+import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.base.BlobInfoMapper;
@@ -74,17 +75,19 @@ public final class RangeReader {
     }
 
     private Mono<BlobPiece> nothing(ReadPlan plan, BadRequestException refusal) {
-        return new BlobOperations(scope)
-                .headIf(
-                        "download",
-                        name,
-                        plan.ifTags(),
-                        answer -> new BlobPiece(
-                                new PinnedVersion(BlobInfoMapper.of(name, answer.getValue()), null),
-                                plan.from(),
-                                new byte[0],
-                                FailureFacts.Ids.of(answer)))
+        return head(plan)
                 .flatMap(piece -> piece.facts().size() <= plan.from() ? Mono.just(piece) : Mono.error(refusal));
+    }
+
+    /** The version of a plan, by a request that reads no content: a piece without bytes. */
+    Mono<BlobPiece> head(ReadPlan plan) {
+        return new BlobOperations(scope).headIf(verb, name, plan.ifTags(), answer -> {
+            FailureFacts.Ids ids = FailureFacts.Ids.of(answer);
+            BlobProperties seen = answer.getValue();
+            PinnedVersion version = PinnedVersion.of(BlobInfoMapper.of(name, seen), seen.getCreationTime())
+                    .readable(scope, verb, answer.getStatusCode(), ids);
+            return new BlobPiece(version, plan.from(), new byte[0], ids);
+        });
     }
 
     /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */

@@ -128,6 +128,7 @@ public final class BlobListing {
                 .setPrefix(name)
                 .setDetails(new BlobListDetails()
                         .setRetrieveMetadata(true)
+                        .setRetrieveCopy(true)
                         .setRetrieveSnapshots(true)
                         .setRetrieveVersions(true)
                         .setRetrieveDeletedBlobs(true));
@@ -182,7 +183,7 @@ public final class BlobListing {
             String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning, UnaryOperator<List<R>> order) {
         ListBlobsOptions options = new ListBlobsOptions()
                 .setPrefix(prefix.isEmpty() ? null : prefix)
-                .setDetails(new BlobListDetails().setRetrieveMetadata(true));
+                .setDetails(new BlobListDetails().setRetrieveMetadata(true).setRetrieveCopy(true));
         Operation operation = scope.read("list", scope.resource(prefix)).succeeding(LIST);
         BiFunction<BlobItem, ReadOrigin, R> checked = (item, origin) -> {
             if (!item.getName().startsWith(prefix)) {
@@ -215,10 +216,10 @@ public final class BlobListing {
                         () -> from(listing.get(), place.trail().from()),
                         (answer, origin) -> Page.of(place.trail(), answer, origin, meaning))
                 .flatMap(next -> place.trail().repeats(next.marker())
-                        ? Mono.error(
-                                wrong(
-                                        operation,
-                                        "the page has a marker that this list has had before, so that the list would never end"))
+                        ? Mono.error(wrong(
+                                operation,
+                                "the page has a marker that this list has had before, so that the list would"
+                                        + " never end"))
                         : Mono.just(next));
         return PageFlux.of(() -> new PageWalk<>(page)).concatMapIterable(found -> order.apply(found.results()), 1);
     }

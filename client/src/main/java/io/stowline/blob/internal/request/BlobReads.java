@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
+import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
@@ -37,6 +38,7 @@ public final class BlobReads {
     private static final HttpHeaderName BLOB_MD5 = HttpHeaderName.fromString("x-ms-blob-content-md5");
     private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
     private static final HttpHeaderName VERSION_ID = HttpHeaderName.fromString("x-ms-version-id");
+    private static final HttpHeaderName COPY_STATUS = HttpHeaderName.fromString("x-ms-copy-status");
     private static final String METADATA = "x-ms-meta-";
     private static final DocumentedStatus READ = DocumentedStatus.status(200, 206, 304);
 
@@ -186,6 +188,10 @@ public final class BlobReads {
         return header == null ? null : AccessTier.fromString(header);
     }
 
+    private static @Nullable CopyStatusType copyStatus(@Nullable String header) {
+        return header == null ? null : CopyStatusType.fromString(header);
+    }
+
     /**
      * The blob as the answer to one of its ranges describes it; the MD5 of the whole blob stands elsewhere than that of a range.
      *
@@ -208,6 +214,7 @@ public final class BlobReads {
                 WriteIdMetadata.hiddenIn(answer.startingWith(METADATA)),
                 tier(answer.value(TIER)),
                 answer.value(VERSION_ID),
+                copyStatus(answer.value(COPY_STATUS)),
                 origin);
     }
 }

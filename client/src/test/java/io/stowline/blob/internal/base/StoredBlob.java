@@ -18,6 +18,7 @@ public final class StoredBlob implements Function<StubRequest, StubAnswer> {
     private String etag = "\"v1\"";
     private String md5;
     private String type = "BlockBlob";
+    private String copyStatus;
 
     public StoredBlob(byte[] content) {
         this(content, hashOf(content));
@@ -54,6 +55,12 @@ public final class StoredBlob implements Function<StubRequest, StubAnswer> {
         return this;
     }
 
+    /** Of the server-side copy onto it. */
+    public synchronized StoredBlob copyStatus(String status) {
+        copyStatus = status;
+        return this;
+    }
+
     @Override
     public synchronized StubAnswer apply(StubRequest asked) {
         String condition = asked.header("If-Match");
@@ -82,7 +89,8 @@ public final class StoredBlob implements Function<StubRequest, StubAnswer> {
     }
 
     private StubAnswer dressed(StubAnswer told) {
-        return told.with("ETag", etag)
+        StubAnswer copied = copyStatus == null ? told : told.with("x-ms-copy-status", copyStatus);
+        return copied.with("ETag", etag)
                 .with("x-ms-blob-type", type)
                 .with("x-ms-meta-owner", "me")
                 .with("x-ms-meta-stowlinewrite", "7");

@@ -131,7 +131,7 @@ class BlobListingTest {
                 .contains("restype=container")
                 .contains("comp=list")
                 .contains("prefix=b%20x")
-                .contains("include=metadata")
+                .contains("include=copy%2Cmetadata")
                 .contains("timeout=30"));
     }
 
