@@ -2,12 +2,13 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.callback.RankedQueue;
+import io.stowline.batching.internal.callback.RankedQueue.Place;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Fails the items and groups that are not delivered in time, as long as they are not in flight; under the engine's lock. */
@@ -15,8 +16,8 @@ final class DeliveryDeadlines<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
 
-    /** Of the writers with items that have a deadline, and of groups. */
-    private final List<ItemExpiries<K, I, R>> open = new ArrayList<>();
+    /** Of the writers with items that have a deadline, and of groups, by a time before which none of theirs is over. */
+    private final RankedQueue<ItemExpiries<K, I, R>> open = new RankedQueue<>();
 
     /** Of the groups, by their time. */
     private final Map<Duration, ItemExpiries<K, I, R>> groups = new HashMap<>();
@@ -41,10 +42,25 @@ final class DeliveryDeadlines<K, I, R> {
     }
 
     private void begin(QueueNode<K, I, R> node, ItemExpiries<K, I, R> all) {
-        if (all.first() == null && !open.contains(all)) {
-            open.add(all);
-        }
         all.add(node, now());
+        if (all.open == null) {
+            all.open = open.add(all, node.expiry);
+        }
+    }
+
+    /** Ends the time of a node, unless it has ended or there is none. */
+    void end(QueueNode<K, I, R> node) {
+        ItemExpiries<K, I, R> all = node.expiries;
+        if (all != null && all.remove(node) && all.isEmpty()) {
+            open.remove(all.open);
+            all.open = null;
+            groups.remove(all.timeout(), all);
+        }
+    }
+
+    /** The number of writers with items that have a deadline, and of times of groups. */
+    int open() {
+        return open.size();
     }
 
     long now() {
@@ -53,29 +69,32 @@ final class DeliveryDeadlines<K, I, R> {
 
     /** When the next time is over. */
     long due() {
-        long due = Lane.NEVER;
-        for (int i = open.size() - 1; i >= 0; i--) {
-            ItemExpiries<K, I, R> all = open.get(i);
-            QueueNode<K, I, R> first = all.first();
-            if (first == null) {
-                open.remove(i);
-                groups.remove(all.timeout(), all);
-            } else {
-                due = Math.min(due, first.expiry);
-            }
-        }
-        return due;
+        QueueNode<K, I, R> next = next();
+        return next == null ? Lane.NEVER : next.expiry;
     }
 
     void timeOver(long now) {
-        for (ItemExpiries<K, I, R> all : open) {
-            for (QueueNode<K, I, R> first = all.first(); first != null && first.expiry <= now; first = all.first()) {
-                all.remove(first);
-                if (first.state != QueueNode.State.IN_FLIGHT && !isInDoubt(first)) {
-                    fail(first, failure(first, all.timeout()));
-                }
+        for (QueueNode<K, I, R> next = next(); next != null && next.expiry <= now; next = next()) {
+            ItemExpiries<K, I, R> all = Objects.requireNonNull(next.expiries);
+            end(next);
+            if (next.state != QueueNode.State.IN_FLIGHT && !isInDoubt(next)) {
+                fail(next, failure(next, all.timeout()));
             }
         }
+    }
+
+    /** The one whose time is over first. A place whose first item has ended moves back once for it, so that this costs no walk. */
+    private @Nullable QueueNode<K, I, R> next() {
+        for (Place<ItemExpiries<K, I, R>> place = open.first(); place != null; place = open.first()) {
+            ItemExpiries<K, I, R> all = place.member();
+            QueueNode<K, I, R> first = all.first();
+            if (first != null && first.expiry <= place.rank()) {
+                return first;
+            }
+            open.remove(place);
+            all.open = first == null ? null : open.add(all, first.expiry);
+        }
+        return null;
     }
 
     /** What may have been applied is sent once more, so that its sender can say what became of it. */
@@ -160,6 +179,9 @@ final class DeliveryDeadlines<K, I, R> {
         private int to;
         private int size;
 
+        /** Its place among those with items. */
+        private @Nullable Place<ItemExpiries<K, I, R>> open;
+
         ItemExpiries(Duration timeout) {
             this.timeout = timeout;
         }
@@ -192,13 +214,19 @@ final class DeliveryDeadlines<K, I, R> {
             size++;
         }
 
-        /** Takes a node out, unless it is. */
-        void remove(QueueNode<K, I, R> node) {
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        /** Takes a node out; false when it was out before. */
+        boolean remove(QueueNode<K, I, R> node) {
             int slot = node.place & (ring.length - 1);
-            if (ring[slot] == node) {
-                ring[slot] = null;
-                size--;
+            if (ring[slot] != node) {
+                return false;
             }
+            ring[slot] = null;
+            size--;
+            return true;
         }
 
         private void put(QueueNode<K, I, R> node) {

@@ -6,6 +6,8 @@ import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.callback.RankedQueue.Place;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.GiveUpTimes.WriterProgress;
@@ -34,6 +36,13 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     /** Guarded by the engine's lock: whether it is looked at before the lock is left. */
     boolean touched;
+
+    /** Guarded by the engine's lock: its place among the writers that try. */
+    @Nullable
+    Place<EngineBatcher<K, I, R>> watched;
+
+    /** Guarded by the engine's lock: the lanes of this writer alone that wait for a fuller batch. */
+    final IntrusiveList<Lane<K, I, R>> lingering = new IntrusiveList<>();
 
     private final EngineLock<K, I, R> engine;
     private final Submitter<K, I, R> submitter;
@@ -238,10 +247,10 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         return barriers;
     }
 
-    /** A new error for the failures that were not taken, or null if there is none. */
+    /** A new error for the failures that were not taken, which are forgotten; null if there is none. */
     @Nullable
-    RuntimeException failures() {
-        return uncollected.report();
+    RuntimeException pollFailures() {
+        return uncollected.poll();
     }
 
     long lingerNanos() {
@@ -324,7 +333,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
     /** Under the engine's lock: ends the flushes and the close that wait for nothing any more. */
     void settle() {
         if (buffer.items() == 0) {
-            progress.rest();
+            engine.giveUpTimes().rest(this);
         }
         barriers.settle();
     }

@@ -54,6 +54,9 @@ final class EngineLock<K, I, R> {
     private final EngineShutdown<K, I, R> shutdown;
     private @Nullable ArrayDeque<Runnable> actions;
 
+    /** The number of writers with a submit that waits for their buffers. */
+    private int shortWriters;
+
     /** When what holds the lock has read the clock; 0 before. */
     private long heldAt;
 
@@ -99,8 +102,8 @@ final class EngineLock<K, I, R> {
         } finally {
             leave();
         }
-        EngineBatcher<K, I, R> writer =
-                new EngineBatcher<>(this, submitter, settings, new WriterBuffer<>(settings, maxBytes));
+        EngineBatcher<K, I, R> writer = new EngineBatcher<>(
+                this, submitter, settings, new WriterBuffer<>(settings, maxBytes, more -> shortWriters += more));
         if (settings.warnAtExit()) {
             warning.opened(writer);
         }
@@ -191,8 +194,8 @@ final class EngineLock<K, I, R> {
     }
 
     /** Whether any writer has a submit that waits for its buffer. */
-    boolean isShort() {
-        return crowded.stream().anyMatch(writer -> writer.buffer().isShort());
+    boolean anyShort() {
+        return shortWriters > 0;
     }
 
     long unknownParts() {

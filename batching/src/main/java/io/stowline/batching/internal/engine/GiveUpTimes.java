@@ -1,28 +1,36 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.GaveUpException;
+import io.stowline.batching.internal.callback.RankedQueue;
+import io.stowline.batching.internal.callback.RankedQueue.Place;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The writers that try, by the time when they may give up: each at most once; under the engine's lock. */
 final class GiveUpTimes<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
-    private final PriorityQueue<Look<K, I, R>> looks =
-            new PriorityQueue<>(Comparator.<Look<K, I, R>>comparingLong(Look::at));
-
-    private record Look<K, I, R>(EngineBatcher<K, I, R> writer, long at) {}
+    private final RankedQueue<EngineBatcher<K, I, R>> trying = new RankedQueue<>();
 
     GiveUpTimes(EngineLock<K, I, R> engine) {
         this.engine = engine;
     }
 
     void dispatched(EngineBatcher<K, I, R> writer) {
-        WriterProgress progress = writer.progress();
-        progress.dispatched(engine.timeOfHold());
-        look(writer);
+        writer.progress().dispatched(engine.timeOfHold());
+        watch(writer);
+    }
+
+    /** Forgets a writer that has nothing to be delivered: it may never be used again. */
+    void rest(EngineBatcher<K, I, R> writer) {
+        writer.progress().rest();
+        trying.remove(writer.watched);
+        writer.watched = null;
+    }
+
+    /** The number of writers that it keeps. */
+    int watched() {
+        return trying.size();
     }
 
     void answered(EngineBatcher<K, I, R> writer) {
@@ -31,38 +39,34 @@ final class GiveUpTimes<K, I, R> {
 
     /** When a writer has to be looked at next. */
     long due() {
-        Look<K, I, R> next = looks.peek();
-        return next == null ? Lane.NEVER : next.at();
+        return trying.firstRank(Lane.NEVER);
     }
 
     void timeOver(long now) {
-        for (Look<K, I, R> next = looks.peek(); next != null && next.at() <= now; next = looks.peek()) {
-            looks.remove();
-            EngineBatcher<K, I, R> writer = next.writer();
-            writer.progress().watched = false;
+        for (Place<EngineBatcher<K, I, R>> next = trying.first();
+                next != null && next.rank() <= now;
+                next = trying.first()) {
+            trying.remove(next);
+            EngineBatcher<K, I, R> writer = next.member();
+            writer.watched = null;
             if (writer.broken == null && writer.progress().due() <= now) {
                 engine.shutdown().giveUp(writer);
             } else {
-                look(writer);
+                watch(writer);
             }
         }
     }
 
     /** A success before that time only means that it is looked at again then. */
-    private void look(EngineBatcher<K, I, R> writer) {
-        WriterProgress progress = writer.progress();
-        long due = progress.due();
-        if (!progress.watched && writer.broken == null && due != Lane.NEVER) {
-            progress.watched = true;
-            looks.add(new Look<>(writer, due));
+    private void watch(EngineBatcher<K, I, R> writer) {
+        long due = writer.progress().due();
+        if (writer.watched == null && writer.broken == null && due != Lane.NEVER) {
+            writer.watched = trying.add(writer, due);
         }
     }
 
     /** What a writer has reached so far, and since when it has tried in vain; guarded by the engine's lock. */
     static final class WriterProgress {
-
-        /** Whether the engine watches its time. */
-        boolean watched;
 
         private final @Nullable Duration giveUpAfter;
         private int flights;
@@ -91,11 +95,9 @@ final class GiveUpTimes<K, I, R> {
             tryingSince = flights > 0 ? now : Lane.NEVER;
         }
 
-        /** There is nothing to be delivered, so that no time runs. */
+        /** There is nothing to be delivered, so that no time runs: what is in flight was given up. */
         void rest() {
-            if (flights == 0) {
-                tryingSince = Lane.NEVER;
-            }
+            tryingSince = Lane.NEVER;
         }
 
         void ended(@Nullable Throwable failure) {

@@ -249,7 +249,7 @@ final class ItemLifecycle<K, I, R> {
         gone(entry, refusal);
         entry.submission.entry = null;
         if (entry.quota().isEmpty()) {
-            entry.lane().forget(entry.quota());
+            entry.lane().quotas.forget(entry.quota());
         }
         scheduler.arm(entry.lane());
         engine.touch(entry.batcher());
@@ -279,13 +279,7 @@ final class ItemLifecycle<K, I, R> {
 
     private void end(BufferedItem<K, I, R> entry) {
         entry.state = QueueNode.State.TERMINAL;
-        untimed(entry);
-    }
-
-    private static <K, I, R> void untimed(QueueNode<K, I, R> node) {
-        if (node.expiries != null) {
-            node.expiries.remove(node);
-        }
+        engine.deadlines().end(entry);
     }
 
     private void end(ItemGroup<K, I, R> group, Runnable result) {
@@ -294,7 +288,7 @@ final class ItemLifecycle<K, I, R> {
                 scheduler.remove(group.lane, group);
             }
             group.state = QueueNode.State.TERMINAL;
-            untimed(group);
+            engine.deadlines().end(group);
             engine.later(() -> engine.callbacks().run(result, group.asker));
         }
     }

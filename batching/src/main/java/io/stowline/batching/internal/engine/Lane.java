@@ -1,11 +1,13 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.callback.RankedQueue.Place;
 import io.stowline.batching.internal.engine.BatchPart.ResendQueue;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.WriterBuffer.LaneQuota;
+import io.stowline.batching.internal.engine.WriterBuffer.LaneQuotas;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +29,13 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     final K key;
     final GuardedKey name;
     final long id;
-    boolean lingering;
+
+    /** The lanes that wait for a fuller batch with this one; null when it does not. */
+    @Nullable
+    IntrusiveList<Lane<K, I, R>> lingersAmong;
+
+    /** What writers hold in it. */
+    final LaneQuotas<K, I, R> quotas = new LaneQuotas<>();
 
     /** Whether it stands among those that are ready. */
     boolean ready;
@@ -36,15 +44,15 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     @Nullable
     InFlightBatch<K, I, R> flight;
 
-    /** Until when it sends nothing; {@link #NOW} when it may. */
-    long pausedUntil = NOW;
+    /** As long as it sends nothing; null when it may. */
+    @Nullable
+    Place<Lane<K, I, R>> pause;
 
     /** The most items of its next batch, by their weight; one at least goes. */
     int cap;
 
     private final LaneQueue<K, I, R> queue = new LaneQueue<>();
     private @Nullable ResendQueue<K, I, R> resends;
-    private @Nullable LaneQuota<K, I, R> quotas;
     private int queued;
     private long queuedBytes;
     private long due = NEVER;
@@ -60,7 +68,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     }
 
     boolean isIdle() {
-        return queued == 0 && flight == null && quotas == null && (resends == null || resends.items() == 0);
+        return queued == 0 && flight == null && quotas.isEmpty() && (resends == null || resends.items() == 0);
     }
 
     /** Whether entities are reserved. */
@@ -70,7 +78,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
 
     /** Whether there is something to be sent that waits for no reserved entity and no pause. */
     boolean canSend() {
-        return pausedUntil == NOW && (hasChunks() || queue.first() != null);
+        return pause == null && (hasChunks() || queue.first() != null);
     }
 
     boolean hasChunks() {
@@ -92,8 +100,8 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         return owner;
     }
 
-    boolean isOf(EngineBatcher<K, I, R> batcher) {
-        return mixed || owner == batcher;
+    boolean lingers() {
+        return lingersAmong != null;
     }
 
     long firstSeq() {
@@ -105,38 +113,8 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         return queue.weight() >= cap || queuedBytes >= bytes;
     }
 
-    boolean hasWaiting() {
-        for (LaneQuota<K, I, R> quota = quotas; quota != null; quota = quota.next) {
-            if (quota.waiting > 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     LaneQuota<K, I, R> quota(EngineBatcher<K, I, R> batcher) {
-        for (LaneQuota<K, I, R> quota = quotas; quota != null; quota = quota.next) {
-            if (quota.batcher == batcher) {
-                return quota;
-            }
-        }
-        LaneQuota<K, I, R> quota = new LaneQuota<>(this, batcher);
-        quota.next = quotas;
-        quotas = quota;
-        return quota;
-    }
-
-    void forget(LaneQuota<K, I, R> gone) {
-        if (quotas == gone) {
-            quotas = gone.next;
-            return;
-        }
-        for (LaneQuota<K, I, R> quota = quotas; quota != null; quota = quota.next) {
-            if (quota.next == gone) {
-                quota.next = gone.next;
-                return;
-            }
-        }
+        return quotas.of(this, batcher);
     }
 
     void append(BufferedItem<K, I, R> entry) {
@@ -164,7 +142,10 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     @Nullable
     BufferedItem<K, I, R> mergeable(EngineBatcher<K, I, R> batcher, GuardedKey entity) {
         BufferedItem<K, I, R> last = queue.last(entity);
-        boolean fit = last != null && last.batcher() == batcher && last.seq > lastGroup && last.quota().waiting == 0;
+        boolean fit = last != null
+                && last.batcher() == batcher
+                && last.seq > lastGroup
+                && last.quota().waiting() == 0;
         return fit ? last : null;
     }
 

@@ -41,7 +41,8 @@ final class LaneScheduler<K, I, R> {
     }
 
     void append(Lane<K, I, R> lane, BufferedItem<K, I, R> entry) {
-        if (entry.due < lane.due()) {
+        boolean shares = lane.owner() != null && lane.owner() != entry.batcher();
+        if (shares || entry.due < lane.due()) {
             timers.endLinger(lane);
         }
         lane.append(entry);
@@ -79,6 +80,11 @@ final class LaneScheduler<K, I, R> {
         timers.pause(lane, until);
     }
 
+    /** The number of lanes that are paused. */
+    int paused() {
+        return timers.pausedLanes();
+    }
+
     /** The number of entities that are reserved. */
     long reserved() {
         return timers.reservedEntities();
@@ -92,11 +98,14 @@ final class LaneScheduler<K, I, R> {
         if (!lane.canSend()) {
             timers.endLinger(lane);
             withdraw(lane);
+            if (lane.isIdle()) {
+                timers.endPause(lane);
+            }
             engine.lanes().evict(lane);
         } else if (mustSend(lane)) {
             timers.endLinger(lane);
             makeReady(lane);
-        } else if (!lane.lingering && !lane.ready) {
+        } else if (!lane.lingers() && !lane.ready) {
             timers.linger(lane);
         }
     }
@@ -107,7 +116,7 @@ final class LaneScheduler<K, I, R> {
         if (batcher != null) {
             batcher.urgentSeq = urgentSeq;
         }
-        timers.drainLingering(lane -> batcher == null || lane.isOf(batcher)).forEach(this::makeReady);
+        timers.drainLingering(batcher).forEach(this::makeReady);
     }
 
     /** Puts a lane behind those that are ready, unless it has its place. */
@@ -126,7 +135,7 @@ final class LaneScheduler<K, I, R> {
     }
 
     void urge(Lane<K, I, R> lane) {
-        if (lane.lingering) {
+        if (lane.lingers()) {
             timers.endLinger(lane);
             makeReady(lane);
         }
@@ -219,14 +228,14 @@ final class LaneScheduler<K, I, R> {
                 || engine.shutdown().isClosing()
                 || lane.isFull(maxBytes)
                 || isUrgent(lane)
-                || (!lane.lingering && lane.due() <= engine.timeOfHold());
+                || (!lane.lingers() && lane.due() <= engine.timeOfHold());
     }
 
     private boolean isUrgent(Lane<K, I, R> lane) {
         EngineBatcher<K, I, R> owner = lane.owner();
         long urgent = owner == null ? urgentSeq : owner.urgentSeq;
-        boolean isShort = owner == null ? engine.isShort() : owner.buffer().isShort();
-        return isShort || lane.firstSeq() <= urgent || lane.hasWaiting();
+        boolean isShort = owner == null ? engine.anyShort() : owner.buffer().isShort();
+        return isShort || lane.firstSeq() <= urgent || lane.quotas.hasWaiting();
     }
 
     /** One wait for an admission ticket. */

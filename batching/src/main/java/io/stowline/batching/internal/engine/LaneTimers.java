@@ -1,12 +1,14 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.callback.RankedQueue;
+import io.stowline.batching.internal.callback.RankedQueue.Place;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,25 +22,29 @@ final class LaneTimers<K, I, R> {
 
     private final TreeSet<Lane<K, I, R>> lingering =
             new TreeSet<>(Comparator.<Lane<K, I, R>>comparingLong(Lane::due).thenComparingLong(lane -> lane.id));
-    private final PriorityQueue<Pause<K, I, R>> pauses =
-            new PriorityQueue<>(Comparator.<Pause<K, I, R>>comparingLong(Pause::until));
+
+    /** Of the lingering lanes those with items of several writers, or groups. */
+    private final IntrusiveList<Lane<K, I, R>> shared = new IntrusiveList<>();
+
+    private final RankedQueue<Lane<K, I, R>> paused = new RankedQueue<>();
     private final PriorityQueue<EntityReservation<K, I, R>> reservations =
             new PriorityQueue<>(Comparator.<EntityReservation<K, I, R>>comparingLong(each -> each.until));
     private final PriorityQueue<Long> timers = new PriorityQueue<>();
     private long reservedEntities;
 
-    private record Pause<K, I, R>(Lane<K, I, R> lane, long until) {}
-
     /** Has a lane wait for a fuller batch until its due time. */
     void linger(Lane<K, I, R> lane) {
-        lane.lingering = true;
+        EngineBatcher<K, I, R> owner = lane.owner();
+        lane.lingersAmong = owner == null ? shared : owner.lingering;
+        lane.lingersAmong.add(lane);
         lingering.add(lane);
     }
 
-    /** Ends the wait for a fuller batch; must come before anything that changes the lane's due time. */
+    /** Ends the wait for a fuller batch; must come before anything that changes the lane's due time or its owner. */
     void endLinger(Lane<K, I, R> lane) {
-        if (lane.lingering) {
-            lane.lingering = false;
+        if (lane.lingersAmong != null) {
+            lane.lingersAmong.remove(lane);
+            lane.lingersAmong = null;
             lingering.remove(lane);
         }
     }
@@ -54,13 +60,14 @@ final class LaneTimers<K, I, R> {
         return lane;
     }
 
-    /** Takes the lingering lanes that fit, fullest first. */
-    List<Lane<K, I, R>> drainLingering(Predicate<Lane<K, I, R>> which) {
+    /** Takes the lingering lanes that may hold items of a writer, or all when it is null, fullest first. */
+    List<Lane<K, I, R>> drainLingering(@Nullable EngineBatcher<K, I, R> batcher) {
         List<Lane<K, I, R>> drained = new ArrayList<>();
-        for (Lane<K, I, R> lane : lingering) {
-            if (which.test(lane)) {
-                drained.add(lane);
-            }
+        if (batcher == null) {
+            drained.addAll(lingering);
+        } else {
+            batcher.lingering.forEach(drained::add);
+            shared.forEach(drained::add);
         }
         drained.forEach(this::endLinger);
         drained.sort(Comparator.<Lane<K, I, R>>comparingLong(Lane::queuedBytes).reversed());
@@ -69,23 +76,29 @@ final class LaneTimers<K, I, R> {
 
     /** Has a lane send nothing until a time. */
     void pause(Lane<K, I, R> lane, long until) {
-        lane.pausedUntil = until;
-        pauses.add(new Pause<>(lane, until));
+        endPause(lane);
+        lane.pause = paused.add(lane, until);
+    }
+
+    /** Ends the pause of a lane, which may be evicted: a pause keeps no lane. */
+    void endPause(Lane<K, I, R> lane) {
+        paused.remove(lane.pause);
+        lane.pause = null;
+    }
+
+    int pausedLanes() {
+        return paused.size();
     }
 
     /** Takes the next lane whose pause is over. */
     @Nullable
     Lane<K, I, R> pollPaused(long now) {
-        Pause<K, I, R> next = pauses.peek();
-        while (next != null && next.until() <= now) {
-            pauses.remove();
-            if (next.lane().pausedUntil == next.until()) {
-                next.lane().pausedUntil = Lane.NOW;
-                return next.lane();
-            }
-            next = pauses.peek();
+        Place<Lane<K, I, R>> next = paused.first();
+        if (next == null || next.rank() > now) {
+            return null;
         }
-        return null;
+        endPause(next.member());
+        return next.member();
     }
 
     void reserve(EntityReservation<K, I, R> reservation) {
@@ -112,10 +125,8 @@ final class LaneTimers<K, I, R> {
 
     /** When the first of all these waits is over. */
     long due() {
-        long due = lingering.isEmpty() ? Lane.NEVER : lingering.first().due();
-        if (!pauses.isEmpty()) {
-            due = Math.min(due, pauses.element().until());
-        }
+        long linger = lingering.isEmpty() ? Lane.NEVER : lingering.first().due();
+        long due = Math.min(linger, paused.firstRank(Lane.NEVER));
         return reservations.isEmpty() ? due : Math.min(due, reservations.element().until);
     }
 

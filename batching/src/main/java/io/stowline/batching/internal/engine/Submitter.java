@@ -89,7 +89,7 @@ final class Submitter<K, I, R> {
             } else {
                 sendLingering(writer, lane, quota.fits(entry.size));
                 if (quota.isEmpty()) {
-                    lane.forget(quota);
+                    lane.quotas.forget(quota);
                     engine.lanes().evict(lane);
                 }
             }
@@ -295,8 +295,7 @@ final class Submitter<K, I, R> {
     private void await(BufferedItem<K, I, R> entry, BlockedSubmit waiter) {
         EngineBatcher<K, I, R> writer = entry.batcher();
         boolean wasShort = writer.buffer().isShort();
-        entry.waiter = waiter;
-        writer.buffer().await(entry);
+        writer.buffer().await(entry, waiter);
         engine.crowd(writer);
         if (waiter.isAsked()) {
             engine.touch(writer);

@@ -56,8 +56,7 @@ final class UncollectedFailures<R> {
     }
 
     /** A new error for all of them. */
-    @Nullable
-    UncollectedFailuresException report() {
+    private @Nullable UncollectedFailuresException report() {
         if (kinds.isEmpty()) {
             return null;
         }

@@ -98,7 +98,7 @@ final class WriterBarriers<K, I, R> {
         }
         if (closing && !ended && writer.buffer().items() == 0) {
             ended = true;
-            RuntimeException failures = withGivingUp(writer.failures());
+            RuntimeException failures = withGivingUp(writer.pollFailures());
             engine.later(() -> end(failures));
         }
     }

@@ -4,8 +4,17 @@ import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.IntrusiveList;
+import io.stowline.batching.internal.callback.RankedQueue;
+import io.stowline.batching.internal.callback.RankedQueue.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It holds the items that are accepted and not terminal, the results that wait for their callbacks, and the failures
  * that are kept for the close. Without items and results it admits, whatever the failures take.
  *
- * <p>A submit that waits for its lane's share is passed over by others; one that waits for the buffer is not.
+ * <p>A submit that waits for its lane's share is passed over by others; one that waits for the buffer is not. Only the first waiter of
+ * each lane is tried, and only once its lane has got room: those behind it cost nothing.
  *
  * <p>What a running callback asks for does not wait for other callbacks, which it may keep from running. It takes room by the items, up to
  * twice the bounds with the results; and while there are no items, a reactive one at a time goes beyond that.
@@ -36,11 +46,20 @@ final class WriterBuffer<K, I, R> {
     private long resultBytes;
     private long failureBytes;
     private final IntrusiveList<QueueNode<K, I, R>> waiters = new IntrusiveList<>();
-    private int asked;
-    private boolean isShort;
-    private long pass;
 
-    WriterBuffer(BatcherSettings settings, int maxBytes) {
+    /** The lanes whose first waiters may have room in them, by the turns of those. */
+    private final RankedQueue<LaneQuota<K, I, R>> candidates = new RankedQueue<>();
+
+    /** Of the waiters those that a callback has called, which runs perhaps. */
+    private final Set<BufferedItem<K, I, R>> asked = new LinkedHashSet<>(0);
+
+    private final IntConsumer shortage;
+    private long turns;
+    private boolean isShort;
+
+    /** With what is called with 1 when it becomes short, and with -1 when it is so no longer. */
+    WriterBuffer(BatcherSettings settings, int maxBytes, IntConsumer shortage) {
+        this.shortage = shortage;
         this.laneItems = laneItems(settings);
         this.laneBytes = laneBytes(settings, maxBytes);
         this.mostItems = settings.bufferItems();
@@ -100,12 +119,12 @@ final class WriterBuffer<K, I, R> {
 
     /** Whether a new item may come in at once, without overtaking a waiter. */
     boolean admits(LaneQuota<K, I, R> quota, int size) {
-        return !isShort && quota.waiting == 0 && quota.fits(size) && fits(size);
+        return !isShort && quota.waiting() == 0 && quota.fits(size) && fits(size);
     }
 
     /** Whether a queued item may stand for one more and grow by so many bytes. */
     boolean admitsMerge(LaneQuota<K, I, R> quota, int growth) {
-        return !isShort && quota.waiting == 0 && quota.fits(growth) && fits(growth);
+        return !isShort && quota.waiting() == 0 && quota.fits(growth) && fits(growth);
     }
 
     /** Whether the whole buffer, and not a lane's share, keeps a submit waiting. */
@@ -117,75 +136,105 @@ final class WriterBuffer<K, I, R> {
         return waiters.size() > 0;
     }
 
-    void await(BufferedItem<K, I, R> entry) {
+    void await(BufferedItem<K, I, R> entry, BlockedSubmit waiter) {
+        LaneQuota<K, I, R> quota = entry.quota();
+        entry.waiter = waiter;
+        waiter.entry = entry;
+        waiter.turn = ++turns;
         waiters.add(entry);
-        asked += isAsked(entry) ? 1 : 0;
-        entry.quota().waiting++;
-        isShort |=
-                !fits(entry.size) && entry.quota().waiting == 1 && entry.quota().fits(entry.size);
+        if (waiter.isAsked()) {
+            asked.add(entry);
+        }
+        quota.await(waiter);
+        review(quota);
+        if (!fits(entry.size) && quota.waiting() == 1 && quota.fits(entry.size)) {
+            setShort(true);
+        }
     }
 
     void leave(BufferedItem<K, I, R> entry) {
+        LaneQuota<K, I, R> quota = entry.quota();
+        BlockedSubmit waiter = Objects.requireNonNull(entry.waiter, "a waiter");
         waiters.remove(entry);
-        entry.quota().waiting--;
+        asked.remove(entry);
+        candidates.remove(quota.candidate);
+        quota.candidate = null;
+        quota.leave(waiter);
+        review(quota);
         if (waiters.size() == 0) {
-            isShort = false;
-            asked = 0;
+            setShort(false);
+        }
+    }
+
+    /** Notes that the first waiter of a lane may have room in it. */
+    void review(LaneQuota<K, I, R> quota) {
+        BlockedSubmit first = quota.waiters().first();
+        if (first != null && quota.candidate == null) {
+            quota.candidate = candidates.add(quota, first.turn);
+        }
+    }
+
+    private void setShort(boolean is) {
+        if (isShort != is) {
+            isShort = is;
+            shortage.accept(is ? 1 : -1);
         }
     }
 
     /** Lets in all waiters that have room now, in FIFO order. */
     void serve(Consumer<BufferedItem<K, I, R>> accept) {
-        pass++;
-        isShort = false;
-        QueueNode<K, I, R> next;
-        for (QueueNode<K, I, R> node = waiters.first(); node != null && !isShort; node = next) {
-            next = node.next;
-            BufferedItem<K, I, R> entry = (BufferedItem<K, I, R>) node;
-            LaneQuota<K, I, R> quota = entry.quota();
-            if (quota.passed == pass) {
-                continue;
-            }
+        setShort(false);
+        for (Place<LaneQuota<K, I, R>> next = candidates.first(); next != null && !isShort; next = candidates.first()) {
+            LaneQuota<K, I, R> quota = next.member();
+            BufferedItem<K, I, R> entry = entryOf(quota.waiters().first());
             if (!quota.fits(entry.size)) {
-                quota.passed = pass;
+                candidates.remove(next);
+                quota.candidate = null;
             } else if (fits(entry.size)) {
                 leave(entry);
                 accept.accept(entry);
             } else {
-                isShort = true;
+                setShort(true);
             }
         }
     }
 
     /** Lets in what running callbacks ask for, each behind those that wait for the same entity. */
     void serveAsked(Consumer<BufferedItem<K, I, R>> accept) {
-        QueueNode<K, I, R> node = asked > 0 ? waiters.first() : null;
-        asked = 0;
-        while (node != null) {
-            BufferedItem<K, I, R> entry = (BufferedItem<K, I, R>) node;
-            QueueNode<K, I, R> next = node.next;
-            BufferedItem<K, I, R> let = isAsked(entry) && fitsAsked(0, isBlocked(entry)) ? earliest(entry) : null;
-            if (let != null && let.quota().fits(let.size) && fitsAsked(let.size, isBlocked(entry))) {
+        if (asked.isEmpty() || !fitsAsked(0, items > 0)) {
+            return;
+        }
+        for (BufferedItem<K, I, R> entry : new ArrayList<>(asked)) {
+            if (!isAsked(entry)) {
+                asked.remove(entry);
+            }
+            while (asked.contains(entry) && fitsAsked(0, isBlocked(entry))) {
+                BufferedItem<K, I, R> let = earliest(entry);
+                if (!let.quota().fits(let.size) || !fitsAsked(let.size, isBlocked(entry))) {
+                    break;
+                }
                 leave(let);
                 accept.accept(let);
-                node = let == entry ? next : node;
-            } else {
-                asked += isAsked(entry) ? 1 : 0;
-                node = next;
             }
         }
     }
 
+    /** The first waiter of the same entity, which stands in the same lane. */
     private BufferedItem<K, I, R> earliest(BufferedItem<K, I, R> entry) {
-        QueueNode<K, I, R> node = waiters.first();
-        while (node != null && node != entry && !sameEntity((BufferedItem<K, I, R>) node, entry)) {
-            node = node.next;
+        BlockedSubmit waiter = entry.quota().waiters().first();
+        while (waiter != null && waiter.entry != entry && !sameEntity(entryOf(waiter), entry)) {
+            waiter = waiter.next;
         }
-        return node == null ? entry : (BufferedItem<K, I, R>) node;
+        return waiter == null ? entry : entryOf(waiter);
+    }
+
+    @SuppressWarnings("unchecked")
+    private BufferedItem<K, I, R> entryOf(@Nullable BlockedSubmit waiter) {
+        return (BufferedItem<K, I, R>) Objects.requireNonNull(waiter == null ? null : waiter.entry, "a waiter");
     }
 
     private static boolean sameEntity(BufferedItem<?, ?, ?> one, BufferedItem<?, ?, ?> other) {
-        return one.lane() == other.lane() && one.hash == other.hash && one.entity.equals(other.entity);
+        return one.hash == other.hash && one.entity.equals(other.entity);
     }
 
     private static boolean isAsked(BufferedItem<?, ?, ?> entry) {
@@ -209,11 +258,12 @@ final class WriterBuffer<K, I, R> {
     /** Removes the next waiter that blocks a callback while the buffer holds nothing but results for callbacks. */
     @Nullable
     BufferedItem<K, I, R> pollStuck() {
-        for (QueueNode<K, I, R> node = items == 0 ? waiters.first() : null; node != null; node = node.next) {
-            BufferedItem<K, I, R> entry = (BufferedItem<K, I, R>) node;
-            if (isAsked(entry) && isBlocked(entry)) {
-                leave(entry);
-                return entry;
+        if (items == 0) {
+            for (BufferedItem<K, I, R> entry : asked) {
+                if (isAsked(entry) && isBlocked(entry)) {
+                    leave(entry);
+                    return entry;
+                }
             }
         }
         return null;
@@ -241,7 +291,13 @@ final class WriterBuffer<K, I, R> {
     }
 
     /** A blocked submit; without a thread it stands for one that its result completes. */
-    static final class BlockedSubmit {
+    static final class BlockedSubmit extends IntrusiveList.Node<BlockedSubmit> {
+
+        /** Guarded by the engine's lock: what waits, and since when in the order of all. */
+        @Nullable
+        BufferedItem<?, ?, ?> entry;
+
+        long turn;
 
         private final @Nullable Thread thread;
         private final Callbacks.@Nullable Call asker;
@@ -292,26 +348,43 @@ final class WriterBuffer<K, I, R> {
         }
     }
 
-    /** What one writer holds in one lane; guarded by the engine's lock. */
+    /** The share of one lane in the buffer of one writer, and the submits that wait for room in it; guarded by the engine's lock. */
     static final class LaneQuota<K, I, R> {
 
         final Lane<K, I, R> lane;
         final EngineBatcher<K, I, R> batcher;
 
+        /** Its place in its buffer among the lanes whose first waiter may have room. */
         @Nullable
-        LaneQuota<K, I, R> next;
+        Place<LaneQuota<K, I, R>> candidate;
 
-        int waiting;
-
-        /** The pass over the waiters in which one of this lane had to stay: those behind it stay too. */
-        long passed;
-
+        private final IntrusiveList<BlockedSubmit> waiters = new IntrusiveList<>();
         private int items;
         private long bytes;
 
         LaneQuota(Lane<K, I, R> lane, EngineBatcher<K, I, R> batcher) {
             this.lane = lane;
             this.batcher = batcher;
+        }
+
+        /** The number of submits that wait for room in this lane. */
+        int waiting() {
+            return waiters.size();
+        }
+
+        /** The submits that wait, in the order of their coming. */
+        IntrusiveList<BlockedSubmit> waiters() {
+            return waiters;
+        }
+
+        void await(BlockedSubmit waiter) {
+            waiters.add(waiter);
+            lane.quotas.waiting++;
+        }
+
+        void leave(BlockedSubmit waiter) {
+            waiters.remove(waiter);
+            lane.quotas.waiting--;
         }
 
         boolean fits(int size) {
@@ -330,13 +403,60 @@ final class WriterBuffer<K, I, R> {
             items -= count;
             bytes -= size;
             batcher.buffer().add(-count, -size);
-            if (items == 0 && waiting == 0) {
-                lane.forget(this);
+            batcher.buffer().review(this);
+            if (isEmpty()) {
+                lane.quotas.forget(this);
             }
         }
 
         boolean isEmpty() {
-            return items == 0 && waiting == 0;
+            return items == 0 && waiters.size() == 0;
+        }
+    }
+
+    /** The shares that writers have in one lane. Few lanes have more than one, so that the first needs no map. */
+    static final class LaneQuotas<K, I, R> {
+
+        private @Nullable LaneQuota<K, I, R> first;
+        private Map<EngineBatcher<K, I, R>, LaneQuota<K, I, R>> others = Map.of();
+        private int waiting;
+
+        boolean isEmpty() {
+            return first == null && others.isEmpty();
+        }
+
+        /** Whether any submit waits for room in the lane. */
+        boolean hasWaiting() {
+            return waiting > 0;
+        }
+
+        /** The share of a writer, made if there is none. */
+        LaneQuota<K, I, R> of(Lane<K, I, R> lane, EngineBatcher<K, I, R> batcher) {
+            LaneQuota<K, I, R> known = first;
+            if (known != null && known.batcher == batcher) {
+                return known;
+            }
+            LaneQuota<K, I, R> other = others.get(batcher);
+            if (other != null) {
+                return other;
+            }
+            LaneQuota<K, I, R> quota = new LaneQuota<>(lane, batcher);
+            if (known == null) {
+                first = quota;
+            } else {
+                others = others.isEmpty() ? new HashMap<>() : others;
+                others.put(batcher, quota);
+            }
+            return quota;
+        }
+
+        void forget(LaneQuota<K, I, R> gone) {
+            if (first == gone) {
+                first = null;
+            } else if (!others.isEmpty()) {
+                others.remove(gone.batcher, gone);
+                others = others.isEmpty() ? Map.of() : others;
+            }
         }
     }
 }
