@@ -37,12 +37,18 @@ final class MessageBody<T> {
         if (why == null) {
             return new MessageBody<>(look.raw(), decoded.value(), null, own);
         }
-        MessageHeader envelope = look.envelope();
+        return failed(look, why, decoded.cause(), own);
+    }
+
+    static <T> MessageBody<T> undecodable(MessageView look, String why) {
+        return failed(look, why, null, null);
+    }
+
+    private static <T> MessageBody<T> failed(
+            MessageView look, String why, @Nullable Throwable cause, @Nullable MessageEnvelope own) {
+        MessageHeader header = look.envelope();
         return new MessageBody<>(
-                look.raw(),
-                null,
-                new UndecodableMessageException(envelope.queue(), envelope.id(), why, decoded.cause()),
-                own);
+                look.raw(), null, new UndecodableMessageException(header.queue(), header.id(), why, cause), own);
     }
 
     static <T> MessageBody<T> written(String raw, T value, @Nullable MessageEnvelope envelope) {

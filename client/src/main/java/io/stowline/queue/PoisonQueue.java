@@ -79,7 +79,8 @@ public final class PoisonQueue<T> {
      * A body in a blob is written again, so that neither of two such messages takes the body of the other. A message whose body cannot be read from
      * its blob now stays, and the call fails.
      *
-     * <p>The call sees every message that is visible when it begins. Those that the filter refuses are hidden for 30 seconds, and visible again at
+     * <p>The call sees every message that is visible when it begins, and leaves those that are put here later: a consumer that runs beside it and
+     * poisons the same messages again does not keep it from its end. Those that the filter refuses are hidden for 30 seconds, and visible again at
      * the end of the call at the latest. So are those that were not sent when the call fails, or is interrupted or cancelled; those that a
      * closing client leaves are visible after 30 seconds. A receive whose response is lost hides up to 32 messages: the call waits for 31 seconds
      * and goes on.
@@ -95,7 +96,7 @@ public final class PoisonQueue<T> {
 
     /**
      * Removes all messages, hidden ones too, and with {@code claimCheck} their bodies in blobs. Bodies of messages that another call has
-     * hidden are left to {@link MessageQueue#sweepBodies}. After a failure some messages may be removed; the call can be repeated.
+     * hidden, or that come while the call runs, are left to {@link MessageQueue#sweepBodies}. After a failure some messages may be removed; the call can be repeated.
      */
     public void clear() {
         BlockingAwait.on(reactive.clearing());

@@ -86,8 +86,12 @@ public final class ReactivePoisonQueue<T> {
     }
 
     private PoisonQueue.Message<T> read(MessageView copy) {
+        PoisonEnvelope envelope = PoisonEnvelope.read(copy.raw());
         return new PoisonQueue.Message<>(
-                PoisonEnvelope.read(copy.raw()), MessageBody.read(original(copy), scope.format()));
+                envelope,
+                envelope.damaged()
+                        ? MessageBody.undecodable(copy, "it is the damaged copy of a message, whose body it has lost")
+                        : MessageBody.read(original(copy), scope.format()));
     }
 
     /**

@@ -187,8 +187,7 @@ public record BodyFormat<T>(
         } catch (BodyException e) {
             return DecodedBody.failed(String.valueOf(e.getMessage()), e.getCause());
         }
-        DecodedBody<T> inside = decoded(bytes);
-        return inside.failed() && !opened.envelope().isOwn() ? or(inside, bytes(message.raw())) : inside;
+        return decoded(bytes);
     }
 
     /**
@@ -228,6 +227,10 @@ public record BodyFormat<T>(
 
     /** Whatever a codec throws is this message's own failure, also when one of its classes cannot be loaded or an assertion fails. */
     private DecodedBody<T> decoded(byte[] bytes) {
+        String misplaced = codec instanceof JsonCodec<?> json && json.isJson() ? ReceivedText.misplaced(bytes) : null;
+        if (misplaced != null) {
+            return DecodedBody.failed(misplaced, null);
+        }
         try {
             @Nullable T value = codec.decode(bytes);
             return value == null
@@ -304,7 +307,8 @@ public record BodyFormat<T>(
                 int c = text.codePointAt(i);
                 if (!legal(c)) {
                     throw new IllegalArgumentException(String.format(
-                            "the message has U+%04X at index %d, which XML 1.0 cannot carry; MessageEncoding.BASE64 can",
+                            "the message has U+%04X at index %d, which XML 1.0 cannot carry; MessageEncoding.BASE64"
+                                    + " can",
                             c, i));
                 }
             }

@@ -134,19 +134,9 @@ public record EnvelopeFormat(
         return BodyFormat.text(encoding, envelope.json().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The envelope that a text is, in Base64 or plain, or {@code null} if it is none. */
+    /** The envelope that a text is, in Base64 or plain, or {@code null} if it is none. It may be damaged. */
     public @Nullable MessageEnvelope read(String text) {
-        return envelope(text);
-    }
-
-    private static @Nullable MessageEnvelope envelope(String text) {
-        if (text.startsWith("{")) {
-            return MessageEnvelope.read(text);
-        }
-        byte[] decoded = Base64Text.decode(text);
-        return decoded == null || decoded.length == 0 || decoded[0] != '{'
-                ? null
-                : MessageEnvelope.read(new String(decoded, StandardCharsets.UTF_8));
+        return EventReader.read(text);
     }
 
     /** The envelope that a text is, if the library wrote it and may rewrite it; or {@code null}. */
@@ -157,7 +147,7 @@ public record EnvelopeFormat(
 
     /** The blob that holds the body of a message of the library, also for a queue without envelopes; or {@code null}. */
     public static @Nullable Claim claim(String text) {
-        MessageEnvelope envelope = envelope(text);
+        MessageEnvelope envelope = EventReader.read(text);
         return envelope == null ? null : envelope.claim();
     }
 
@@ -169,13 +159,12 @@ public record EnvelopeFormat(
     /** The same message with its envelope opened, if it has one; a body in a blob is not read. */
     MessageView opened(MessageView message) {
         MessageEnvelope envelope = read(message.raw());
-        return envelope == null
-                ? message
-                : message.opened(new OpenedEnvelope(envelope, null, envelope.isForged() ? forged() : null));
-    }
-
-    private static BodyException forged() {
-        return new BodyException("it names a blob that cannot hold its body", null);
+        if (envelope == null) {
+            return message;
+        }
+        String damage = envelope.damage();
+        return message.opened(
+                new OpenedEnvelope(envelope, null, damage == null ? null : new BodyException(damage, null)));
     }
 
     /**
@@ -196,7 +185,8 @@ public record EnvelopeFormat(
                     new IllegalStateException("this queue has no claimCheck for the blob " + claim.name()))));
         }
         if (bodies.claim(envelope) == null) {
-            return Mono.just(message.opened(new OpenedEnvelope(envelope, null, forged())));
+            return Mono.just(message.opened(
+                    new OpenedEnvelope(envelope, null, new BodyException(MessageEnvelope.FOREIGN_BLOB, null))));
         }
         return reading.limit(bodies.get(claim, largestBody))
                 .map(bytes -> message.opened(new OpenedEnvelope(envelope, bytes, null)))

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -22,13 +23,16 @@ import org.jspecify.annotations.Nullable;
  * A body in an envelope: a CloudEvent 1.0 in its JSON format. What the library notes of a message are extension attributes: {@code stowline},
  * {@code checkpoint}, {@code failures}, {@code releases}, {@code dataencoding}, {@code dataref}, {@code dataetag} and {@code datahash}. The trace context of
  * the sender is in {@code traceparent} and {@code tracestate}, as the extension Distributed Tracing of CloudEvents names them.
- * Events of other programs are read, and never rewritten. Immutable.
+ * Events of other programs are read by {@link EventReader}, and never rewritten. Immutable.
  */
 public final class MessageEnvelope {
 
     private static final String JSON = "application/json";
     private static final String BYTES = "application/octet-stream";
-    private static final String MARK = "stowline";
+    static final String MARK = "stowline";
+
+    static final String FOREIGN_BLOB = "it names a blob that cannot hold its body";
+
     private static final int VERSION = 1;
     private static final String ENCODING = "dataencoding";
     private static final String GZIP = "gzip";
@@ -82,9 +86,17 @@ public final class MessageEnvelope {
     }
 
     private final CloudEvent event;
+    private final byte @Nullable [] foreignBody;
+    private final @Nullable String damage;
 
     private MessageEnvelope(CloudEvent event) {
+        this(event, null, null);
+    }
+
+    private MessageEnvelope(CloudEvent event, byte @Nullable [] foreignBody, @Nullable String damage) {
         this.event = event;
+        this.foreignBody = foreignBody;
+        this.damage = damage;
     }
 
     /**
@@ -113,23 +125,43 @@ public final class MessageEnvelope {
     }
 
     /**
-     * Reads a text.
+     * Reads an event of the library.
      *
      * @param json the text, without Base64
-     * @return the envelope, or {@code null} if it is none
+     * @return the envelope, or {@code null} if it is none that the library can have written
      */
-    public static @Nullable MessageEnvelope read(String json) {
-        if (!json.startsWith("{") || !json.contains("\"specversion\"")) {
-            return null;
-        }
+    static @Nullable MessageEnvelope readOwn(String json) {
         try (JsonReader reader = JsonProviders.createReader(json)) {
             CloudEvent event = CloudEvent.fromJson(reader);
-            return event.getId() == null || event.getSource() == null || event.getType() == null
-                    ? null
-                    : new MessageEnvelope(event);
+            if (event.getId() == null || event.getSource() == null || event.getType() == null) {
+                return null;
+            }
+            MessageEnvelope envelope = new MessageEnvelope(event);
+            return envelope.isOwn() ? envelope : null;
         } catch (IOException | RuntimeException e) {
             return null;
         }
+    }
+
+    /** An event of another program. Of its attributes only the trace context is of use; the others may be missing. */
+    static MessageEnvelope foreign(byte[] body, Map<String, String> attributes) {
+        CloudEvent event = event("", "", null, null, false);
+        for (String name : List.of(TRACE_PARENT, TRACE_STATE)) {
+            String value = attributes.get(name);
+            if (value != null) {
+                event.addExtensionAttribute(name, value);
+            }
+        }
+        return new MessageEnvelope(event, body, null);
+    }
+
+    /**
+     * An event whose body cannot be read.
+     *
+     * @param damage why, without any part of the event
+     */
+    static MessageEnvelope damaged(String damage) {
+        return new MessageEnvelope(event("", "", null, null, false), null, damage);
     }
 
     /** The text of the event. */
@@ -168,6 +200,9 @@ public final class MessageEnvelope {
 
     /** The bytes in the event, or {@code null} if there are none. */
     byte @Nullable [] data() {
+        if (foreignBody != null) {
+            return foreignBody;
+        }
         BinaryData data = event.getData();
         return data == null ? null : data.toBytes();
     }
@@ -181,15 +216,25 @@ public final class MessageEnvelope {
      * library cannot have written for this event: a sender must not name the blobs of others.
      */
     public @Nullable Claim claim() {
-        Claim claim = attribute(REFERENCE) instanceof String name && attribute(ETAG) instanceof String etag
-                ? new Claim(name, etag, attribute(HASH) instanceof String hash ? hash : null)
+        Object hash = attribute(HASH);
+        Claim claim = attribute(REFERENCE) instanceof String name
+                        && attribute(ETAG) instanceof String etag
+                        && (hash == null || hash instanceof String)
+                ? new Claim(name, etag, (String) hash)
                 : null;
         return claim != null && isOwn() && claim.isOf(id()) ? claim : null;
     }
 
-    /** Whether the event says that its body is elsewhere, and cannot be believed. */
-    boolean isForged() {
-        return isOwn() && attribute(REFERENCE) != null && claim() == null;
+    /** Why the event has no body that can be read, or {@code null} if it may have one. One that says that its body is elsewhere may not be believed. */
+    @Nullable
+    String damage() {
+        if (!isOwn()) {
+            return damage;
+        }
+        if (attribute(ENCODING) != null && !isCompressed()) {
+            return "its dataencoding is not " + GZIP;
+        }
+        return attribute(REFERENCE) != null && claim() == null ? FOREIGN_BLOB : null;
     }
 
     /** What a handler has noted last, or {@code null}. */

@@ -133,6 +133,26 @@ class BodyFormatTest {
     }
 
     @ParameterizedTest
+    @EnumSource
+    @DisplayName("WORLD-3: a text that the library has written around a body is no JSON body of its own members")
+    void textsOfTheLibrary(MessageEncoding encoding) {
+        BodyFormat<Note> format = format(MessageCodec.json(Note.class), encoding);
+        String enveloped = MessageEnvelope.of("orders", "t", "{}".getBytes(StandardCharsets.UTF_8), true, false)
+                .json();
+        String copy = "{\"stowlinePoison\":1,\"id\":\"1\",\"number\":2,\"body\":\"{}\"}";
+
+        assertThat(format.read(enveloped).why()).contains("withEnvelope(..)");
+        assertThat(format.read(copy).why()).contains("poison().redrive(..)");
+        assertThat(format.read(base64(copy)).why()).isNotNull();
+        for (String text : List.of(enveloped, base64(enveloped))) {
+            assertThat(format.read(text).why()).isNotNull();
+            assertThat(format(MessageCodec.text(), encoding).read(text).why()).isNull();
+        }
+        assertThat(format.read("{\"text\":\"stowline\",\"number\":1}").value())
+                .isEqualTo(new Note("stowline", 1, null));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "BASE64, aGVsbG8=, hello",
         "BASE64, plain text!, plain text!",

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -151,6 +152,15 @@ public final class QueueBench {
         return list.append("</QueueMessagesList>").toString();
     }
 
+    /** The answer to a receive of one message of 12:00:30 that was sent at this second of the minute. */
+    public static String messageOf(int second, String id, String text) {
+        return messages("")
+                .replace("12:00:30", "12:01:00")
+                .replace("12:00:00 GMT</Ins", String.format(Locale.ROOT, "12:00:%02d GMT</Ins", second))
+                .replace("id-0", id)
+                .replace("<MessageText></MessageText>", "<MessageText>" + text + "</MessageText>");
+    }
+
     private static String message(String id, String more, String text) {
         return "<QueueMessage><MessageId>" + id + "</MessageId>"
                 + "<InsertionTime>Thu, 29 Feb 2024 12:00:00 GMT</InsertionTime>"
@@ -163,6 +173,8 @@ public final class QueueBench {
     /** The service's form of an error. */
     public static String error(String code) {
         return "<?xml version=\"1.0\" encoding=\"utf-8\"?><Error><Code>" + code
-                + "</Code><Message>what the service says.\nRequestId:6ca9\nTime:2024-02-29T12:00:00.0000000Z</Message></Error>";
+                + "</Code><Message>what the service says.\n"
+                + "RequestId:6ca9\n"
+                + "Time:2024-02-29T12:00:00.0000000Z</Message></Error>";
     }
 }

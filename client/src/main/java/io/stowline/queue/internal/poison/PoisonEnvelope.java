@@ -1,8 +1,6 @@
 package io.stowline.queue.internal.poison;
 
 import com.azure.json.JsonProviders;
-import com.azure.json.JsonReader;
-import com.azure.json.JsonToken;
 import com.azure.json.JsonWriter;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.MessageCodec;
@@ -11,6 +9,7 @@ import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.Gzip;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.ReceivedText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -19,7 +18,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param insertedAt when it was sent, or {@code null}
  * @param timeToLive how long it was to be kept there, or {@code null}
  * @param poisonedAt when it became poison, or {@code null}
- * @param body its text
+ * @param body its text; that of the copy if it is damaged
+ * @param damaged whether the copy has lost the body of the message
  */
 public record PoisonEnvelope(
         @Nullable String queue,
@@ -48,9 +47,10 @@ public record PoisonEnvelope(
         @Nullable Instant insertedAt,
         @Nullable Duration timeToLive,
         @Nullable Instant poisonedAt,
-        String body) {
+        String body,
+        boolean damaged) {
 
-    private static final String MARK = "stowlinePoison";
+    private static final String MARK = ReceivedText.POISON_MARK;
     private static final int VERSION = 1;
     private static final String GZIP = "gzip";
 
@@ -78,7 +78,8 @@ public record PoisonEnvelope(
                 header.insertedAt(),
                 header.timeToLive(),
                 now,
-                note.message().raw());
+                note.message().raw(),
+                false);
     }
 
     /** The text, cut, in one line for a log, with a replacement for what XML 1.0 cannot carry. Other programs put copies here, too. */
@@ -136,16 +137,16 @@ public record PoisonEnvelope(
     }
 
     /**
-     * Reads a message of a poison queue.
+     * Reads a message of a poison queue, also one that a tool has put there again, in Base64 or behind a byte order mark.
      *
      * @return what it says; a text that is no such envelope is a body without the rest
      */
     public static PoisonEnvelope read(String text) {
-        Map<String, String> fields = text.startsWith("{") ? fields(text) : Map.of();
-        String body = body(fields);
-        if (!fields.containsKey(MARK) || body == null) {
-            return new PoisonEnvelope(null, null, null, null, 0, 0, null, null, null, text);
+        Map<String, String> fields = fields(text);
+        if (!fields.containsKey(MARK)) {
+            return new PoisonEnvelope(null, null, null, null, 0, 0, null, null, null, text, false);
         }
+        String body = body(fields);
         return new PoisonEnvelope(
                 legible(fields.get("queue")),
                 legible(fields.get("id")),
@@ -156,33 +157,30 @@ public record PoisonEnvelope(
                 time(fields.get("insertedAt")),
                 duration(fields.get("timeToLive")),
                 time(fields.get("poisonedAt")),
-                body);
+                body == null ? text : body,
+                body == null);
     }
 
+    /** The members of a copy. One that is cut is a copy without any. */
     private static Map<String, String> fields(String text) {
-        Map<String, String> fields = new HashMap<>();
-        try (JsonReader json = JsonProviders.createReader(text)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                return Map.of();
-            }
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.getFieldName();
-                JsonToken value = json.nextToken();
-                if (value == JsonToken.STRING || value == JsonToken.NUMBER) {
-                    fields.put(name, json.getString());
-                } else {
-                    json.skipChildren();
-                }
-            }
-            return fields;
-        } catch (IOException | IllegalStateException e) {
+        String json = ReceivedText.json(text);
+        if (json == null || !json.contains(MARK)) {
             return Map.of();
+        }
+        try {
+            return ReceivedText.members(json);
+        } catch (IOException | IllegalStateException e) {
+            return json.startsWith("{\"" + MARK + "\"") ? Map.of(MARK, "") : Map.of();
         }
     }
 
     private static @Nullable String body(Map<String, String> fields) {
         String body = fields.get("body");
-        return body == null || !GZIP.equals(fields.get("bodyEncoding")) ? body : expanded(body);
+        String encoding = fields.get("bodyEncoding");
+        if (body == null || encoding == null) {
+            return body;
+        }
+        return encoding.equals(GZIP) ? expanded(body) : null;
     }
 
     private static long number(@Nullable String digits) {

@@ -18,7 +18,6 @@ import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +29,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -38,6 +39,8 @@ import reactor.core.publisher.Mono;
  * that stay are hidden while the others are found, as far as their leases last, and shown again at the end. One run; not thread-safe.
  */
 public final class PoisonRedrive {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PoisonRedrive.class);
 
     /** How long a message is hidden by a redrive that is cut, or whose receive has lost its answer. */
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -53,7 +56,8 @@ public final class PoisonRedrive {
     private final RedrivenBodies bodies;
     private final Consumer<String> moved;
     private final Map<String, DeliveredMessage> staying = new ConcurrentHashMap<>();
-    private final Set<String> seen = new HashSet<>();
+    private final BeginningOfRun beginning = new BeginningOfRun(LEASE);
+    private final Set<String> sent = ConcurrentHashMap.newKeySet();
     private final AtomicLong count = new AtomicLong();
     private volatile boolean answerLost;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -86,8 +90,8 @@ public final class PoisonRedrive {
     }
 
     /**
-     * Moves them; ends with their number once each message of the queue was seen. After an error, and when it is cancelled, what was not sent
-     * is shown again, too.
+     * Moves them; ends with their number once each message was seen that was there when the run began. After an error, and when it is cancelled,
+     * what was not sent is shown again, too.
      */
     public Mono<Long> run() {
         return Mono.usingWhen(
@@ -101,26 +105,25 @@ public final class PoisonRedrive {
     private Mono<Void> next() {
         return Mono.defer(() -> callbacks.deliver(received()))
                 .flatMap(messages -> {
-                    int before = seen.size();
                     List<DeliveredMessage> moving = choose(messages);
-                    boolean found = seen.size() > before;
+                    boolean over = beginning.isOver();
                     return Flux.fromIterable(moving)
                             .flatMap(message -> move(message).onErrorResume(e -> failed(message, e)), AT_ONCE)
-                            .then(Mono.defer(() -> end(found)));
+                            .then(Mono.defer(() -> end(over)));
                 })
                 .repeat()
                 .takeUntil(end -> end)
                 .then();
     }
 
-    /** The end comes once no message is found that was not seen before. What a lost answer has hidden is waited for. */
-    private Mono<Boolean> end(boolean found) {
+    /** The end comes once no message of the beginning is found. What a lost answer has hidden is waited for. */
+    private Mono<Boolean> end(boolean over) {
         Throwable first = failure.get();
         if (first != null) {
             return Mono.error(first);
         }
-        if (found || !answerLost) {
-            return Mono.just(!found);
+        if (!over || !answerLost) {
+            return Mono.just(over);
         }
         answerLost = false;
         Mono<Long> hidden = Mono.delay(LEASE.plus(LeaseTimer.MARGIN), poison.timer());
@@ -164,15 +167,27 @@ public final class PoisonRedrive {
                 });
     }
 
-    /** Until it is sent, each message counts as one that stays. */
+    /** Until it is sent, each message counts as one that stays. One that this run has sent, and that is poison again, stays, too,
+     * and so does one that has lost its body. */
     private List<DeliveredMessage> choose(List<DeliveredMessage> messages) {
+        beginning.received(messages);
         List<DeliveredMessage> moving = new ArrayList<>();
         for (DeliveredMessage message : messages) {
-            if (seen.add(header(message).id()) && UserCode.call(() -> chosen.test(message.look()))) {
+            if (beginning.isNew(message) && goesBack(message) && UserCode.call(() -> chosen.test(message.look()))) {
                 moving.add(message);
             }
         }
         return moving;
+    }
+
+    private boolean goesBack(DeliveredMessage message) {
+        PoisonEnvelope copy = PoisonEnvelope.read(message.look().raw());
+        if (copy.damaged()) {
+            LOG.warn(
+                    "{} stays in the poison queue: it is the damaged copy of a message, whose body it has lost",
+                    header(message).resource());
+        }
+        return !copy.damaged() && (copy.id() == null || !sent.contains(copy.id()));
     }
 
     /** After a failure no further message is sent; what was sent is deleted still, and its body after it. */
@@ -200,7 +215,8 @@ public final class PoisonRedrive {
         PoisonEnvelope copy = PoisonEnvelope.read(message.look().raw());
         QueueOperations home = origin.apply(copy);
         return bodies.sent(message.look().opened(), copy, home)
-                .doOnSuccess(sent -> staying.remove(header(message).id()))
+                .doOnNext(result -> sent.add(result.id()))
+                .doOnSuccess(result -> staying.remove(header(message).id()))
                 .then(poison.delete(header(message), message.lease()))
                 .then(bodies.removed(copy))
                 .doOnSuccess(done -> {

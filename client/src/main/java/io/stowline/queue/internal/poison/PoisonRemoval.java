@@ -32,14 +32,23 @@ public final class PoisonRemoval {
         this.bodies = bodies;
     }
 
-    /** Removes them; ends when none is visible. */
+    /** Removes them; ends when none is visible, or when all that are were put there after the beginning. */
     public Mono<Void> run() {
+        return Mono.defer(() -> run(new BeginningOfRun(LEASE)));
+    }
+
+    private Mono<Void> run(BeginningOfRun beginning) {
         return Mono.defer(() -> poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE))
-                .flatMap(messages -> Flux.fromIterable(messages)
-                        .flatMap(this::remove, AT_ONCE)
-                        .then(Mono.just(messages.isEmpty())))
+                .flatMap(messages -> {
+                    beginning.received(messages);
+                    messages.forEach(beginning::isNew);
+                    boolean over = beginning.isOver();
+                    return Flux.fromIterable(messages)
+                            .flatMap(this::remove, AT_ONCE)
+                            .then(Mono.just(over));
+                })
                 .repeat()
-                .takeUntil(empty -> empty)
+                .takeUntil(over -> over)
                 .then();
     }
 

@@ -55,7 +55,8 @@ class PoisonEnvelopeTest {
                         SENT,
                         KEPT,
                         NOW,
-                        body));
+                        body,
+                        false));
     }
 
     @Test
@@ -109,8 +110,7 @@ class PoisonEnvelopeTest {
             strings = {
                 "plain",
                 "{",
-                "{\"stowlinePoison\":1}",
-                "{\"stowlinePoison\":1,\"body\":\"!!\",\"bodyEncoding\":\"gzip\"}",
+                "{\"id\":\"stowlinePoison\"}",
                 "{\"body\":\"x\"}",
                 "[1,2]",
                 "{\"a\":{\"b\":[1]},\"c\":null}"
@@ -118,7 +118,7 @@ class PoisonEnvelopeTest {
     @DisplayName("QUEUE-3: what others have put into a poison queue is a body without the rest")
     void readsOthers(String text) {
         assertThat(PoisonEnvelope.read(text))
-                .isEqualTo(new PoisonEnvelope(null, null, null, null, 0, 0, null, null, null, text));
+                .isEqualTo(new PoisonEnvelope(null, null, null, null, 0, 0, null, null, null, text, false));
     }
 
     @Test
@@ -127,7 +127,32 @@ class PoisonEnvelopeTest {
         PoisonEnvelope read = PoisonEnvelope.read("{\"stowlinePoison\":2,\"new\":{\"x\":[1]},\"deliveries\":\"many\","
                 + "\"insertedAt\":\"yesterday\",\"reason\":\"r\",\"body\":\"b\"}");
 
-        assertThat(read).isEqualTo(new PoisonEnvelope(null, null, "r", null, 0, 0, null, null, null, "b"));
+        assertThat(read).isEqualTo(new PoisonEnvelope(null, null, "r", null, 0, 0, null, null, null, "b", false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"stowlinePoison\":1}",
+                "{\"stowlinePoison\":1,\"id\":\"id-1\",\"body\":{\"a\":1}}",
+                "{\"stowlinePoison\":1,\"body\":\"!!\",\"bodyEncoding\":\"gzip\"}",
+                "{\"stowlinePoison\":1,\"body\":\"b\",\"bodyEncoding\":\"br\"}",
+                "{\"stowlinePoison\":1,\"id\":\"id-1\",\"body\":\"{\\\"id"
+            })
+    @DisplayName("WORLD-3: a damaged copy is no body of its own members, and stays in the queue")
+    void damaged(String text) {
+        assertThat(PoisonEnvelope.read(text).damaged()).isTrue();
+        assertThat(PoisonEnvelope.read(text).body()).isEqualTo(text);
+    }
+
+    @Test
+    @DisplayName("WORLD-3: a copy that a tool has put there again is read, in Base64 and behind a byte order mark")
+    void putThereAgain() {
+        String text = envelope("{\"id\":1}").text();
+        String base64 = Base64.getEncoder().encodeToString(("\uFEFF" + text + "\n").getBytes(StandardCharsets.UTF_8));
+
+        assertThat(PoisonEnvelope.read(base64)).isEqualTo(envelope("{\"id\":1}"));
+        assertThat(PoisonEnvelope.read("\uFEFF " + text)).isEqualTo(envelope("{\"id\":1}"));
     }
 
     @Test

@@ -3,6 +3,9 @@ package io.stowline.queue.internal.poison;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.internal.ClaimCheckStore;
+import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.QueueOperations;
@@ -130,5 +133,75 @@ class PoisonRedriveTest {
         assertThat(redrive.value()).isZero();
         assertThat(bench.wire().sent().stream().map(request -> request.method()))
                 .containsExactly("GET", "PUT", "GET");
+    }
+
+    /** A receive at 12:00:30 of one copy that was put there at this second. */
+    private void givenAt(int second, String id, String text) {
+        given(QueueBench.messageOf(second, id, text));
+    }
+
+    private long sends() {
+        return bench.wire().sent().stream()
+                .filter(request -> request.method().equals("POST"))
+                .count();
+    }
+
+    private void moved(String id) {
+        bench.answers(201, QueueBench.sent(id));
+        bench.wire().answers(204, "");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: what a consumer poisons again while the redrive runs is not moved once more")
+    void poisonedAgain() throws Exception {
+        givenAt(30, "copy-1", "poison");
+        moved("sent-1");
+        givenAt(30, "copy-2", "{\"stowlinePoison\":1,\"id\":\"sent-1\",\"body\":\"poison\"}");
+        givenAt(30, "copy-3", "another");
+        moved("sent-3");
+        given(NONE);
+        updated();
+
+        assertThat(redrive(copy -> true).value()).isEqualTo(2);
+        assertThat(seen).containsExactly("poison", "another");
+        assertThat(sends()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-3: copies that are put there after the beginning are left, and do not keep the redrive from its end")
+    void younger() throws Exception {
+        givenAt(30, "copy-1", "poison");
+        moved("sent-1");
+        givenAt(32, "copy-2", "younger");
+        givenAt(10, "copy-3", "older");
+        moved("sent-3");
+        for (int i = 0; i < 4; i++) {
+            givenAt(40 + i, "young-" + i, "younger");
+        }
+        for (int i = 0; i < 5; i++) {
+            updated();
+        }
+
+        assertThat(redrive(copy -> true).value()).isEqualTo(2);
+        assertThat(seen).containsExactly("poison", "older");
+        assertThat(receives()).isEqualTo(7);
+        assertThat(sends()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a removal beside a consumer that fills the queue ends")
+    void removal() throws Exception {
+        ClaimCheckStore bodies = new ClaimCheckStore(null, "orders");
+        EnvelopeFormat format = new EnvelopeFormat(MessageEncoding.BASE64, "t", Integer.MAX_VALUE, 1_000, bodies);
+        for (int i = 0; i < 5; i++) {
+            givenAt(30 + 2 * i, "copy-" + i, "poison");
+            bench.wire().answers(204, "");
+        }
+
+        bench.start(new PoisonRemoval(poison, format, bodies).run().thenReturn(true))
+                .value();
+
+        assertThat(receives()).isEqualTo(5);
     }
 }

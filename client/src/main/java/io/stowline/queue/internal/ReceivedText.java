@@ -1,0 +1,118 @@
+package io.stowline.queue.internal;
+
+import com.azure.json.JsonProviders;
+import com.azure.json.JsonReader;
+import com.azure.json.JsonToken;
+import io.stowline.queue.internal.BodyFormat.Base64Text;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Texts of messages as programs and tools leave them: plain or in Base64, behind a byte order mark, with blanks around. */
+public final class ReceivedText {
+
+    /** The member that marks a copy in a poison queue. */
+    public static final String POISON_MARK = "stowlinePoison";
+
+    private static final byte[] ANY_MARK = MessageEnvelope.MARK.getBytes(StandardCharsets.US_ASCII);
+
+    private ReceivedText() {}
+
+    /**
+     * Returns the JSON object or list that a text seems to be.
+     *
+     * @return the text from its first bracket on, or {@code null} if it begins with none
+     */
+    public static @Nullable String json(String text) {
+        String plain = trimmed(text);
+        if (isJson(plain)) {
+            return plain;
+        }
+        byte[] decoded = Base64Text.decode(plain);
+        String inside = decoded == null ? "" : trimmed(new String(decoded, StandardCharsets.UTF_8));
+        return isJson(inside) ? inside : null;
+    }
+
+    private static String trimmed(String text) {
+        int begin = 0;
+        int end = text.length();
+        while (begin < end && isBlank(text.charAt(begin))) {
+            begin++;
+        }
+        while (begin < end && isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(begin, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == '\uFEFF' || c == 0 || Character.isWhitespace(c);
+    }
+
+    private static boolean isJson(String text) {
+        return text.startsWith("{") || text.startsWith("[");
+    }
+
+    /**
+     * Returns the texts and numbers of a JSON object by their names.
+     *
+     * @throws IOException if the text is no JSON object
+     * @throws IllegalStateException if the text is no JSON
+     */
+    public static Map<String, String> members(String json) throws IOException {
+        Map<String, String> members = new HashMap<>();
+        try (JsonReader reader = JsonProviders.createReader(json)) {
+            if (reader.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("the text is no object");
+            }
+            while (reader.nextToken() == JsonToken.FIELD_NAME) {
+                String name = reader.getFieldName();
+                JsonToken value = reader.nextToken();
+                if (value == JsonToken.STRING || value == JsonToken.NUMBER) {
+                    members.put(name, reader.getString());
+                } else {
+                    reader.skipChildren();
+                }
+            }
+        }
+        return members;
+    }
+
+    /**
+     * Returns why a text that the library has written around a body is no body itself. A reader of JSON that leaves out unknown properties would
+     * make a body of its members.
+     *
+     * @return the reason, or {@code null} if the library has not written the bytes
+     */
+    static @Nullable String misplaced(byte[] bytes) {
+        if (!contains(bytes, ANY_MARK)) {
+            return null;
+        }
+        try {
+            Map<String, String> members = members(trimmed(new String(bytes, StandardCharsets.UTF_8)));
+            if (members.containsKey(POISON_MARK)) {
+                return "it is a copy from a poison queue, whose body poison().redrive(..) sends back";
+            }
+            return members.containsKey(EventReader.SPEC_VERSION) && members.containsKey(MessageEnvelope.MARK)
+                    ? "its body is in an envelope of Stowline, which withEnvelope(..) of its queue opens"
+                    : null;
+        } catch (IOException | IllegalStateException e) {
+            return null;
+        }
+    }
+
+    private static boolean contains(byte[] bytes, byte[] part) {
+        for (int i = 0; i + part.length <= bytes.length; i++) {
+            int same = 0;
+            while (same < part.length && bytes[i + same] == part[same]) {
+                same++;
+            }
+            if (same == part.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
