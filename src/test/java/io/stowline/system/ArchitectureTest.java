@@ -8,6 +8,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -16,6 +18,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.callback.Callbacks;
+import java.nio.file.Files;
+import java.util.Set;
 
 /** The arrows of the house: they go one way. */
 @AnalyzeClasses(packages = "io.stowline", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -28,9 +32,32 @@ class ArchitectureTest {
     private static final String JOURNAL = "io.stowline.journal..";
     private static final String SPRING = "io.stowline.spring..";
     private static final String TESTKIT = "io.stowline.testkit..";
+    private static final Set<String> MACHINE = Set.of(
+            "System.lineSeparator",
+            "BufferedWriter.newLine",
+            "ZoneId.systemDefault",
+            "TimeZone.getDefault",
+            "Clock.systemDefaultZone",
+            "Locale.getDefault",
+            "Charset.defaultCharset",
+            "NumberFormat.getInstance",
+            "NumberFormat.getIntegerInstance",
+            "DateTimeFormatter.ofLocalizedDate",
+            "DateTimeFormatter.ofLocalizedTime",
+            "DateTimeFormatter.ofLocalizedDateTime",
+            "Collator.getInstance");
     private static final String[] CLIENT = {
         "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
     };
+
+    /** What the machine's settings decide and ErrorProne does not refuse: it does refuse formats, cases, charsets and times of day. */
+    private static final DescribedPredicate<JavaAccess<?>> OF_THE_MACHINE = DescribedPredicate.describe(
+            "the locale, charset, zone or line end of the machine",
+            access -> MACHINE.contains(access.getTargetOwner().getSimpleName() + "." + access.getName())
+                    || (access.getTargetOwner().isEquivalentTo(Files.class)
+                            && access.getTarget() instanceof CodeUnitAccessTarget target
+                            && target.getRawParameterTypes().stream()
+                                    .anyMatch(type -> type.isEquivalentTo(Iterable.class))));
 
     /** What the client and a writer on its own throw alike, and how both tell results. */
     private static final DescribedPredicate<JavaClass> SHARED =
@@ -191,6 +218,13 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework..");
+
+    @ArchTest
+    static final ArchRule noTextDependsOnTheMachine = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.stowline.system..")
+            .should()
+            .accessTargetWhere(OF_THE_MACHINE);
 
     @ArchTest
     static final ArchRule noCyclesBetweenServices =

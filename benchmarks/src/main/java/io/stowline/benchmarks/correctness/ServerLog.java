@@ -106,8 +106,8 @@ final class ServerLog implements AutoCloseable {
             end = ended.getOrDefault(request, Long.MAX_VALUE);
         }
         List<Change> changes = Wire.changes(request);
-        String line = "%s..%s %s %s %s -> %s"
-                .formatted(Clock.shown(begin), Clock.shown(end), request.method(), request.target(), changes, answer);
+        String line = Clock.shown(begin) + ".." + Clock.shown(end) + " " + request.method() + " " + request.target()
+                + " " + changes + " -> " + answer;
         boolean applied = Wire.applied(request, answer);
         return new Sending(
                 Wire.id(request),

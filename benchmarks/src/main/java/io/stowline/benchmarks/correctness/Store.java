@@ -72,7 +72,7 @@ final class Store {
 
     /** The version that is there, empty for none. */
     String etag(Key key) {
-        String filter = "PartitionKey eq '%s' and RowKey eq '%s'".formatted(key.partition(), key.row());
+        String filter = "PartitionKey eq '" + key.partition() + "' and RowKey eq '" + key.row() + "'";
         return table.listEntities(new ListEntitiesOptions().setFilter(filter), null, null).stream()
                 .map(TableEntity::getETag)
                 .findFirst()

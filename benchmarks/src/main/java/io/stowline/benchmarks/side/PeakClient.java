@@ -29,7 +29,8 @@ public final class PeakClient {
         try {
             Account account = new Account(args[0], args[2], System.getenv(SideClient.KEY));
             SideOptions options = SideOptions.of(Arrays.copyOfRange(args, 5, args.length));
-            Files.write(Path.of(args[4]), peaks(account, options, Scenario.named(args[3]), Contender.valueOf(args[1])));
+            List<String> peaks = peaks(account, options, Scenario.named(args[3]), Contender.valueOf(args[1]));
+            Files.writeString(Path.of(args[4]), String.join("\n", peaks) + "\n");
             System.exit(0);
         } catch (Exception | Error e) {
             // Threads of a client that is still open must not keep the process.

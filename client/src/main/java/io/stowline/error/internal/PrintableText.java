@@ -1,5 +1,7 @@
 package io.stowline.error.internal;
 
+import java.util.Locale;
+
 /**
  * Escapes a text from outside so that it fits into one line. Names of blobs and texts of services may hold line breaks, which would forge
  * lines of a log, and escapes, which would drive the terminal that shows it.
@@ -38,7 +40,7 @@ public final class PrintableText {
             } else if (c == '\t') {
                 line.append("\\t");
             } else {
-                line.append(String.format("\\u%04X", (int) c));
+                line.append(String.format(Locale.ROOT, "\\u%04X", (int) c));
             }
         }
         return end < text.length() ? line.append('…').toString() : line.toString();

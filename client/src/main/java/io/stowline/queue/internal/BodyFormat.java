@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -307,9 +308,11 @@ public record BodyFormat<T>(
                 int c = text.codePointAt(i);
                 if (!legal(c)) {
                     throw new IllegalArgumentException(String.format(
+                            Locale.ROOT,
                             "the message has U+%04X at index %d, which XML 1.0 cannot carry; MessageEncoding.BASE64"
                                     + " can",
-                            c, i));
+                            c,
+                            i));
                 }
             }
             return text;

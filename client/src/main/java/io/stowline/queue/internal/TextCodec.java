@@ -5,6 +5,7 @@ import io.stowline.queue.internal.BodyFormat.BodyException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Text in UTF-8, without silent replacement of what is none. */
 public final class TextCodec implements MessageCodec<String> {
@@ -25,7 +26,8 @@ public final class TextCodec implements MessageCodec<String> {
             int c = value.codePointAt(i);
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 throw new BodyException(
-                        String.format("the %s has the unpaired surrogate U+%04X at index %d", what, c, i), null);
+                        String.format(Locale.ROOT, "the %s has the unpaired surrogate U+%04X at index %d", what, c, i),
+                        null);
             }
         }
     }

@@ -88,7 +88,7 @@ public final class BulkLoad {
                     throw new UsageException("no column " + column + " for the keys in " + source.columns());
                 }
             }
-            out.printf("Keys %s and %s, properties%n", partitionKey, rowKey);
+            out.printf(Locale.ROOT, "Keys %s and %s, properties%n", partitionKey, rowKey);
             schema.described().forEach(out::println);
             return schema;
         }
@@ -127,7 +127,12 @@ public final class BulkLoad {
             throws IOException {
         // The table may be there already.
         boolean made = table.createIfMissing();
-        out.printf("Loading %s into the table %s, which was %s%n", input.path(), table.name(), made ? "made" : "there");
+        out.printf(
+                Locale.ROOT,
+                "Loading %s into the table %s, which was %s%n",
+                input.path(),
+                table.name(),
+                made ? "made" : "there");
         long start = System.nanoTime();
         try (LoadState state = LoadState.open(folder, description(table, input, mapper))) {
             Checkpoint.Position position = state.checkpoint().position();

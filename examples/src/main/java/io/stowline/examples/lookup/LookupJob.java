@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -47,7 +48,7 @@ record LookupJob(ProgramAccount account, Path folder, PrintStream out) {
         Tally priceReads = new Tally(ALLOWED);
         List<LookupItem> settings = shop.settings(settingReads);
         LookupItem prices = shop.prices(priceReads);
-        out.printf("Reading for %d s with %s%n", seconds, FRESHNESS);
+        out.printf(Locale.ROOT, "Reading for %d s with %s%n", seconds, FRESHNESS);
         try (Readers readers = Readers.start(settings, prices, FRESHNESS)) {
             change(settings, prices, Duration.ofSeconds(seconds));
             readers.end();

@@ -5,6 +5,7 @@ import io.stowline.table.TimeSeries;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,8 +24,10 @@ record Finish(TimeSeries<Integer> perMinute, QueryReporter enquiries) {
         enquiries
                 .out()
                 .printf(
+                        Locale.ROOT,
                         "Finishers of %d minutes stored by %d request%n",
-                        counted.size(), enquiries.log().requests());
+                        counted.size(),
+                        enquiries.log().requests());
         ofAnHour(race, counted);
         ofTheDay(race, counted);
     }

@@ -7,6 +7,7 @@ import io.stowline.table.QueryClass;
 import io.stowline.table.ScanPolicy;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -118,7 +119,12 @@ record Questions(Registrations registrations, ExpectedEntities book, QueryReport
             refusal = "refused";
             enquiries
                     .out()
-                    .printf("%s%n  %s: 0 requests%n    %s%n", question, QueryClass.TABLE_SCAN.label(), e.getMessage());
+                    .printf(
+                            Locale.ROOT,
+                            "%s%n  %s: 0 requests%n    %s%n",
+                            question,
+                            QueryClass.TABLE_SCAN.label(),
+                            e.getMessage());
         }
         enquiries.differences().expect(question, refusal, "refused");
         enquiries.differences().expect(question + " (requests)", enquiries.log().requests(), 0L);

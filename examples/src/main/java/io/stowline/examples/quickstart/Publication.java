@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -72,7 +73,7 @@ record Publication(Stowline storage, PrintStream out) {
             container.upload(report.getBytes(UTF_8), BLOB, upload -> upload.overwrite()
                     .contentType("text/plain; charset=utf-8"));
             String stored = new String(container.download(BLOB), UTF_8);
-            out.printf("As the blob %s: %,d bytes%n", BLOB, stored.getBytes(UTF_8).length);
+            out.printf(Locale.ROOT, "As the blob %s: %,d bytes%n", BLOB, stored.getBytes(UTF_8).length);
             return stored.equals(report) ? List.of() : List.of("report: the blob is not what was stored");
         } finally {
             container.deleteContainerIfExists();

@@ -40,7 +40,7 @@ interface LiveDisplay {
             StringBuilder text = new StringBuilder(erased());
             List<String> lines = LiveTable.lines(view);
             for (String line : lines) {
-                text.append(line, 0, Math.min(line.length(), MOST_COLUMNS)).append(System.lineSeparator());
+                text.append(line, 0, Math.min(line.length(), MOST_COLUMNS)).append('\n');
             }
             out.print(text);
             out.flush();

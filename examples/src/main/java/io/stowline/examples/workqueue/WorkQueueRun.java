@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -129,6 +130,7 @@ record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Tabl
     private List<String> compare(JobTracker tracker) {
         for (PoisonQueue.Message<WorkItem> message : queue.poison().peek(MOST_PEEKED)) {
             out.printf(
+                    Locale.ROOT,
                     "Job %d is poison: %s, %s%n",
                     message.body().number(),
                     message.reason().orElse("no reason"),

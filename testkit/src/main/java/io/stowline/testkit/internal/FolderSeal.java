@@ -72,7 +72,7 @@ final class FolderSeal {
 
     private void write(String content) throws IOException {
         Path part = Files.createTempFile(folder.getParent(), folder.getFileName() + NpmInstall.PART, null);
-        Files.write(part, List.of(digest(false), content));
+        Files.writeString(part, digest(false) + "\n" + content + "\n");
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     }
 

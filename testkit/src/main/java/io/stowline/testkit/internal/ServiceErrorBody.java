@@ -1,5 +1,7 @@
 package io.stowline.testkit.internal;
 
+import java.util.Locale;
+
 /** The bodies in which the services tell what went wrong. */
 public final class ServiceErrorBody {
 
@@ -39,7 +41,7 @@ public final class ServiceErrorBody {
             if (c == '"' || c == '\\') {
                 escaped.append('\\').append((char) c);
             } else if (c < ' ') {
-                escaped.append(String.format("\\u%04x", c));
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", c));
             } else {
                 escaped.append((char) c);
             }

@@ -1,5 +1,7 @@
 package io.stowline.benchmarks.correctness.script;
 
+import java.util.Locale;
+
 /** The one clock of a seed's records, in nanoseconds; shown in milliseconds since it began. */
 public final class Clock {
 
@@ -10,6 +12,6 @@ public final class Clock {
     }
 
     public static String shown(long nanos) {
-        return nanos == Long.MAX_VALUE ? "never" : "%.1f ms".formatted(nanos / 1e6);
+        return nanos == Long.MAX_VALUE ? "never" : String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
     }
 }

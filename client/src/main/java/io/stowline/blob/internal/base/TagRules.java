@@ -3,6 +3,7 @@ package io.stowline.blob.internal.base;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -71,8 +72,9 @@ public final class TagRules {
             char c = text.charAt(i);
             boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             if (!plain && OTHERS.indexOf(c) < 0) {
-                throw new IllegalArgumentException(what + " has the character U+" + String.format("%04X", (int) c)
-                        + " at " + i + "; tags have letters, digits, space and + - . / : = _ only");
+                throw new IllegalArgumentException(
+                        what + " has the character U+" + String.format(Locale.ROOT, "%04X", (int) c) + " at " + i
+                                + "; tags have letters, digits, space and + - . / : = _ only");
             }
         }
         return text;

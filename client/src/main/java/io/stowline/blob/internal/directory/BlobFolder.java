@@ -8,6 +8,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.transport.internal.account.NameRules;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Objects;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -79,7 +80,7 @@ final class BlobFolder {
             char c = full.charAt(i);
             if (c < ' ' || c == DELETE || c == '\\' || c >= 0xFFFE) {
                 throw new IllegalArgumentException("the service does not keep the character U+"
-                        + String.format("%04X", (int) c) + " at " + i + " in the name of a blob");
+                        + String.format(Locale.ROOT, "%04X", (int) c) + " at " + i + " in the name of a blob");
             }
             if (c == '.' && (i + 1 == full.length() || full.charAt(i + 1) == '/')) {
                 throw new IllegalArgumentException(

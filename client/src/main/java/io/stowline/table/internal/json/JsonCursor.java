@@ -3,6 +3,7 @@ package io.stowline.table.internal.json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -231,7 +232,7 @@ public final class JsonCursor {
     }
 
     private IOException unexpected(String wanted) {
-        String found = at < bytes.length ? String.format("the byte %02X", bytes[at]) : "the end";
+        String found = at < bytes.length ? String.format(Locale.ROOT, "the byte %02X", bytes[at]) : "the end";
         return new IOException(found + " stands where " + wanted + " belongs, at byte " + at + " of " + bytes.length);
     }
 }

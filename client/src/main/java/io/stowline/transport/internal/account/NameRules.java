@@ -2,6 +2,7 @@ package io.stowline.transport.internal.account;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.StorageLimits;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,8 +13,8 @@ public final class NameRules {
     /** Azure's have 3 to 24 lower-case letters and digits; emulators are not so strict. */
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
 
-    private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{%d,%d}"
-            .formatted(StorageLimits.TABLE_NAME_MIN_CHARS - 1, StorageLimits.TABLE_NAME_MAX_CHARS - 1));
+    private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{"
+            + (StorageLimits.TABLE_NAME_MIN_CHARS - 1) + "," + (StorageLimits.TABLE_NAME_MAX_CHARS - 1) + "}");
 
     /** Of queues and of containers. */
     private static final Pattern HYPHENATED = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
@@ -106,7 +107,7 @@ public final class NameRules {
             int c = name.codePointAt(i);
             if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
                 throw new IllegalArgumentException(
-                        "the blob name has half a character (U+" + String.format("%04X", c) + ") at " + i);
+                        "the blob name has half a character (U+" + String.format(Locale.ROOT, "%04X", c) + ") at " + i);
             }
             i += Character.charCount(c) - 1;
         }

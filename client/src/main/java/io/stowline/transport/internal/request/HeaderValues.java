@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.request;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What may stand in a header of a request. */
@@ -30,7 +31,7 @@ public final class HeaderValues {
             char c = value.charAt(i);
             if (c < 0x20 || c > 0x7E) {
                 throw new IllegalArgumentException(what + " has a character that cannot stand in a header (U+"
-                        + String.format("%04X", (int) c) + " at " + i + "); encode it first");
+                        + String.format(Locale.ROOT, "%04X", (int) c) + " at " + i + "); encode it first");
             }
         }
         if (!value.strip().equals(value)) {
