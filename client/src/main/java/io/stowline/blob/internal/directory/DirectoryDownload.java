@@ -211,7 +211,8 @@ public final class DirectoryDownload {
     private TransferStep deletion(LocalFile file, FileDeletions deletions) {
         String name = file.name();
         if (file.error() != null) {
-            return TransferStep.failed(name, StreamFailure.of("read " + present.path(file), file.error()));
+            return TransferStep.failed(
+                    name, StreamFailure.of("read " + present.shown(file) + ": " + file.error(), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
             return TransferStep.skipped(name, LocalFolder.notFollowed(present.path(file)));

@@ -93,7 +93,8 @@ public final class DirectoryUpload {
     private TransferStep step(LocalFile file, @Nullable ListedBlob blob) {
         String name = file.name();
         if (file.error() != null) {
-            return TransferStep.failed(name, StreamFailure.of("read " + source.path(file), file.error()));
+            return TransferStep.failed(
+                    name, StreamFailure.of("read " + source.shown(file) + ": " + file.error(), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
             return TransferStep.skipped(name, LocalFolder.notFollowed(source.path(file)));
