@@ -169,7 +169,7 @@ public final class DirectoryCopy {
             String unused = NameRules.blob(copy);
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
         }
-        return BlobCopy.of(scope, source.full(name), other, copy, read -> {
+        return BlobCopy.of(scope, source.full(name), blob.size() == 0, other, copy, read -> {
                     // A source that was replaced since it was listed has another time, which the next listing shows.
                     Instant time = read.etag().equals(blob.etag()) ? blob.modified() : read.lastModified();
                     return each.of(copy, read, version, time);
