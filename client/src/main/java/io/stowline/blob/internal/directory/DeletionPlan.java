@@ -85,11 +85,11 @@ final class DeletionPlan {
         closeBefore(blob.name(), next);
         IOException stays = folder.undeletable(blob);
         boolean taken = folder.takes(blob.name());
-        if (!taken || stays != null) {
+        if (stays != null && taken) {
+            next.add(Mono.just(TransferStep.skipped(blob.name(), stays)));
+        }
+        if (stays != null || !taken) {
             open.stream().filter(marker -> marker.has(blob.name())).forEach(marker -> marker.occupied = true);
-            if (taken) {
-                next.add(Mono.just(TransferStep.skipped(blob.name(), stays)));
-            }
         } else if (BlobFolder.marksFolder(blob)) {
             open.add(new Marker(blob));
         } else {

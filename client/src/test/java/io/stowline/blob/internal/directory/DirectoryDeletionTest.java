@@ -135,17 +135,13 @@ class DirectoryDeletionTest {
     @DisplayName(
             "WORLD-1: with deleteSnapshots() the snapshots go with their blob, in a deletion, a mirror and deleteAll")
     void withSnapshots(@TempDir Path folder) {
-        UnaryOperator<ListedBlobs> filled = container -> {
-            for (int i = 0; i < 300; i++) {
-                container.put("d/" + i, Listed.content(1).withSnapshot());
-            }
-            return container;
-        };
-        filled.apply(service);
+        Runnable fill = () -> IntStream.range(0, 300)
+                .forEach(i -> service.put("d/" + i, Listed.content(1).withSnapshot()));
+        fill.run();
         assertThat(delete(with -> with.deleteSnapshots().dryRun()).deleted()).isEqualTo(300);
         assertThat(delete(with -> with.deleteSnapshots()).deleted()).isEqualTo(300);
 
-        filled.apply(service);
+        fill.run();
         UnaryOperator<DirectorySettings.Builder> mirror = with -> with.mirror();
         TransferReport dry = photos.uploadDirectory(
                         folder, "d", with -> mirror.apply(with).dryRun())
@@ -158,11 +154,11 @@ class DirectoryDeletionTest {
                         .deleted())
                 .isEqualTo(300);
 
-        filled.apply(service);
+        fill.run();
         List<String> names = IntStream.range(0, 300).mapToObj(i -> "d/" + i).toList();
         assertThat(photos.deleteAll(names)).allMatch(end -> end.action() == Action.FAILED);
         assertThat(photos.deleteAllWithSnapshots(names)).allMatch(end -> end.action() == Action.DELETED);
-        filled.apply(service);
+        fill.run();
         assertThat(photos.reactive().deleteAllWithSnapshots(names.subList(0, 1)).block())
                 .allMatch(end -> end.action() == Action.DELETED);
     }
