@@ -23,15 +23,15 @@ public final class DeliveryHistories {
     static final Duration AGE_OF_DONE = Duration.ofDays(1);
 
     private final Scheduler clock;
-    private final Map<Key, Dated<Counts>> counts = new LinkedHashMap<>(16, 0.75f, true);
-    private final Map<Key, Dated<Boolean>> done = new LinkedHashMap<>();
+    private final Map<MessageKey, Dated<Counts>> counts = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<MessageKey, Dated<Boolean>> done = new LinkedHashMap<>();
 
     /**
      * A name of a message.
      *
      * @param id its id, or that of its event: both are unique in their queue only
      */
-    record Key(String queue, String id) {}
+    record MessageKey(String queue, String id) {}
 
     /**
      * Known deliveries of a message that did not complete it.
@@ -73,24 +73,24 @@ public final class DeliveryHistories {
         this.clock = clock;
     }
 
-    synchronized Counts counts(Key message) {
+    synchronized Counts counts(MessageKey message) {
         Dated<Counts> known = counts.get(message);
         return known == null ? Counts.NONE : known.value();
     }
 
-    synchronized Counts change(Key message, UnaryOperator<Counts> change) {
+    synchronized Counts change(MessageKey message, UnaryOperator<Counts> change) {
         Counts changed = change.apply(counts(message));
         counts.put(message, new Dated<>(changed, now()));
         trim(counts, AGE_OF_COUNTS);
         return changed;
     }
 
-    synchronized boolean isDone(Key message) {
+    synchronized boolean isDone(MessageKey message) {
         return done.containsKey(message);
     }
 
     /** A message that is done needs no counts. */
-    synchronized void done(Key message) {
+    synchronized void done(MessageKey message) {
         counts.remove(message);
         done.remove(message);
         done.put(message, new Dated<>(true, now()));
@@ -106,7 +106,7 @@ public final class DeliveryHistories {
         return clock.now(TimeUnit.MILLISECONDS);
     }
 
-    private <V> void trim(Map<Key, Dated<V>> memory, Duration age) {
+    private <V> void trim(Map<MessageKey, Dated<V>> memory, Duration age) {
         long eldest = now() - age.toMillis();
         Iterator<Dated<V>> entries = memory.values().iterator();
         while (entries.hasNext()) {

@@ -3,7 +3,7 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.consumer.DeliveryHistories.Counts;
-import io.stowline.queue.internal.consumer.DeliveryHistories.Key;
+import io.stowline.queue.internal.consumer.DeliveryHistories.MessageKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +30,8 @@ final class DeliveryLedger {
         this.poisonAfter = poisonAfter;
     }
 
-    private Key key(String id) {
-        return new Key(queue, id);
+    private MessageKey key(String id) {
+        return new MessageKey(queue, id);
     }
 
     /** Why a message that is delivered now is poison, or {@code null} if it is to be handled. */
