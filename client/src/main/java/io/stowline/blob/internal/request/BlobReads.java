@@ -184,6 +184,14 @@ public final class BlobReads {
         }
     }
 
+    /** Where a response has the whole blob, the service names its MD5 as that of the body alone. */
+    private static @Nullable String contentMd5(StorageResponse.Headers answer) {
+        String stored = answer.value(BLOB_MD5);
+        return stored == null && answer.value(HttpHeaderName.CONTENT_RANGE) == null
+                ? answer.value(HttpHeaderName.CONTENT_MD5)
+                : stored;
+    }
+
     private static @Nullable AccessTier tier(@Nullable String header) {
         return header == null ? null : AccessTier.fromString(header);
     }
@@ -210,7 +218,7 @@ public final class BlobReads {
                         answer.value(HttpHeaderName.CONTENT_LANGUAGE),
                         answer.value(HttpHeaderName.CONTENT_DISPOSITION),
                         answer.value(HttpHeaderName.CACHE_CONTROL)),
-                answer.value(BLOB_MD5),
+                contentMd5(answer),
                 WriteIdMetadata.hiddenIn(answer.startingWith(METADATA)),
                 tier(answer.value(TIER)),
                 answer.value(VERSION_ID),

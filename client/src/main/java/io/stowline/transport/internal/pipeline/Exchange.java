@@ -3,7 +3,6 @@ package io.stowline.transport.internal.pipeline;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
-import io.stowline.error.FailureDetails;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
@@ -13,7 +12,6 @@ import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.LocalBodyException;
@@ -48,7 +46,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * @param <A> the meaning of its response
  */
-public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
+public final class Exchange<A> implements StorageResponse.Trace {
 
     static final String KEY = "stowline-call";
 
@@ -404,24 +402,14 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return answerLost;
     }
 
-    @Override
-    public boolean isCarriedOut() {
+    /** Whether an attempt of it has succeeded as a write. */
+    boolean isCarriedOut() {
         return carriedOut;
     }
 
-    @Override
-    public int applied() {
+    /** The same with an attempt that has succeeded, for a caller that its result does not reach. */
+    int applied() {
         return unanswered() + (carriedOut ? 1 : 0);
-    }
-
-    @Override
-    public FailureDetails soFar(String ending) {
-        return ErrorMapper.soFar(this, ending);
-    }
-
-    @Override
-    public SentWrite ended() {
-        return request.hasLongBody() ? EndedWrite.of(this) : this;
     }
 
     private Deadline deadline(Scheduler timer) {

@@ -5,6 +5,8 @@ import com.azure.core.http.HttpPipelineNextPolicy;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
+import io.stowline.error.FailureDetails;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.account.Service;
@@ -23,6 +25,7 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestIds;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -188,37 +191,38 @@ final class OperationPolicy implements HttpPipelinePolicy {
             source.subscribe(new Run(this, announced(OperationScope.in(actual.currentContext())), actual));
         }
 
-        /** The operation that keeps the facts of this request beyond its end; null where there is nothing to keep. */
-        private @Nullable OperationScope announced(@Nullable OperationScope operation) {
+        /** Closing may end the operation in the moment in which this request has ended, and its result has not reached the operation. */
+        private @Nullable Supplier<@Nullable FailureDetails> announced(@Nullable OperationScope operation) {
             if (operation == null || call.request().type() == OperationType.READ) {
                 return null;
             }
-            operation.writing(call);
-            return operation;
+            Supplier<@Nullable FailureDetails> facts = () -> call.isCarriedOut() ? ErrorMapper.closing(call) : null;
+            operation.writing(facts);
+            return facts;
         }
 
         /** One subscriber's request. */
         private static final class Run extends InFlightRegistry.Entry<HttpResponse> {
 
             private final InFlightMono whole;
-            private final @Nullable OperationScope writer;
+            private final @Nullable Supplier<@Nullable FailureDetails> facts;
 
-            Run(InFlightMono whole, @Nullable OperationScope writer, CoreSubscriber<? super HttpResponse> actual) {
+            Run(
+                    InFlightMono whole,
+                    @Nullable Supplier<@Nullable FailureDetails> facts,
+                    CoreSubscriber<? super HttpResponse> actual) {
                 super(whole.inFlight, false, actual);
                 this.whole = whole;
-                this.writer = writer;
-            }
-
-            private void over() {
-                if (writer != null) {
-                    writer.wrote(whole.call);
-                }
-                whole.ends.ended(whole.call);
+                this.facts = facts;
             }
 
             @Override
             protected void succeeded(@Nullable HttpResponse response) {
-                over();
+                whole.ends.ended(whole.call);
+                OperationScope operation = facts == null ? null : OperationScope.in(currentContext());
+                if (facts != null && operation != null && whole.call.request().hasLongBody()) {
+                    operation.wrote(facts);
+                }
             }
 
             @Override
@@ -226,24 +230,27 @@ final class OperationPolicy implements HttpPipelinePolicy {
                 if (whole.call.unanswered() > 0) {
                     noteInterrupted();
                 }
-                over();
+                whole.ends.ended(whole.call);
             }
 
             @Override
             protected void cancelled() {
                 stop();
                 noteInterrupted();
-                over();
+                whole.ends.ended(whole.call);
             }
 
             @Override
             protected Throwable abandoned() {
-                over();
+                whole.ends.ended(whole.call);
                 StorageException closed = ErrorMapper.closed(whole.call);
                 OperationScope operation = OperationScope.in(currentContext());
                 if (operation != null) {
                     // The operation may not hear of this end before closing ends it, too.
                     operation.cut(closed);
+                    if (closed instanceof OutcomeUnknownException) {
+                        operation.doubted(closed.failure());
+                    }
                 }
                 return closed;
             }

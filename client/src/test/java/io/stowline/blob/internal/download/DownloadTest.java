@@ -37,6 +37,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -226,6 +227,37 @@ class DownloadTest {
                 .isThrownBy(() -> photos.downloadTo("a", OutputStream.nullOutputStream()));
         assertThat(target).hasContent("before");
         assertThat(folder).isDirectoryNotContaining(file -> !file.equals(target));
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2: the MD5 of a response with the whole blob stands in another header, and is checked like the"
+                    + " other one")
+    void checksAWholeResponse() {
+        AtomicReference<String> md5 = new AtomicReference<>(StoredBlob.hashOf(content));
+        blobs.answer(request -> StubAnswer.of(200)
+                .with("ETag", "\"v1\"")
+                .with("x-ms-blob-type", "BlockBlob")
+                .with("Content-MD5", md5.get())
+                .body(content));
+
+        assertThat(photos.downloadTo("a", OutputStream.nullOutputStream()).contentMd5())
+                .isEqualTo(md5.get());
+        assertThat(photos.download("a")).isEqualTo(content);
+        md5.set("AAAAAAAAAAAAAAAAAAAAAA==");
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.download("a"))
+                .withMessageContaining("AAAAAAAAAAAAAAAAAAAAAA==");
+    }
+
+    @Test
+    @DisplayName("the MD5 of a range is not that of the blob")
+    void takesNoMd5OfARange() {
+        blobs.answer(request -> stored.md5(null).apply(request).with("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA=="));
+
+        assertThat(photos.download("a")).isEqualTo(content);
+        assertThat(photos.downloadTo("a", OutputStream.nullOutputStream()).contentMd5())
+                .isNull();
     }
 
     @Test

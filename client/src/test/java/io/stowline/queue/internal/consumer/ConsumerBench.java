@@ -44,9 +44,6 @@ final class ConsumerBench {
     @Nullable
     EnvelopeFormat envelopes;
 
-    /** The memory of the client; another one makes another process of the next engine. */
-    DeliveryHistories histories = new DeliveryHistories(time);
-
     /** Reads bodies from blobs. */
     Function<MessageView, Mono<MessageView>> bodies = Mono::just;
 
@@ -127,7 +124,6 @@ final class ConsumerBench {
                         random,
                         Runnable::run,
                         envelopes,
-                        histories,
                         bodies,
                         (message, event, result, error) -> results.add(result + " " + message.id())));
         engine = made;

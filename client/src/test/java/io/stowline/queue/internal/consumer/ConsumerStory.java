@@ -86,7 +86,6 @@ final class ConsumerStory {
                             random,
                             Runnable::run,
                             envelopes,
-                            new DeliveryHistories(clock),
                             Mono::just,
                             (message, event, result, error) -> note(result + " " + message.id())));
             engine.start();

@@ -105,7 +105,6 @@ final class ShardedStory {
                             random,
                             Runnable::run,
                             null,
-                            new DeliveryHistories(clock),
                             Mono::just,
                             (message, event, result, error) -> note(result + " " + message.id())));
             engine.start();
