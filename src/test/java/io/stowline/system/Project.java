@@ -4,11 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Where the project's own files are. */
-final class Project {
+public final class Project {
 
     private Project() {}
 
-    static Path root() {
+    public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("CHANGELOG.md"))) {
             folder = folder.getParent();

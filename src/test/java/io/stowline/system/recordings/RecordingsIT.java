@@ -1,0 +1,140 @@
+package io.stowline.system.recordings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
+import io.stowline.Stowline;
+import io.stowline.system.Project;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Responses that the real services gave to other clients, and the verbs that can meet them. */
+@Timeout(300)
+@DisplayName("recorded responses of the real services")
+class RecordingsIT {
+
+    private static final String PROPERTY = "stowline.recordings";
+    private static final String ACCOUNT = "storagename";
+    private static final String KEY = "cmVjb3JkZWQ=";
+    private static final String SAS =
+            "sv=2020-12-06&ss=bqt&srt=sco&sp=rwdlacup&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%2Fc%3D";
+    /** Of so many replays one goes with a shared access signature in place of the key. */
+    private static final int SAS_TURN = 5;
+    /** So many of a hundred recordings have a verb, of each service; a change of the plans that loses more is noticed. */
+    private static final int LEAST_PERCENT = 80;
+
+    private static List<ServiceRecording> recordings = List.of();
+
+    private final SignatureCheck signatures = new SignatureCheck(ACCOUNT, KEY, SAS);
+    private ReplayServer server;
+    private Stowline withKey;
+    private Stowline withSas;
+
+    @BeforeAll
+    static void read() throws IOException {
+        Path folder = Project.root()
+                .resolve(System.getProperty(PROPERTY, "../shared/recordings"))
+                .normalize();
+        assumeTrue(
+                Files.isDirectory(folder),
+                () -> "there are no recordings in " + folder + "; -D" + PROPERTY + "=FOLDER names another folder");
+        recordings = RecordingArchive.in(folder);
+    }
+
+    @BeforeEach
+    void connect() throws IOException {
+        server = new ReplayServer();
+        withKey = client().credential(new AzureNamedKeyCredential(ACCOUNT, KEY)).build();
+        withSas = client().credential(new AzureSasCredential(SAS))
+                .allowSasOverHttp()
+                .build();
+    }
+
+    private Stowline.Builder client() {
+        String endpoint = server.endpoint(ACCOUNT);
+        return Stowline.builder()
+                .tableEndpoint(endpoint)
+                .queueEndpoint(endpoint)
+                .blobEndpoint(endpoint)
+                .retry(retry -> retry.retries(0));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        withKey.close();
+        withSas.close();
+        server.close();
+    }
+
+    @Test
+    @DisplayName("WORLD-4: each response of a service carries its request id")
+    void identifyThemselves() {
+        assertThat(recordings)
+                .isNotEmpty()
+                .allMatch(recording -> recording.response().headers().contains(CannedResponse.REQUEST_ID));
+    }
+
+    @Test
+    @DisplayName(
+            "values, ETags, exceptions, codes, request ids, continuations and signatures are those of other readers")
+    void replay() throws IOException {
+        ReplayReport report = new ReplayReport();
+        for (ServiceRecording recording : recordings) {
+            ReplayPlan plan = plan(recording);
+            report.add(recording, plan);
+            for (Replay replay : plan.replays()) {
+                report.ran(recording, replay, differences(recording, replay, report.replays() % SAS_TURN == 0));
+            }
+        }
+
+        System.out.print(report.summary());
+        Path file = Files.createDirectories(Project.root().resolve("src/test/target"))
+                .resolve("recordings.txt");
+        Files.writeString(file, report.summary());
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.percentReplayed())
+                .allSatisfy(
+                        (service, percent) -> assertThat(percent).as(service).isGreaterThanOrEqualTo(LEAST_PERCENT));
+    }
+
+    private static ReplayPlan plan(ServiceRecording recording) {
+        return switch (recording.service()) {
+            case "table" -> TableReplays.of(recording);
+            case "queue" -> QueueReplays.of(recording);
+            case "blob" -> BlobReplays.of(recording);
+            default -> throw new IllegalArgumentException(recording + " is of no service");
+        };
+    }
+
+    private List<String> differences(ServiceRecording recording, Replay replay, boolean sas) {
+        server.play(replay.script());
+        VerbOutcome actual = VerbOutcome.of(() -> replay.call().apply(sas ? withSas : withKey));
+        List<WireRequest> requests = server.requests();
+        List<String> wrong = new ArrayList<>();
+        if (!replay.expected().matches(actual)) {
+            wrong.add("expected " + replay.expected() + "\n     but was " + actual);
+        }
+        String wire = replay.wire().apply(requests);
+        if (wire != null) {
+            wrong.add(wire);
+        }
+        if (requests.size() != replay.script().size()) {
+            wrong.add(replay.script().size() + " responses for " + requests);
+        }
+        for (WireRequest request : requests) {
+            wrong.addAll(signatures.against(recording.service(), request, sas));
+        }
+        return wrong;
+    }
+}

@@ -1,0 +1,66 @@
+package io.stowline.system.recordings;
+
+import io.stowline.Stowline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verb that meets a recorded response, and its expected end. Immutable.
+ *
+ * @param verb its name, for the summary
+ * @param script all responses of the server; the recorded one is among them
+ * @param wire looks at the requests; gives what is wrong with them, or {@code null}
+ */
+record Replay(
+        String verb,
+        List<CannedResponse> script,
+        Function<Stowline, ?> call,
+        VerbOutcome expected,
+        Function<List<WireRequest>, @Nullable String> wire) {
+
+    static Replay of(ServiceRecording recording, String verb, Function<Stowline, ?> call, VerbOutcome expected) {
+        return new Replay(verb, List.of(recording.response()), call, expected, requests -> null);
+    }
+
+    /** The same after other responses. */
+    Replay after(CannedResponse... first) {
+        List<CannedResponse> all = new ArrayList<>(List.of(first));
+        all.addAll(script);
+        return new Replay(verb, all, call, expected, wire);
+    }
+
+    /** The same before other responses. */
+    Replay before(CannedResponse... last) {
+        List<CannedResponse> all = new ArrayList<>(script);
+        all.addAll(List.of(last));
+        return new Replay(verb, all, call, expected, wire);
+    }
+
+    /** The same with one more look at the requests. */
+    Replay checking(Function<List<WireRequest>, @Nullable String> check) {
+        return new Replay(verb, script, call, expected, requests -> {
+            String wrong = wire.apply(requests);
+            return wrong == null ? check.apply(requests) : wrong;
+        });
+    }
+
+    /** The same, whose request of this number has the recorded path behind the account. */
+    Replay sending(int number, ServiceRecording recording) {
+        String path = recording.target().decodedPath();
+        return checking(requests -> requests.size() > number
+                        && requests.get(number).target().pathBehindAccount().equals(path)
+                ? null
+                : "no request " + number + " to " + path + " but " + requests);
+    }
+
+    /** The same, whose request of this number has this parameter. */
+    Replay asking(int number, String parameter, @Nullable String value) {
+        return checking(requests -> requests.size() > number
+                        && Objects.equals(requests.get(number).target().parameter(parameter), value)
+                ? null
+                : "no " + parameter + "=" + value + " in request " + number + " of " + requests);
+    }
+}
