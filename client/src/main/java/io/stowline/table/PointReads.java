@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 record PointReads<T>(TableContext<T> scope) {
 
     /** Enough to fill the permits of a client, few enough that a long list does not wait in it. */
-    private static final int IN_FLIGHT = 32;
+    static final int IN_FLIGHT = 32;
 
     /** Empty if there is no such entity. */
     Mono<StorageResponse> one(EntityKey key) {
@@ -27,7 +27,10 @@ record PointReads<T>(TableContext<T> scope) {
                         scope.codec().metadataLevel());
     }
 
-    /** The entities that exist, in the order of their keys, each once. All keys are checked before the first request. */
+    /**
+     * The entities that exist, in the order of their keys, each once. All keys are checked before the first request. No more responses
+     * than {@value #IN_FLIGHT} wait here, so that a reader that decodes each as it comes keeps no more of them.
+     */
     Flux<StorageResponse> all(Collection<EntityKey> keys) {
         Objects.requireNonNull(keys, "keys");
         List<EntityKey> distinct = List.copyOf(new LinkedHashSet<>(keys));

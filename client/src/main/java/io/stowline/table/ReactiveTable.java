@@ -10,10 +10,12 @@ import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -224,9 +226,11 @@ public final class ReactiveTable<T> {
     public Mono<List<StoredEntity<T>>> findAll(Collection<EntityKey> keys) {
         Objects.requireNonNull(keys, "keys");
         PointReads<T> reads = new PointReads<>(scope);
-        return delivered(Mono.defer(() -> reads.all(keys).collectList()))
-                .map(UserCode.contained(
-                        answers -> answers.stream().map(reads::decoded).toList()));
+        return scope.service()
+                .delivered(Flux.defer(() -> reads.all(keys)))
+                .map(UserCode.contained(reads::decoded))
+                .collectList()
+                .map(Collections::unmodifiableList);
     }
 
     /**

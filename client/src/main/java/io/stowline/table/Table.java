@@ -12,8 +12,10 @@ import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -316,7 +318,9 @@ public final class Table<T> {
      */
     public List<StoredEntity<T>> findAll(Collection<EntityKey> keys) {
         PointReads<T> reads = new PointReads<>(scope);
-        return await(reads.all(keys).collectList()).stream().map(reads::decoded).toList();
+        List<StoredEntity<T>> found = new ArrayList<>();
+        BlockingAwait.each(reads.all(keys), 1, response -> found.add(reads.decoded(response)));
+        return Collections.unmodifiableList(found);
     }
 
     /**

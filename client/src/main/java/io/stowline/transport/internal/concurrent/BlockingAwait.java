@@ -9,15 +9,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
@@ -67,6 +71,22 @@ public final class BlockingAwait {
         return begun(mono, null);
     }
 
+    /**
+     * Subscribes and takes the values on this thread as they come.
+     *
+     * @param ahead the values that are requested before they are taken, at least 1
+     * @param taker takes each value; what it throws cancels the operation, and is thrown
+     * @throws IllegalStateException on a thread that must not block, such as an event loop
+     * @throws StorageInterruptedException if the waiting thread is interrupted; the operation is cancelled, or not begun if the
+     *     thread was interrupted before
+     */
+    public static <T> void each(Flux<T> values, int ahead, Consumer<? super T> taker) {
+        refuseEventLoop();
+        Taker<T> subscriber = new Taker<>(ahead);
+        values.subscribe(subscriber);
+        subscriber.take(taker);
+    }
+
     /** The result of what has ended. It needs no wait, so that an interrupt does not matter. */
     public static <T> T result(CompletableFuture<T> ended) {
         try {
@@ -99,29 +119,138 @@ public final class BlockingAwait {
         }
     }
 
-    private static final class Waiter<T> implements CoreSubscriber<T> {
+    /** A thread that waits for signals, and ends the operation when it is interrupted. */
+    private abstract static class WaitingSubscriber<T> implements CoreSubscriber<T> {
 
-        private final CountDownLatch ended = new CountDownLatch(1);
+        private final long first;
         private final @Nullable String whenInterrupted;
-        private volatile @Nullable Subscription subscription;
         private final CancelledCalls cancelled = new CancelledCalls();
         private final Context context = Callbacks.waiting(Context.of(CancelledCalls.KEY, cancelled));
-        private @Nullable T value;
-        private @Nullable Throwable error;
+        private volatile @Nullable Subscription subscription;
 
-        Waiter(@Nullable String whenInterrupted) {
+        /** With the number of values that are requested at first. */
+        WaitingSubscriber(long first, @Nullable String whenInterrupted) {
+            this.first = first;
             this.whenInterrupted = whenInterrupted;
         }
 
         @Override
-        public Context currentContext() {
+        public final Context currentContext() {
             return context;
         }
 
         @Override
-        public void onSubscribe(Subscription subscription) {
+        public final void onSubscribe(Subscription subscription) {
             this.subscription = subscription;
-            subscription.request(Long.MAX_VALUE);
+            subscription.request(first);
+        }
+
+        final void requestOne() {
+            Subscription running = subscription;
+            if (running != null) {
+                running.request(1);
+            }
+        }
+
+        final void cancel() {
+            Subscription running = subscription;
+            if (running != null) {
+                running.cancel();
+            }
+        }
+
+        final StorageInterruptedException cancelled(InterruptedException interrupt) {
+            cancel();
+            Thread.currentThread().interrupt();
+            return interrupted(interrupt);
+        }
+
+        private StorageInterruptedException interrupted(InterruptedException interrupt) {
+            if (whenInterrupted != null) {
+                return new StorageInterruptedException(whenInterrupted, interrupt, null);
+            }
+            FailureDetails carriedOut = cancelled.carriedOut();
+            if (carriedOut != null) {
+                return new StorageInterruptedException(
+                        "interrupted while waiting; the write had been carried out: " + carriedOut.describe(),
+                        interrupt,
+                        carriedOut);
+            }
+            FailureDetails known = cancelled.failure();
+            if (known == null) {
+                return new StorageInterruptedException(interrupt);
+            }
+            String sent = known.unansweredAttempts() > 0
+                    ? "a request had gone out, and may have been applied: "
+                    : "no request had gone out that may have been applied: ";
+            return new StorageInterruptedException(
+                    "interrupted while waiting; " + sent + known.describe(), interrupt, known);
+        }
+    }
+
+    /** Takes values on the waiting thread. */
+    private static final class Taker<T> extends WaitingSubscriber<T> {
+
+        /** The end of the values, with its error if it has one. */
+        private record End(@Nullable Throwable error) {}
+
+        private final BlockingQueue<Object> signals = new LinkedBlockingQueue<>();
+
+        Taker(int ahead) {
+            super(ahead, null);
+        }
+
+        @Override
+        public void onNext(T value) {
+            signals.add(value);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            signals.add(new End(error));
+        }
+
+        @Override
+        public void onComplete() {
+            signals.add(new End(null));
+        }
+
+        void take(Consumer<? super T> taker) {
+            boolean whole = false;
+            try {
+                Object next = signals.take();
+                while (!(next instanceof End)) {
+                    accept(taker, next);
+                    requestOne();
+                    next = signals.take();
+                }
+                whole = true;
+                if (next instanceof End end && end.error() != null) {
+                    throw CallerStack.of(end.error());
+                }
+            } catch (InterruptedException e) {
+                throw cancelled(e);
+            } finally {
+                if (!whole) {
+                    cancel();
+                }
+            }
+        }
+
+        @SuppressWarnings("unchecked")
+        private void accept(Consumer<? super T> taker, Object value) {
+            taker.accept((T) value);
+        }
+    }
+
+    private static final class Waiter<T> extends WaitingSubscriber<T> {
+
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private @Nullable T value;
+        private @Nullable Throwable error;
+
+        Waiter(@Nullable String whenInterrupted) {
+            super(Long.MAX_VALUE, whenInterrupted);
         }
 
         @Override
@@ -145,39 +274,12 @@ public final class BlockingAwait {
             try {
                 ended.await();
             } catch (InterruptedException e) {
-                Subscription running = subscription;
-                if (running != null) {
-                    running.cancel();
-                }
-                Thread.currentThread().interrupt();
-                throw interrupted(e);
+                throw cancelled(e);
             }
             if (error != null) {
                 throw CallerStack.of(error);
             }
             return value;
-        }
-
-        private StorageInterruptedException interrupted(InterruptedException interrupt) {
-            if (whenInterrupted != null) {
-                return new StorageInterruptedException(whenInterrupted, interrupt, null);
-            }
-            FailureDetails carriedOut = cancelled.carriedOut();
-            if (carriedOut != null) {
-                return new StorageInterruptedException(
-                        "interrupted while waiting; the write had been carried out: " + carriedOut.describe(),
-                        interrupt,
-                        carriedOut);
-            }
-            FailureDetails known = cancelled.failure();
-            if (known == null) {
-                return new StorageInterruptedException(interrupt);
-            }
-            String sent = known.unansweredAttempts() > 0
-                    ? "a request had gone out, and may have been applied: "
-                    : "no request had gone out that may have been applied: ";
-            return new StorageInterruptedException(
-                    "interrupted while waiting; " + sent + known.describe(), interrupt, known);
         }
     }
 
