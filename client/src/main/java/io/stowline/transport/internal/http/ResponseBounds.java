@@ -22,6 +22,9 @@ public final class ResponseBounds {
     /** Bytes of all headers of an answer: metadata, and the service's own beside it. */
     public static final int ALL_HEADERS = 32 << 10;
 
+    /** Interim responses before the real one, such as {@code 103}; a server sends one or two. */
+    public static final int INTERIM = 16;
+
     /** Bytes of an answer that is read whole: a page of entities, a batch's parts. */
     static final int PAGE_BYTES = 16 << 20;
 
@@ -56,6 +59,11 @@ public final class ResponseBounds {
         public static ResponseTooLongException head() {
             return new ResponseTooLongException("the answer has more than " + ResponseBounds.ALL_HEADERS
                     + " bytes of headers, the most that is read of them");
+        }
+
+        public static ResponseTooLongException interim() {
+            return new ResponseTooLongException("more than " + ResponseBounds.INTERIM
+                    + " interim responses (1xx) came before the response, the limit of what is read of them");
         }
 
         /** Refuses headers that are longer than what is read of one. */

@@ -9,12 +9,13 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.stowline.transport.internal.http.ResponseBounds;
 import reactor.netty.NettyPipeline;
 
 /**
  * Passes over answers that announce the real one, such as {@code 103 Early Hints}. Reactor Netty takes each for the answer itself and gives
  * the connection to the next request, which then hears what was meant for this one (OUTCOME-0). {@code 100 Continue} is its own business.
- * One connection's.
+ * More than {@link ResponseBounds#INTERIM} before one response end the connection, so that a flood of them does. One connection's.
  */
 final class InterimResponses extends ChannelInboundHandlerAdapter {
 
@@ -23,6 +24,7 @@ final class InterimResponses extends ChannelInboundHandlerAdapter {
     private static final int SWITCHING = 101;
 
     private boolean within;
+    private int count;
 
     private InterimResponses() {}
 
@@ -38,8 +40,9 @@ final class InterimResponses extends ChannelInboundHandlerAdapter {
         if (message instanceof HttpResponse head) {
             int status = head.status().code();
             within = head.status().codeClass() == HttpStatusClass.INFORMATIONAL && status != CONTINUE;
-            if (status == SWITCHING) {
-                // It was not requested, and what follows is no HTTP.
+            count = head.status().codeClass() == HttpStatusClass.INFORMATIONAL ? count + 1 : 0;
+            if (status == SWITCHING || count > ResponseBounds.INTERIM) {
+                // It was not requested, and what follows is no HTTP; or nothing else follows.
                 context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
                 context.channel().unsafe().close(context.channel().voidPromise());
             }

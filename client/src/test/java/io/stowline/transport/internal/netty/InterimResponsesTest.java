@@ -3,17 +3,24 @@ package io.stowline.transport.internal.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.stowline.Stowline;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Table;
+import io.stowline.transport.internal.http.ResponseBounds;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.netty.NettyPipeline;
 
 /** A server that says something before it answers. */
 @Timeout(60)
@@ -65,5 +72,27 @@ class InterimResponsesTest {
                 assertThatThrownBy(() -> people.insertOrReplace(entity)).isInstanceOf(OutcomeUnknownException.class);
             }
         }
+    }
+
+    @Test
+    @DisplayName("WORLD-4: a flood of interim responses ends the connection, and a few before each response do not")
+    void flood() {
+        String hint = "HTTP/1.1 103 Early Hints\r\n\r\n";
+        String done = "HTTP/1.1 204 No Content\r\n\r\n";
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.pipeline().addLast(NettyPipeline.HttpCodec, new HttpResponseDecoder());
+        InterimResponses.watch(channel.pipeline());
+        for (int i = 0; i < 3; i++) {
+            channel.writeInbound(bytes(hint.repeat(ResponseBounds.INTERIM) + done));
+        }
+        assertThat(channel.isOpen()).isTrue();
+        assertThat(channel.inboundMessages()).hasSize(6);
+
+        channel.writeInbound(bytes(hint.repeat(ResponseBounds.INTERIM + 1)));
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    private static ByteBuf bytes(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
     }
 }

@@ -12,14 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the head of an answer into one array and notes where its headers lie. A line that ends otherwise than with CR LF, control
- * characters and a second status line are errors. Not thread-safe.
+ * characters and a second status line are errors. Each byte is looked at a bounded number of times, however the headers are folded. Not
+ * thread-safe.
  */
 final class HeadDecoder {
 
-    /** The most bytes of a head. */
+    /** The most bytes of a head, together with the interim ones before it. */
     static final int LONGEST = ResponseBounds.ALL_HEADERS;
 
     private static final int STEP = 1024;
+    /** The most bytes that an idle connection keeps for the next head. */
+    private static final int KEPT = 4 * STEP;
+
     private static final int SWITCHING = 101;
     private static final String CONTENT_LENGTH = "content-length";
     private static final String TRANSFER_ENCODING = "transfer-encoding";
@@ -34,7 +38,17 @@ final class HeadDecoder {
     /** What each byte is; most are none of these. */
     private static final byte[] KINDS = new byte[256];
 
+    /** The bytes that names consist of. */
+    private static final boolean[] TOKEN = new boolean[256];
+
     static {
+        for (char c = 'a'; c <= 'z'; c++) {
+            TOKEN[c] = true;
+            TOKEN[Character.toUpperCase(c)] = true;
+        }
+        for (byte b : "!#$%&'*+-.^_`|~0123456789".getBytes(StandardCharsets.US_ASCII)) {
+            TOKEN[b] = true;
+        }
         Arrays.fill(KINDS, 0, ' ', CONTROL);
         KINDS[0x7f] = CONTROL;
         KINDS['\t'] = 0;
@@ -52,21 +66,45 @@ final class HeadDecoder {
     /** Whether the line has a slash, as a status line has. */
     private boolean slash;
 
+    /** Whether the last header may go on in the next line. */
+    private boolean open;
+
+    private boolean folded;
+    private boolean headerSlash;
+    private int interim;
+    private int interimBytes;
     private int placed;
     private int status;
+    private long work;
     private long contentLength;
     private boolean chunked;
     private boolean persistent;
 
-    /** Expects a status line. */
+    /** Expects the status line of a response. */
     void begin() {
+        interim = 0;
+        interimBytes = 0;
+        beginHead();
+    }
+
+    private void beginHead() {
         size = 0;
+        open = false;
         beginLine(0);
         placed = 0;
         status = 0;
         contentLength = -1;
         chunked = false;
         persistent = true;
+    }
+
+    /** Gives back the memory that only a long head needs. */
+    void forget() {
+        begin();
+        if (memory() > KEPT) {
+            bytes = new byte[STEP];
+            places = new int[ResponseHead.PLACES * 24];
+        }
     }
 
     /**
@@ -77,7 +115,7 @@ final class HeadDecoder {
     @Nullable
     ResponseHead read(ByteBuf in) throws IOException {
         while (in.isReadable()) {
-            int step = Math.min(STEP, Math.min(in.readableBytes(), LONGEST - size));
+            int step = Math.min(STEP, Math.min(in.readableBytes(), LONGEST - interimBytes - size));
             if (step == 0) {
                 throw ResponseTooLongException.head();
             }
@@ -86,6 +124,7 @@ final class HeadDecoder {
             }
             in.getBytes(in.readerIndex(), bytes, size, step);
             int end = lines(size, size + step);
+            work += (end < 0 ? size + step : end) - size;
             if (end < 0) {
                 in.skipBytes(step);
                 size += step;
@@ -98,7 +137,11 @@ final class HeadDecoder {
                 if (status == SWITCHING) {
                     throw new MalformedResponseException("it turns to a protocol that was not requested");
                 }
-                begin();
+                if (++interim > ResponseBounds.INTERIM) {
+                    throw ResponseTooLongException.interim();
+                }
+                interimBytes += size;
+                beginHead();
             }
         }
         return null;
@@ -144,14 +187,15 @@ final class HeadDecoder {
             statusLine(from, to);
             return false;
         }
+        if (from < to && blank(bytes[from])) {
+            continued(from, to);
+            return false;
+        }
+        endHeader();
         if (from == to) {
             return true;
         }
-        if (bytes[from] == ' ' || bytes[from] == '\t') {
-            continued(from, to);
-        } else {
-            header(from, to);
-        }
+        header(from, to);
         return false;
     }
 
@@ -177,14 +221,15 @@ final class HeadDecoder {
         }
         status = number;
         persistent = minor > 0;
-        checked(code + 3, to);
+        checked(code + 3, to, slash);
     }
 
     private void header(int from, int to) throws IOException {
+        work += to - from;
         int colon = from;
-        boolean spaced = false;
+        boolean token = true;
         while (colon < to && bytes[colon] != ':') {
-            spaced |= blank(bytes[colon]);
+            token &= TOKEN[bytes[colon] & 0xff];
             colon++;
         }
         if (slash && version(from, colon)) {
@@ -193,8 +238,9 @@ final class HeadDecoder {
         if (colon == to || colon == from) {
             throw new MalformedResponseException("a header has no " + (colon == from ? "name" : "colon"));
         }
-        if (spaced) {
-            throw new MalformedResponseException("the name of a header has a space");
+        if (!token) {
+            throw new MalformedResponseException(
+                    "the name of a header has a space or another character that no name has");
         }
         int start = colon + 1;
         while (start < to && blank(bytes[start])) {
@@ -205,8 +251,23 @@ final class HeadDecoder {
             end--;
         }
         place(from, colon, start, end);
-        checked(start, end);
-        known(from, colon, start, end);
+        checked(start, end, slash);
+        headerSlash = slash;
+        open = true;
+        folded = false;
+    }
+
+    /** Reads the last header, once it is whole: what continues it is not read again for each line. */
+    private void endHeader() throws IOException {
+        if (open) {
+            open = false;
+            int name = placed - ResponseHead.PLACES;
+            work += places[name + 3] - places[name];
+            if (folded) {
+                checked(places[name + 2], places[name + 3], headerSlash);
+            }
+            known(places[name], places[name + 1], places[name + 2], places[name + 3]);
+        }
     }
 
     private void place(int name, int colon, int start, int end) {
@@ -224,24 +285,38 @@ final class HeadDecoder {
         if (placed == 0) {
             throw new MalformedResponseException("its first header has no name");
         }
-        bytes[from - 2] = ' ';
-        bytes[from - 1] = ' ';
+        work += to - from;
+        int start = from;
+        while (start < to && blank(bytes[start])) {
+            start++;
+        }
         int end = to;
-        while (end > from && blank(bytes[end - 1])) {
+        while (end > start && blank(bytes[end - 1])) {
             end--;
         }
-        int name = placed - ResponseHead.PLACES;
-        places[placed - 1] = end;
-        checked(places[placed - 2], end);
-        known(places[name], places[name + 1], places[name + 2], end);
+        bytes[from - 2] = ' ';
+        bytes[from - 1] = ' ';
+        if (start < end) {
+            boolean empty = places[placed - 2] == places[placed - 1];
+            places[placed - 2] = empty ? start : places[placed - 2];
+            places[placed - 1] = end;
+            bounded(places[placed - 2], end);
+            checked(start, end, slash);
+            headerSlash |= slash;
+            folded = true;
+        }
     }
 
-    /** Not too long, and no status line within: the rest of an earlier answer, which came late. */
-    private void checked(int from, int to) throws IOException {
+    private static void bounded(int from, int to) throws IOException {
         if (to - from > ResponseBounds.HEADER) {
             throw ResponseTooLongException.header(to - from);
         }
-        if (slash && version(from, to) && StrayResponseException.statusLine(text(from, to))) {
+    }
+
+    /** Not too long, and no status line within: the rest of an earlier answer, which came late. */
+    private void checked(int from, int to, boolean slashed) throws IOException {
+        bounded(from, to);
+        if (slashed && version(from, to) && StrayResponseException.statusLine(text(from, to))) {
             throw StrayResponseException.glued(status);
         }
     }
@@ -323,6 +398,16 @@ final class HeadDecoder {
     /** Whether the body comes in chunks. */
     boolean chunked() {
         return chunked;
+    }
+
+    /** The bytes of its arrays. */
+    int memory() {
+        return bytes.length + places.length * Integer.BYTES;
+    }
+
+    /** The bytes that were looked at so far, each as often as it was; that of a length, a token or an encoding is the same once more. */
+    long work() {
+        return work;
     }
 
     /** Whether the connection goes on after the answer. */

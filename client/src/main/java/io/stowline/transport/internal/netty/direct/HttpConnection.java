@@ -68,6 +68,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         return opened;
     }
 
+    /** Whether it keeps a response, which it does only while it carries a request. */
+    boolean keepsResponse() {
+        return decoder.keepsResponse();
+    }
+
     long idleSince() {
         return idleSince;
     }
@@ -269,6 +274,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         readOn();
         ResponseHead head = decoder.head();
         byte[] body = decoder.body();
+        decoder.forget();
         if (!clean || !written) {
             pool.discard(this);
             reset();
@@ -318,6 +324,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         current = null;
         closeSlices();
         answered = false;
+        decoder.forget();
         pool.discard(this);
         reset();
         if (request != null) {

@@ -22,6 +22,7 @@ final class ResponseDecoder {
     private static final int NOT_MODIFIED = 304;
     private static final int LONGEST_LINE = 8 << 10;
     private static final int MOST_DIGITS = 15;
+    private static final int LONGEST_KEPT_LINE = 256;
 
     /** What the next byte belongs to. */
     private enum Part {
@@ -44,7 +45,9 @@ final class ResponseDecoder {
     /** Of a line that is not whole: the size of a chunk, what follows one, or a trailer. */
     private final StringBuilder line = new StringBuilder();
 
-    private int trailers;
+    /** The characters of trailers and extensions so far. */
+    private int besides;
+
     private @Nullable ResponseHead answered;
     private @Nullable BodyFeed feed;
     private @Nullable ResponseBody body;
@@ -61,9 +64,22 @@ final class ResponseDecoder {
         part = Part.HEAD;
         head.begin();
         line.setLength(0);
-        trailers = 0;
+        besides = 0;
         answered = null;
         body = null;
+    }
+
+    /** Drops what it has read, since the connection may be idle for long. Whether it {@linkplain #persistent() goes on} stays known. */
+    void forget() {
+        part = Part.NOTHING;
+        answered = null;
+        body = null;
+        feed = null;
+        head.forget();
+        line.setLength(0);
+        if (line.capacity() > LONGEST_KEPT_LINE) {
+            line.trimToSize();
+        }
     }
 
     /** Whether the head has been read. */
@@ -180,6 +196,10 @@ final class ResponseDecoder {
             if (line.length() == LONGEST_LINE) {
                 throw new MalformedResponseException("a line of its chunks is too long");
             }
+            boolean control = (c < ' ' && c != '\t' && c != '\r') || c == '\u007f';
+            if (control || (line.length() > 0 && line.charAt(line.length() - 1) == '\r')) {
+                throw new MalformedResponseException("a line of its chunks has a control character");
+            }
             line.append(c);
         }
         return false;
@@ -198,14 +218,19 @@ final class ResponseDecoder {
                 part = Part.CHUNK_SIZE;
             }
             default -> {
-                trailers += line.length();
-                if (trailers > HeadDecoder.LONGEST) {
-                    throw ResponseTooLongException.head();
-                }
+                besides(line.length());
                 part = line.length() == 0 ? Part.NOTHING : Part.TRAILER;
             }
         }
         line.setLength(0);
+    }
+
+    /** Trailers and extensions of chunks are passed over, and bounded as headers are. */
+    private void besides(int length) throws IOException {
+        besides += length;
+        if (besides > HeadDecoder.LONGEST) {
+            throw ResponseTooLongException.head();
+        }
     }
 
     private long chunkSize() throws IOException {
@@ -218,10 +243,14 @@ final class ResponseDecoder {
                 throw new MalformedResponseException("the size of a chunk is too long");
             }
         }
-        String rest = line.substring(digits).strip();
-        if (digits == 0 || !(rest.isEmpty() || rest.startsWith(";"))) {
+        int rest = digits;
+        while (rest < line.length() && (line.charAt(rest) == ' ' || line.charAt(rest) == '\t')) {
+            rest++;
+        }
+        if (digits == 0 || !(rest == line.length() || line.charAt(rest) == ';')) {
             throw new MalformedResponseException("the size of a chunk is no number");
         }
+        besides(line.length() - digits);
         return size;
     }
 
@@ -236,6 +265,21 @@ final class ResponseDecoder {
         }
         part = Part.NOTHING;
         return true;
+    }
+
+    /** The bytes that it keeps besides the body. */
+    int memory() {
+        return head.memory() + 2 * line.capacity();
+    }
+
+    /** The bytes of heads that were looked at so far. */
+    long work() {
+        return head.work();
+    }
+
+    /** Whether it keeps a response. */
+    boolean keepsResponse() {
+        return answered != null || body != null;
     }
 
     /** Whether the next request may use the connection. */

@@ -63,6 +63,23 @@ class HttpConnectionTest {
     }
 
     @Test
+    @DisplayName("an idle connection keeps nothing of its last response")
+    void keepsNothingWhileIdle() {
+        Sent sent = server.send();
+        EmbeddedChannel channel = server.connect();
+        EmbeddedPool.written(channel);
+        HttpConnection connection = channel.pipeline().get(HttpConnection.class);
+        server.receive(channel, CONFLICT.substring(0, CONFLICT.length() - 1));
+        assertThat(connection.keepsResponse()).isTrue();
+        server.receive(channel, "}");
+
+        assertThat(sent.response).isNotNull();
+        assertThat(connection.usable()).isTrue();
+        assertThat(connection.keepsResponse()).isFalse();
+        nextRequestWorks();
+    }
+
+    @Test
     void carriesOneRequestAfterTheOther() {
         Sent first = server.send();
         EmbeddedChannel channel = server.connect();

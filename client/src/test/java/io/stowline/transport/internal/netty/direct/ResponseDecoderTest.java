@@ -161,6 +161,8 @@ class ResponseDecoderTest {
                 "HTTP/1.1 200 OK|: no name||",
                 "HTTP/1.1 200 OK| x: y||",
                 "HTTP/1.1 200 OK|space : y||",
+                "HTTP/1.1 200 OK|sl/ash: y||",
+                "HTTP/1.1 200 OK|\u00fcber: y||",
                 "HTTP/1.1 200 OK|x: \0||",
                 "HTTP/1.1 200 OK|x: a\rb||",
                 "HTTP/1.1 200 OK|Content-Length: 1|Content-Length: 2||",
@@ -265,5 +267,93 @@ class ResponseDecoderTest {
             assertThat(read(bytes(answers[0]))).isTrue();
             assertThat(body()).isEqualTo("hello");
         }
+    }
+
+    @Test
+    @DisplayName("a folded header costs its length, however many lines it has")
+    void foldedHeadersCostTheirLength() throws IOException {
+        StringBuilder head = new StringBuilder("HTTP/1.1 200 OK|Content-Length: 0|");
+        for (int i = 0; i < 3; i++) {
+            head.append("x").append(i).append(": /").append("| /".repeat(1_900)).append("|");
+        }
+        ByteBuf in = bytes(head + "|");
+        int length = in.readableBytes();
+        decoder.begin(false, null);
+        while (in.isReadable()) {
+            read(in.readSlice(Math.min(7, in.readableBytes())));
+        }
+        assertThat(length).isGreaterThan(20_000);
+        assertThat(decoder.head().value(HttpHeaderName.fromString("x2"))).hasSizeGreaterThan(7_000);
+        assertThat(decoder.work()).isLessThan(4L * length);
+    }
+
+    @Test
+    @DisplayName("a folded header is refused as soon as it is too long")
+    void foldedHeadersAreBounded() {
+        decoder.begin(false, null);
+        assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|x: y" + "| z".repeat(3_000))))
+                .isInstanceOf(ResponseTooLongException.class);
+        assertThat(decoder.work()).isLessThan(60_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Long: |  two, two", "Long: one| \t|  two| , one      two", "Long:| |  , ''"})
+    void blanksAroundFoldsAreNoneOfTheValue(String header, String value) throws IOException {
+        decoder.begin(false, null);
+        read(bytes("HTTP/1.1 200 OK|" + header + "|Content-Length: 0||"));
+        assertThat(decoder.head().value(HttpHeaderName.fromString("long")).replaceAll("[ \t]+", " "))
+                .isEqualTo(value.replaceAll("[ \t]+", " "));
+    }
+
+    @Test
+    @DisplayName("WORLD-4: interim responses are bounded in number and in bytes")
+    void boundsInterimResponses() throws IOException {
+        String hint = "HTTP/1.1 103 Early Hints|Link: <x>||";
+        decoder.begin(false, null);
+        assertThat(read(bytes(hint.repeat(16) + "HTTP/1.1 204 No Content||"))).isTrue();
+        decoder.begin(false, null);
+        assertThat(read(bytes(hint.repeat(16) + "HTTP/1.1 204 No Content||"))).isTrue();
+        decoder.begin(false, null);
+        assertThatThrownBy(() -> read(bytes(hint.repeat(17))))
+                .isInstanceOf(ResponseTooLongException.class)
+                .hasMessageContaining("16 interim responses");
+        decoder.begin(false, null);
+        String large = "HTTP/1.1 103 Early Hints|Link: " + "x".repeat(8_000) + "||";
+        assertThatThrownBy(() -> read(bytes(large.repeat(5)))).isInstanceOf(ResponseTooLongException.class);
+    }
+
+    @Test
+    @DisplayName("extensions of chunks are bounded in bytes, as trailers are")
+    void boundsExtensionsOfChunks() {
+        decoder.begin(false, null);
+        String chunk = "1;" + "x".repeat(8_000) + "|a|";
+        assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||" + chunk.repeat(5))))
+                .isInstanceOf(ResponseTooLongException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"5\r|hello|0||", "5;a\0|hello|0||", "5\u001c|hello|0||", "0|trailer: a\rb||", "0|t: \u007f||"})
+    @DisplayName("OUTCOME-0: a line of chunks with a control character is no answer")
+    void controlCharactersBetweenChunks(String chunks) {
+        decoder.begin(false, null);
+        assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||" + chunks)))
+                .isInstanceOf(MalformedResponseException.class);
+    }
+
+    @Test
+    @DisplayName("a decoder whose response was taken keeps neither it nor the memory of a long head")
+    void forgets() throws IOException {
+        decoder.begin(false, null);
+        int before = decoder.memory();
+        assertThat(read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked|x: " + "y".repeat(7_000) + "||5;"
+                        + "x".repeat(5_000) + "|hello|0||")))
+                .isTrue();
+        assertThat(decoder.memory()).isGreaterThan(10_000);
+        decoder.forget();
+
+        assertThat(decoder.keepsResponse()).isFalse();
+        assertThat(decoder.persistent()).isTrue();
+        assertThat(decoder.memory()).isLessThanOrEqualTo(before + 1_024);
     }
 }
