@@ -32,6 +32,7 @@ import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
+import io.stowline.transport.internal.concurrent.UnblockableMono;
 import io.stowline.transport.internal.netty.HttpSettings;
 import java.lang.ref.Cleaner;
 import java.net.URI;
@@ -269,7 +270,12 @@ public final class Stowline implements AutoCloseable {
                 ? Mono.error(new IllegalStateException(
                         "what a handler of a queue consumer returns cannot wait for the end of its"
                                 + " client, which waits for the handler; subscribe to close() by itself"))
-                : closeAsync());
+                : new UnblockableMono<>(closeAsync(), this::blockRefusal));
+    }
+
+    private @Nullable String blockRefusal() {
+        String refusal = queues.closeRefusal();
+        return refusal == null ? null : refusal + "; close() of reactive() is subscribed to, without block()";
     }
 
     private Mono<Void> closeAsync() {

@@ -105,6 +105,12 @@ class MachinesIT {
                 : List.of();
     }
 
+    private static List<String> common(Run run) {
+        return run.lines.stream()
+                .filter(line -> !line.startsWith(MachineProgram.FOREIGN))
+                .toList();
+    }
+
     @Test
     @DisplayName("WORLD-5: digits, cases, charset, zone, file names and folders of another machine change nothing")
     void sameResultOnEachMachine(Azurite azurite) throws Exception {
@@ -128,12 +134,20 @@ class MachinesIT {
                         "-Dfile.encoding=ISO-8859-1",
                         "-Duser.timezone=Asia/Kathmandu"),
                 elsewhere);
+        Run container = run(azurite, new Machine("container", "C"), elsewhere);
 
         assertThat(usual.machine).isEqualTo("123 TITLE UTF-8 UTC UTF-8");
         assertThat(egypt.machine).startsWith("\u0661\u0662\u0663 TITLE ");
         assertThat(turkey.machine).isEqualTo("123 T\u0130TLE ISO-8859-1 Asia/Kathmandu UTF-8");
+        assertThat(container.machine).endsWith("ANSI_X3.4-1968");
         assertThat(egypt.lines).isEqualTo(usual.lines);
         assertThat(turkey.lines).isEqualTo(usual.lines);
+        assertThat(common(container)).isEqualTo(common(usual));
         assertThat(usual.lines).contains("foreign upload = 3 0", "foreign download = 5 0");
+        assertThat(container.lines)
+                .contains("foreign upload = 0 3", "foreign download = 1 1")
+                .filteredOn(line -> line.startsWith("foreign failed"))
+                .hasSize(4)
+                .allMatch(line -> line.contains("LC_ALL=C.UTF-8"));
     }
 }

@@ -189,6 +189,17 @@ class MemoryStorageIT {
     }
 
     @Test
+    @DisplayName("it keeps the newest 10,000 requests")
+    void keepsTheNewestRequests() {
+        Table<Entity> people = people();
+        for (int i = 0; i < 10_001; i++) {
+            people.find("p", "1");
+        }
+
+        assertThat(memory.requests()).hasSize(10_000).first().asString().startsWith("GET /people");
+    }
+
+    @Test
     void tellsTheRequestsAndForgetsAllOnDemand() {
         Table<Entity> people = people();
         people.insert(person("1"));

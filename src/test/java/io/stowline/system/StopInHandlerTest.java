@@ -133,6 +133,21 @@ class StopInHandlerTest {
     }
 
     @Test
+    @DisplayName(
+            "a handler that blocks on the stop of its consumer, or on the closing of its client, is refused at once")
+    void blockedStop() {
+        assertThat(inHandler(consumer -> consumer.stopAsync(LONG).block()))
+                .startsWith("IllegalStateException: a handler of the consumer of reports cannot wait for its stop")
+                .endsWith("without block()");
+        queue.send("second");
+        assertThat(inHandler(consumer -> storage.reactive().close().block()))
+                .startsWith(
+                        "IllegalStateException: a handler of a queue consumer cannot wait for the end of its client")
+                .endsWith("without block()");
+        assertThat(queue.approximateCount()).isZero();
+    }
+
+    @Test
     @DisplayName("a handler can look whether it may wait for a stop")
     void canAwaitStop() {
         CompletableFuture<Boolean> own = new CompletableFuture<>();

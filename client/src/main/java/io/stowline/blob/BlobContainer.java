@@ -835,7 +835,8 @@ public final class BlobContainer {
 
     /**
      * Deletes many blobs, whatever their versions, in groups of 256 to a request. One that fails does not keep the others from being
-     * deleted. Where a response was lost and a blob is gone, it counts as deleted.
+     * deleted. Where a response was lost and a blob is gone, it counts as deleted. Folders of an account with a hierarchical namespace that
+     * are among the names are deleted after what lies in them.
      *
      * @param names the blobs, of which some may be missing
      * @return the end of each, in the order of the names: {@code DELETED}, {@code SKIPPED} if there was none, or {@code FAILED} with its
@@ -844,7 +845,19 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public List<TransferReport.Item> deleteAll(Collection<String> names) {
-        return await(BatchOperations.deletion(scope, "deleteAll").all(names));
+        return await(BatchOperations.deletion(scope, "deleteAll", false).all(names));
+    }
+
+    /**
+     * Deletes many blobs with all their snapshots; see {@link #deleteAll}. Kept versions stay.
+     *
+     * @param names the blobs, of which some may be missing
+     * @return the end of each, in the order of the names: {@code DELETED}, {@code SKIPPED} if there was none, or {@code FAILED} with its
+     *     error
+     * @throws NotFoundException if the container is not there
+     */
+    public List<TransferReport.Item> deleteAllWithSnapshots(Collection<String> names) {
+        return await(BatchOperations.deletion(scope, "deleteAll", true).all(names));
     }
 
     /**
@@ -976,7 +989,7 @@ public final class BlobContainer {
 
     /**
      * Copies the blobs below a prefix to another one, through this client. The transfer runs at once; {@link Transfer#join} waits for its
-     * end. Each blob is read in one version, and keeps its headers and metadata.
+     * end. Each blob is read in one version, and keeps its headers and metadata. A copy is a block blob without tags, in the default tier.
      *
      * @param prefix what the names of the blobs begin with; a slash at its end is added; empty for the whole container
      * @param target the container of the copies, of this account or another one
@@ -995,7 +1008,8 @@ public final class BlobContainer {
 
     /**
      * Deletes the blobs below a prefix, whatever their versions, in groups of 256 to a request. The transfer runs at once;
-     * {@link Transfer#join} waits for its end. When it fails or is cancelled, other blobs of the groups in flight may be deleted.
+     * {@link Transfer#join} waits for its end. When it fails or is cancelled, other blobs of the groups in flight may be deleted. A folder of
+     * an account with a hierarchical namespace is deleted after what lies in it. Blobs with snapshots or a lease, and folders in which something stays, are skipped.
      *
      * @param prefix what the names of the blobs begin with; a slash at its end is added
      * @param settings changes the default settings

@@ -19,6 +19,8 @@ import java.util.function.Consumer;
  * onFailure    FAIL_FAST: the first failure ends the transfer
  * mirror       no: the target keeps what the source does not have
  * removeUnfinished  no, but for mirrors: what killed downloads have left stays
+ * deleteSnapshots   no: a blob with snapshots is not deleted, but skipped
+ * failUnreadable    no: a blob that the service does not read is skipped
  * dryRun       no
  * parallelism  16 blobs, or blocks of large ones, at a time
  * upload       the defaults of {@link UploadSettings}
@@ -64,10 +66,14 @@ public final class DirectorySettings {
     private final OnFailure onFailure;
     private final boolean mirror;
     private final boolean removeUnfinished;
+    private final Choices choices;
     private final boolean dryRun;
     private final int parallelism;
     private final Watching watching;
     private final BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> upload;
+
+    /** The rarer choices. */
+    private record Choices(boolean deleteSnapshots, boolean failUnreadable) {}
 
     /** Who hears of the transfer. */
     private record Watching(
@@ -82,6 +88,7 @@ public final class DirectorySettings {
         this.onFailure = builder.onFailure;
         this.mirror = builder.mirror;
         this.removeUnfinished = builder.removeUnfinished;
+        this.choices = new Choices(builder.deleteSnapshots, builder.failUnreadable);
         this.dryRun = builder.dryRun;
         this.parallelism = builder.parallelism;
         this.watching = new Watching(builder.progress, builder.items);
@@ -161,6 +168,24 @@ public final class DirectorySettings {
     }
 
     /**
+     * Returns whether a deletion or a mirror deletes the snapshots of the blobs that it deletes.
+     *
+     * @return false by default
+     */
+    public boolean deletesSnapshots() {
+        return choices.deleteSnapshots;
+    }
+
+    /**
+     * Returns whether a blob that the service does not read is a failure.
+     *
+     * @return false by default: it is skipped
+     */
+    public boolean failsUnreadable() {
+        return choices.failUnreadable;
+    }
+
+    /**
      * Returns whether the transfer only reports what it would do.
      *
      * @return false by default
@@ -213,6 +238,8 @@ public final class DirectorySettings {
         private OnFailure onFailure = OnFailure.FAIL_FAST;
         private boolean mirror;
         private boolean removeUnfinished;
+        private boolean deleteSnapshots;
+        private boolean failUnreadable;
         private boolean dryRun;
         private int parallelism = 16;
         private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
@@ -298,6 +325,29 @@ public final class DirectorySettings {
          */
         public Builder removeUnfinished() {
             this.removeUnfinished = true;
+            return this;
+        }
+
+        /**
+         * Deletes the snapshots of each blob that a deletion or a mirror deletes. By default a blob with snapshots is skipped, with the reason
+         * in its {@link TransferReport.Item}. Kept versions stay.
+         *
+         * @return this builder
+         */
+        public Builder deleteSnapshots() {
+            this.deleteSnapshots = true;
+            return this;
+        }
+
+        /**
+         * Makes a blob that is to be downloaded or copied and that the service does not read a failure: one in the archive tier, the target of a copy that
+         * has not ended or has failed, and one encrypted by a key that its writer keeps. By default it is skipped, with the reason in its
+         * {@link TransferReport.Item}.
+         *
+         * @return this builder
+         */
+        public Builder failUnreadable() {
+            this.failUnreadable = true;
             return this;
         }
 

@@ -607,7 +607,19 @@ public final class ReactiveBlobContainer {
      * @return the end of each, in the order of the names
      */
     public Mono<List<TransferReport.Item>> deleteAll(Collection<String> names) {
-        return scope.delivered(BatchOperations.deletion(scope, "deleteAll").all(names));
+        return scope.delivered(
+                BatchOperations.deletion(scope, "deleteAll", false).all(names));
+    }
+
+    /**
+     * Deletes many blobs with all their snapshots; see {@link BlobContainer#deleteAllWithSnapshots}.
+     *
+     * @param names the blobs
+     * @return the end of each, in the order of the names
+     */
+    public Mono<List<TransferReport.Item>> deleteAllWithSnapshots(Collection<String> names) {
+        return scope.delivered(
+                BatchOperations.deletion(scope, "deleteAll", true).all(names));
     }
 
     /**

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transferred blobs or files that were written
  * @param unchanged blobs or files that the target had already, equal to the source
- * @param skipped blobs or files that the settings leave alone: those that may not be overwritten, symbolic links, markers of
- *     folders, and blobs that a mirror of a folder keeps since no file can have their names
+ * @param skipped blobs or files that the settings or what they are leave alone: those that may not be overwritten, symbolic links, markers
+ *     of folders, blobs that a mirror of a folder keeps since no file can have their names, and those that the service does not read, replace or delete
  * @param deleted blobs or files that were deleted
  * @param failed blobs or files that failed, all of them
  * @param cancelled blobs or files in flight that a failure of the transfer cancelled: each is as it was, or whole, or gone if it was to be
@@ -42,7 +42,7 @@ public record TransferReport(
         TRANSFERRED,
         /** The target had it already, equal to the source. */
         UNCHANGED,
-        /** The settings leave it alone. */
+        /** The settings, or what it is, leave it alone. */
         SKIPPED,
         /** It was deleted. */
         DELETED,
@@ -60,7 +60,7 @@ public record TransferReport(
      * @param name its name below the directory, with {@code /} between segments
      * @param action what became of it
      * @param bytes the content that was transferred, else 0
-     * @param error why it failed, why a mirror left it alone, or the failure that cancelled it; else {@code null}
+     * @param error why it failed, why it was left alone, or the failure that cancelled it; else {@code null}
      */
     public record Item(
             String name,
@@ -74,7 +74,7 @@ public record TransferReport(
          * @param name its name below the directory, with {@code /} between segments
          * @param action what became of it
          * @param bytes the content that was transferred, else 0
-         * @param error why it failed, or why a mirror left it alone; else {@code null}
+         * @param error why it failed, or why it was left alone; else {@code null}
          */
         public Item {
             Objects.requireNonNull(name, "name");

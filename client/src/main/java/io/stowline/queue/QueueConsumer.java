@@ -11,12 +11,14 @@ import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.UnblockableMono;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -42,10 +44,12 @@ import reactor.core.scheduler.Schedulers;
  * message at a time; two consumers of a queue do, also in one process, when the service ends a lease early. The lease of a message is renewed while its handler runs; when it is lost, the handler is interrupted, or its publisher
  * cancelled, and the message is not deleted. A message that was handled and whose deletion failed is deleted when it comes again.
  *
- * <p><b>Counts</b> of failures are kept in the memory of this process for 10,000 messages, since the body of a plain message is not
- * changed. Another process counts from zero, and so does this one after a restart. Across processes the dequeue count decides: a message
- * is poison once 10 of its deliveries (or twice {@code poisonAfter}, if that is more) ended without a result that this process knows of.
+ * <p><b>Counts</b> of failures are kept in the memory of the client, since the body of a plain message is not changed: for 10,000 messages of all
+ * its queues, 8 days after their last use at the longest. The consumers of a client share them, also one that is stopped and another one that is
+ * started. Another client or process counts from zero. Across processes the dequeue count decides: a message
+ * is poison once 10 of its deliveries (or twice {@code poisonAfter}, if that is more) ended without a result that this client knows of.
  * Deliveries by crashed processes, lost responses and lost leases are such, and so are all deliveries by other processes, graceful ones too.
+ * Only an envelope can say of a message how often it was given back.
  *
  * <p><b>Polling</b>: at once while messages come. While none come, the wait doubles from {@link Builder#pollDelay} up to its limit, with
  * jitter. A {@code send} through the same client wakes the consumer. It receives up to 32 messages in a request, and ahead of its handlers only what
@@ -152,20 +156,25 @@ public final class QueueConsumer implements AutoCloseable {
 
     /**
      * Stops the consumer without blocking; see {@link #stop}. A handler may subscribe to it by itself. As a part of what a handler of this
-     * consumer returns it ends with {@link IllegalStateException}, and stops nothing.
+     * consumer returns it ends with {@link IllegalStateException}, and stops nothing; so does {@code block()} where {@link #canAwaitStop} is
+     * {@code false}.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held; the stop begins with the subscription, and cancelling does not end it
      * @throws IllegalArgumentException if the time is out of range
      */
     public Mono<StopReport> stopAsync(Duration atMost) {
-        Mono<StopReport> stop = callbacks.deliver(stopping(atMost));
+        Mono<StopReport> stop = new UnblockableMono<>(callbacks.deliver(stopping(atMost)), this::blockRefusal);
         return Mono.deferContextual(seen -> engine.isInHandler(seen)
-                ? Mono.error(
-                        new IllegalStateException(
-                                "what a handler of the consumer of " + queue()
-                                        + " returns cannot wait for its stop, which waits for the handler; subscribe to stopAsync(..) by itself"))
+                ? Mono.error(new IllegalStateException("what a handler of the consumer of " + queue()
+                        + " returns cannot wait for its stop, which waits for the handler; subscribe"
+                        + " to stopAsync(..) by itself"))
                 : stop);
+    }
+
+    private @Nullable String blockRefusal() {
+        String refusal = engine.stopRefusal();
+        return refusal == null ? null : refusal + "; stopAsync(..) is subscribed to, without block()";
     }
 
     /**
@@ -299,6 +308,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param completed how many deliveries were handled
      * @param retried how many failed and are received again
      * @param poisoned how many went to the poison queue
+     * @param poisonFailed how many were to go to the poison queue and stay, since their copy failed; they are received again
      * @param released how many were given back without having been handled
      * @param lost how many were lost before their handling had ended; one that is handled and whose deletion finds it with another client is
      *     completed, although the tasks of {@link MessageLease#onLost} run
@@ -313,6 +323,7 @@ public final class QueueConsumer implements AutoCloseable {
             long completed,
             long retried,
             long poisoned,
+            long poisonFailed,
             long released,
             long lost,
             long backlog,
@@ -326,6 +337,7 @@ public final class QueueConsumer implements AutoCloseable {
                     counters.of(ConsumerEvent.Result.COMPLETED),
                     counters.of(ConsumerEvent.Result.RETRIED),
                     counters.of(ConsumerEvent.Result.POISONED),
+                    counters.of(ConsumerEvent.Result.POISON_FAILED),
                     counters.of(ConsumerEvent.Result.RELEASED),
                     counters.of(ConsumerEvent.Result.LOST),
                     counters.backlog(),
@@ -348,6 +360,7 @@ public final class QueueConsumer implements AutoCloseable {
         private Supplier<MessageChannel> channel;
         private final int batchSize;
         private final Executor usualExecutor;
+        private final UnaryOperator<Executor> check;
         private final Function<Executor, MessageHandling> handling;
         private int concurrency = 16;
         private Duration lease = QueueTimeLimits.DEFAULT_LEASE;
@@ -364,11 +377,13 @@ public final class QueueConsumer implements AutoCloseable {
                 QueueContext<?> scope,
                 int batchSize,
                 Executor usualExecutor,
+                UnaryOperator<Executor> check,
                 Function<Executor, MessageHandling> handling) {
             this.scope = scope;
             this.channel = scope::channel;
             this.batchSize = batchSize;
             this.usualExecutor = usualExecutor;
+            this.check = check;
             this.handling = handling;
         }
 
@@ -483,7 +498,9 @@ public final class QueueConsumer implements AutoCloseable {
 
         /**
          * Sets what runs the handler. It must start each task at once on another thread than its caller's: a task that waits in a queue of the
-         * executor holds its message without working on it. An executor that is given is not closed.
+         * executor holds its message without working on it. A blocking handler that the executor runs on its caller's thread, as {@code Runnable::run}
+         * and {@code CallerRunsPolicy} do, would hold up the consumer and its stop: {@link #start} gives the executor a task that does nothing, and
+         * refuses it if it does so. Later such a handler counts as rejected, and its message is received again. An executor that is given is not closed.
          *
          * @param executor the executor; the default is virtual threads where the JVM has them and else daemon threads, one for each blocking
          *     handler that runs, and the client's callback threads for reactive handlers
@@ -498,8 +515,8 @@ public final class QueueConsumer implements AutoCloseable {
          * Starts the consumer.
          *
          * @return the consumer, which polls from now on
-         * @throws IllegalArgumentException if {@code maxHold} is less than the lease, a {@code retryDelay} can be longer than 7 days, or the name
-         *     of the poison queue would be too long
+         * @throws IllegalArgumentException if {@code maxHold} is less than the lease, a {@code retryDelay} can be longer than 7 days, or the
+         *     executor runs blocking handlers on its caller's thread
          * @throws io.stowline.batching.ClosedException if the client is closed or closing
          */
         public QueueConsumer start() {
@@ -520,13 +537,14 @@ public final class QueueConsumer implements AutoCloseable {
                     leastPoll,
                     mostPoll,
                     stopTimeout);
+            Executor chosen = executor == null ? usualExecutor : check.apply(executor);
             ConsumerEngine started = scope.consumers()
                     .start(
                             settings,
                             channel.get(),
                             scope.format().envelope(),
                             message -> scope.read(message, lease),
-                            handling.apply(executor == null ? usualExecutor : executor));
+                            handling.apply(chosen));
             return new QueueConsumer(started, scope.callbacks());
         }
 

@@ -20,6 +20,7 @@ import io.stowline.queue.internal.ReadingTime;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.channel.QueueChannel;
+import io.stowline.queue.internal.consumer.handler.BlockingHandling;
 import io.stowline.queue.internal.poison.PoisonEnvelope;
 import io.stowline.queue.internal.shard.FolderMessages;
 import io.stowline.queue.internal.shard.ShardLayout;
@@ -162,8 +163,11 @@ record QueueContext<T>(
     QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
         Objects.requireNonNull(handler, "handler");
         return new QueueConsumer.Builder(
-                this, 1, task -> consumers().handlerThreads().execute(task), executor -> consumed()
-                        .blocking(executor, handler));
+                this,
+                1,
+                task -> consumers().handlerThreads().execute(task),
+                BlockingHandling::checked,
+                executor -> consumed().blocking(executor, handler));
     }
 
     QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
@@ -172,13 +176,14 @@ record QueueContext<T>(
                 this,
                 QueueConsumer.Builder.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
                 task -> consumers().handlerThreads().execute(task),
+                BlockingHandling::checked,
                 executor -> consumed().batches(executor, handler));
     }
 
     QueueConsumer.Builder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueConsumer.Builder(
-                this, 1, callbacks::run, executor -> consumed().reactive(executor, handler));
+        return new QueueConsumer.Builder(this, 1, callbacks::run, executor -> executor, executor -> consumed()
+                .reactive(executor, handler));
     }
 
     private ConsumedMessages<T> consumed() {

@@ -4,6 +4,7 @@ import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.LeftoverException;
 import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.error.FailureDetails;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.QueuedWrite;
@@ -11,7 +12,10 @@ import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.internal.writer.WriteCounters;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.request.RequestIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
@@ -95,26 +100,88 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
         }
         return Mono.deferContextual(caller -> {
             long began = now();
-            return scope.service()
-                    .lanes()
-                    .submitAtomic(lane, whole, left)
-                    .onErrorMap(DeliveryTimeoutException.class, late -> unsent(deadline(), late))
-                    .onErrorMap(
-                            LeftoverException.class,
-                            end -> ErrorMapper.closed(
-                                    givenUp(
-                                            end.sent(),
-                                            began,
-                                            "this Stowline was closed before the transaction had ended"),
-                                    end))
-                    .doFinally(end -> {
-                        if (end == SignalType.CANCEL) {
-                            CancelledCalls.note(
-                                    caller,
-                                    () -> givenUp(counters.begun(), began, "the waiting thread was interrupted"));
-                        }
-                    });
+            return noted(
+                    OperationScope.in(caller),
+                    began,
+                    scope.service()
+                            .lanes()
+                            .submitAtomic(lane, whole, left)
+                            .onErrorMap(DeliveryTimeoutException.class, late -> unsent(deadline(), late))
+                            .onErrorMap(
+                                    LeftoverException.class,
+                                    end -> ErrorMapper.closed(
+                                            givenUp(
+                                                    end.sent(),
+                                                    began,
+                                                    "this Stowline was closed before the transaction had ended"),
+                                            end))
+                            .doFinally(end -> {
+                                if (end == SignalType.CANCEL) {
+                                    CancelledCalls.note(
+                                            caller, () -> givenUp(counters.begun(), began, OperationScope.INTERRUPTED));
+                                }
+                            }));
         });
+    }
+
+    /** Keeps the facts of the transaction for the operation that it is a part of: its requests belong to the lane. */
+    private Mono<List<EntityWriteResult>> noted(
+            @Nullable OperationScope operation, long began, Mono<List<EntityWriteResult>> work) {
+        if (operation == null) {
+            return work;
+        }
+        Delivery delivery = new Delivery(began);
+        operation.writing(delivery);
+        return work.doOnSuccess(written -> delivery.end = Delivery.End.CARRIED_OUT)
+                .doOnError(e -> delivery.failed(e))
+                .doFinally(end -> operation.wrote(delivery));
+    }
+
+    /** The transaction on its way through the lane. */
+    private final class Delivery implements SentWrite {
+
+        private enum End {
+            OPEN,
+            CARRIED_OUT,
+            REFUSED
+        }
+
+        private final String id = RequestIds.next();
+        private final long began;
+        private volatile End end = End.OPEN;
+
+        Delivery(long began) {
+            this.began = began;
+        }
+
+        void failed(Throwable error) {
+            end = error instanceof OutcomeUnknownException ? End.OPEN : End.REFUSED;
+        }
+
+        @Override
+        public String clientRequestId() {
+            return id;
+        }
+
+        @Override
+        public int applied() {
+            return isCarriedOut() || (end == End.OPEN && counters.begun()) ? 1 : 0;
+        }
+
+        @Override
+        public boolean isCarriedOut() {
+            return end == End.CARRIED_OUT;
+        }
+
+        @Override
+        public FailureDetails soFar(String ending) {
+            return givenUp(counters.begun(), began, ending);
+        }
+
+        @Override
+        public SentWrite ended() {
+            return this;
+        }
     }
 
     /** The wait for the partition is a part of the time of the transaction. */

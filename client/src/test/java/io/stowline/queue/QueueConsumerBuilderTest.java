@@ -45,6 +45,7 @@ class QueueConsumerBuilderTest {
         refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofSeconds(1)), "most", "PT2S", "PT1S");
         refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofMinutes(11)), "most", "PT10M");
         refused(b -> b.stopTimeout(Duration.ofDays(2)), "stopTimeout", "PT24H");
+        refused(b -> b.executor(Runnable::run).start(), "executor", "caller's thread");
         refused(b -> b.retryDelay(Backoff.fixed(Duration.ofDays(8))).start(), "retryDelay", "PT168H", "PT192H");
         refused(
                 b -> b.lease(Duration.ofMinutes(2))

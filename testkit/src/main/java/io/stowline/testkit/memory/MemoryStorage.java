@@ -7,7 +7,9 @@ import com.azure.core.util.BinaryData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Clock;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -40,13 +42,14 @@ import reactor.core.publisher.Mono;
 public final class MemoryStorage {
 
     private static final String ACCOUNT = "memory";
+    private static final int MOST_REQUESTS = 10_000;
 
     private final ServiceTimes times;
     private final MemoryTables tables;
     private final MemoryQueues queues;
     private final MemoryBlobs blobs;
     private final List<PlannedFault> planned = new ArrayList<>();
-    private final List<String> requests = new ArrayList<>();
+    private final Deque<String> requests = new ArrayDeque<>();
 
     private MemoryStorage(Clock clock) {
         this.times = new ServiceTimes(clock);
@@ -120,7 +123,10 @@ public final class MemoryStorage {
     }
 
     private synchronized HttpResponse answer(HttpRequest http, MemoryRequest request) throws IOException {
-        requests.add(request.toString());
+        if (requests.size() == MOST_REQUESTS) {
+            requests.removeFirst();
+        }
+        requests.addLast(request.toString());
         PlannedFault fault = takeFault(request);
         if (fault != null && !fault.losesTheResponse()) {
             RefusedOperation refusal =
@@ -193,9 +199,9 @@ public final class MemoryStorage {
     }
 
     /**
-     * Returns the requests so far, as method, path and query.
+     * Returns the newest requests, as method, path and query: 10,000 of them at the most, so that a long test does not fill the memory.
      *
-     * @return a copy of the list
+     * @return a copy of the list, the newest one last
      */
     public synchronized List<String> requests() {
         return List.copyOf(requests);

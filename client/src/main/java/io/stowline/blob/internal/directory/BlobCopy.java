@@ -27,17 +27,20 @@ final class BlobCopy {
     /**
      * Copies a blob.
      *
+     * @param empty whether the listing shows it to be empty
      * @param settings how the copy is uploaded, by the version of the source that is read; code of the application, which may wait
      */
     static Mono<UploadResult> of(
             BlobContext source,
             String name,
+            boolean empty,
             BlobContext target,
             String copy,
             Function<BlobInfo, UploadSettings> settings) {
         BlobContext primary = source.atPrimary();
+        Download download = new Download(primary);
         return Mono.usingWhen(
-                new Download(primary).begun(VERB, name, null),
+                empty ? download.begunEmpty(VERB, name) : download.begun(VERB, name, null),
                 begun -> BlockingTask.call(() -> settings.apply(begun.facts()))
                         .flatMap(made -> new Upload(target, copy, made).publisher(content(primary, begun))),
                 begun -> Mono.fromRunnable(begun::close));

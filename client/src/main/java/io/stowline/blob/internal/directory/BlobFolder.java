@@ -5,11 +5,13 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.transport.internal.account.NameRules;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -21,6 +23,7 @@ final class BlobFolder {
     private final BlobContext scope;
     private final String prefix;
     private final PathFilter filter;
+    private final DirectorySettings settings;
 
     /**
      * A folder.
@@ -32,6 +35,7 @@ final class BlobFolder {
         Objects.requireNonNull(name, "prefix");
         this.scope = scope;
         this.prefix = name.isEmpty() || name.endsWith("/") ? name : name + "/";
+        this.settings = settings;
         this.filter = new PathFilter(settings.includes(), settings.excludes());
     }
 
@@ -57,6 +61,19 @@ final class BlobFolder {
     /** Its blobs that take part, in the order of the listing. */
     Flux<ListedBlob> blobs() {
         return new BlobListing(scope).listed(prefix).filter(blob -> takes(blob.name()));
+    }
+
+    /** The same as a mirror needs them that may delete some: a dry run learns of snapshots by the listing alone. */
+    Flux<ListedBlob> mirrored() {
+        return settings.mirror() ? deletable().filter(blob -> takes(blob.name())) : blobs();
+    }
+
+    /** All its blobs, those that take no part included, as a deletion needs them. */
+    Flux<ListedBlob> deletable() {
+        BlobListing listing = new BlobListing(scope);
+        return settings.dryRun() && !settings.deletesSnapshots()
+                ? listing.listedWithSnapshots(prefix)
+                : listing.listed(prefix);
     }
 
     /** The name below it of a name in the container. */
@@ -91,19 +108,59 @@ final class BlobFolder {
     }
 
     /** Whether a blob only stands for a folder, as other tools make them. */
-    boolean marksFolder(ListedBlob blob) {
+    static boolean marksFolder(ListedBlob blob) {
         String name = blob.name();
-        return blob.size() == 0 && (blob.folder() || name.isEmpty() || name.endsWith("/"));
+        return blob.size() == 0 && (blob.is(BlobTrait.FOLDER) || name.isEmpty() || name.endsWith("/"));
     }
 
     /** Why a blob that marks a folder takes no part. */
     IOException marker(ListedBlob blob) {
-        return new IOException(scope.resource(prefix + blob.name()) + " marks a folder and has no content");
+        return new IOException(resource(blob) + " " + BlobTrait.FOLDER.text() + " and has no content");
+    }
+
+    /** Why the service does not read a blob, or {@code null} if it does. */
+    @Nullable
+    IOException unreadable(ListedBlob blob) {
+        BlobTrait trait = blob.unreadable();
+        return trait == null ? null : because(blob, trait);
+    }
+
+    /** Why a blob is not replaced, or {@code null}. */
+    @Nullable
+    IOException irreplaceable(ListedBlob blob) {
+        return marksFolder(blob) ? marker(blob) : blob.is(BlobTrait.LEASED) ? because(blob, BlobTrait.LEASED) : null;
+    }
+
+    /** Why a blob is not deleted, or {@code null}. */
+    @Nullable
+    IOException undeletable(ListedBlob blob) {
+        if (blob.is(BlobTrait.LEASED)) {
+            return because(blob, BlobTrait.LEASED);
+        }
+        return blob.is(BlobTrait.SNAPSHOTS) ? because(blob, BlobTrait.SNAPSHOTS) : null;
+    }
+
+    /** Why the marker of a folder is not deleted in which something stays. */
+    IOException occupied(ListedBlob marker) {
+        return new IOException(resource(marker) + " " + BlobTrait.FOLDER.text() + " in which something stays");
+    }
+
+    private IOException because(ListedBlob blob, BlobTrait trait) {
+        return new IOException(resource(blob) + " " + trait.text());
+    }
+
+    private String resource(ListedBlob blob) {
+        return scope.resource(prefix + blob.name());
     }
 
     /** Whether there is a blob now. */
     Mono<Boolean> has(String name) {
         return new BlobOperations(scope).exists(prefix + name);
+    }
+
+    /** Whether there is a blob now that is more than the marker of a folder. */
+    Mono<Boolean> hasContent(String name) {
+        return find(name).map(blob -> !marksFolder(blob)).defaultIfEmpty(false);
     }
 
     /** Why a mirror deletes nothing after it has found that its source has a blob after all. */

@@ -9,6 +9,7 @@ import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.transport.internal.account.NameRules;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ public final class DirectoryCopy {
                             .filter(has -> has)
                             .map(has -> source.thereAgain(blob.name())));
             // Both sides are listed by their full names; below the prefixes they have the same order.
-            return SortedMerge.of(source.blobs(), ListedBlob::name, target.blobs(), ListedBlob::name)
+            return SortedMerge.of(source.blobs(), ListedBlob::name, target.mirrored(), ListedBlob::name)
                     .mapNotNull(both -> step(both, deletions))
                     .concatWith(deletions.rest());
         });
@@ -101,14 +102,14 @@ public final class DirectoryCopy {
         if (there == null || !settings.mirror()) {
             return null;
         }
-        return target.marksFolder(there)
+        return BlobFolder.marksFolder(there)
                 ? TransferStep.skipped(there.name(), target.marker(there))
                 : deletions.add(there);
     }
 
     private TransferStep step(ListedBlob blob, @Nullable ListedBlob there) {
         String name = blob.name();
-        if (source.marksFolder(blob)) {
+        if (BlobFolder.marksFolder(blob)) {
             return TransferStep.skipped(name, source.marker(blob));
         }
         if (there == null) {
@@ -116,16 +117,27 @@ public final class DirectoryCopy {
         }
         return switch (settings.overwrite()) {
             case NEVER -> TransferStep.ended(name, Action.SKIPPED);
-            case ALWAYS -> moving(blob, () -> copied(blob, ReplacedVersion.ANY));
+            case ALWAYS -> moving(blob, () -> replaced(blob, there, ReplacedVersion.ANY));
             case IF_DIFFERENT ->
                 ContentComparison.same(settings.compare(), blob, there)
                         ? TransferStep.ended(name, Action.UNCHANGED)
-                        : moving(blob, () -> copied(blob, ReplacedVersion.only(there.etag())));
+                        : moving(blob, () -> replaced(blob, there, ReplacedVersion.only(there.etag())));
         };
     }
 
-    private static TransferStep moving(ListedBlob blob, Supplier<Mono<Item>> work) {
-        return TransferStep.moving(blob.name(), blob.size(), work);
+    private Mono<Item> replaced(ListedBlob blob, ListedBlob there, ReplacedVersion version) {
+        IOException stays = target.irreplaceable(there);
+        return stays == null ? copied(blob, version) : Mono.just(new Item(blob.name(), Action.SKIPPED, 0, stays));
+    }
+
+    private TransferStep moving(ListedBlob blob, Supplier<Mono<Item>> work) {
+        IOException unreadable = source.unreadable(blob);
+        if (unreadable == null) {
+            return TransferStep.moving(blob.name(), blob.size(), work);
+        }
+        return settings.failsUnreadable()
+                ? TransferStep.failed(blob.name(), unreadable)
+                : TransferStep.skipped(blob.name(), unreadable);
     }
 
     /** The listing did not have it. A blob that is there after all is treated as if it had. */
@@ -147,7 +159,7 @@ public final class DirectoryCopy {
     private Mono<Item> onceFound(ListedBlob blob, ListedBlob there) {
         return ContentComparison.same(settings.compare(), blob, there)
                 ? Mono.just(new Item(blob.name(), Action.UNCHANGED, 0, null))
-                : copied(blob, ReplacedVersion.only(there.etag()));
+                : replaced(blob, there, ReplacedVersion.only(there.etag()));
     }
 
     private Mono<Item> copied(ListedBlob blob, ReplacedVersion version) {
@@ -157,7 +169,7 @@ public final class DirectoryCopy {
             String unused = NameRules.blob(copy);
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
         }
-        return BlobCopy.of(scope, source.full(name), other, copy, read -> {
+        return BlobCopy.of(scope, source.full(name), blob.size() == 0, other, copy, read -> {
                     // A source that was replaced since it was listed has another time, which the next listing shows.
                     Instant time = read.etag().equals(blob.etag()) ? blob.modified() : read.lastModified();
                     return each.of(copy, read, version, time);

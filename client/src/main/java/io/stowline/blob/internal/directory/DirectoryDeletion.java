@@ -2,13 +2,8 @@ package io.stowline.blob.internal.directory;
 
 import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.TransferReport.Action;
-import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BatchOperations;
-import io.stowline.blob.internal.operations.ListedBlob;
-import io.stowline.blob.internal.request.BlobBatchRequest;
-import java.util.List;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -37,53 +32,32 @@ public final class DirectoryDeletion {
         }
         TransferTally tally = new TransferTally();
         return new DirectoryTransfer(
-                "deleteDirectory " + blobs.resource(),
-                scope,
-                settings,
-                settings.dryRun()
-                        ? blobs.blobs().map(blob -> TransferStep.ended(blob.name(), Action.DELETED))
-                        : deleted(scope, blobs, tally),
-                tally);
+                "deleteDirectory " + blobs.resource(), scope, settings, deleted(scope, blobs, settings, tally), tally);
     }
 
     /**
      * The deletions are done before their steps, which carry their ends: as many groups at a time as the service serves well. What the closed
      * client refuses is the end of a step, and so ends no group in flight.
      */
-    private static Flux<TransferStep> deleted(BlobContext scope, BlobFolder blobs, TransferTally tally) {
+    private static Flux<TransferStep> deleted(
+            BlobContext scope, BlobFolder blobs, DirectorySettings settings, TransferTally tally) {
         return Flux.defer(() -> {
-            BatchOperations deletion = BatchOperations.deletion(scope, "deleteDirectory");
-            return blobs.blobs()
-                    .map(ListedBlob::name)
-                    .buffer(BlobBatchRequest.MOST)
-                    .map(names -> deleted(names, deletion, blobs, tally))
+            DeletionPlan plan = new DeletionPlan(
+                    blobs,
+                    settings,
+                    BatchOperations.deletion(scope, "deleteDirectory", settings.deletesSnapshots()),
+                    tally);
+            return blobs.deletable()
+                    .concatMapIterable(plan::add, 1)
+                    .concatWith(Flux.defer(() -> Flux.fromIterable(plan.rest())))
                     .onErrorResume(ClosedException.class, refusal -> Mono.just(Flux.error(refusal)))
                     .flatMap(
-                            ends -> ends.onErrorResume(
-                                    ClosedException.class, refusal -> Mono.just(TransferStep.failed("", refusal))),
+                            ends -> Flux.from(ends)
+                                    .onErrorResume(
+                                            ClosedException.class,
+                                            refusal -> Mono.just(TransferStep.failed("", refusal))),
                             GROUPS,
                             1);
         });
-    }
-
-    private static Flux<TransferStep> deleted(
-            List<String> names, BatchOperations deletion, BlobFolder blobs, TransferTally tally) {
-        return tally.unlessOver(
-                        () -> names,
-                        deletion.group(names.stream().map(blobs::full).toList()))
-                .doOnError(ClosedException.class, refusal -> tally.dropped(names))
-                .flatMapIterable(ends -> ends)
-                .doOnNext(end -> {
-                    if (end.action() == Action.SKIPPED) {
-                        tally.dropped(List.of(blobs.below(end.name())));
-                    }
-                })
-                .filter(end -> end.action() != Action.SKIPPED)
-                .map(end -> step(blobs.below(end.name()), end));
-    }
-
-    private static TransferStep step(String name, Item end) {
-        Throwable error = end.error();
-        return error == null ? TransferStep.ended(name, Action.DELETED) : TransferStep.failed(name, error);
     }
 }

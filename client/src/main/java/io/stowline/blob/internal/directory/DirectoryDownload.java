@@ -95,21 +95,23 @@ public final class DirectoryDownload {
     private @Nullable TransferStep step(Both<ListedBlob, LocalFile> both, FileDeletions deletions) {
         ListedBlob blob = both.source();
         LocalFile file = both.target();
-        if (blob != null) {
-            return step(blob, deletions);
+        if (blob == null) {
+            return file == null ? null : deletion(file, deletions, blobs.has(file.name()));
         }
-        return file == null ? null : deletion(file, deletions);
+        return file != null && file.kind() == FileKind.FILE && BlobFolder.marksFolder(blob)
+                ? deletion(file, deletions, blobs.hasContent(file.name()))
+                : step(blob, deletions);
     }
 
     private TransferStep step(ListedBlob blob, FileDeletions deletions) {
         String name = blob.name();
-        if (blobs.marksFolder(blob)) {
+        if (BlobFolder.marksFolder(blob)) {
             return TransferStep.skipped(name, blobs.marker(blob));
         }
         List<Mono<Void>> above = deletions.above(name);
         return TransferStep.moving(
                 name,
-                blob.size(),
+                blob.unreadable() == null ? blob.size() : 0,
                 () -> above.isEmpty()
                         ? download(blob, false)
                         : Flux.concat(above).then(download(blob, true)));
@@ -183,6 +185,10 @@ public final class DirectoryDownload {
         if (claim.action != Action.TRANSFERRED) {
             return Mono.just(new Item(name, claim.action, 0, null));
         }
+        IOException why = blobs.unreadable(blob);
+        if (why != null) {
+            return settings.failsUnreadable() ? Mono.error(why) : Mono.just(new Item(name, Action.SKIPPED, 0, why));
+        }
         if (settings.dryRun()) {
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
         }
@@ -207,11 +213,14 @@ public final class DirectoryDownload {
     /**
      * Deletes a file whose blob is certain not to be there. Links and what no blob could be named are left alone, and a file that is gone
      * before does not count.
+     *
+     * @param has whether the service has its blob now
      */
-    private TransferStep deletion(LocalFile file, FileDeletions deletions) {
+    private TransferStep deletion(LocalFile file, FileDeletions deletions, Mono<Boolean> has) {
         String name = file.name();
         if (file.error() != null) {
-            return TransferStep.failed(name, StreamFailure.of("read " + present.path(file), file.error()));
+            return TransferStep.failed(
+                    name, StreamFailure.of("read " + present.shown(file) + ": " + file.error(), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
             return TransferStep.skipped(name, LocalFolder.notFollowed(present.path(file)));
@@ -223,12 +232,11 @@ public final class DirectoryDownload {
         }
         Mono<Item> deletion = deletions.add(
                 name,
-                blobs.has(name)
-                        .flatMap(there -> there
-                                ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
-                                : onDisk(() -> settings.dryRun() || present.delete(file))
-                                        .filter(deleted -> deleted)
-                                        .map(deleted -> new Item(name, Action.DELETED, 0, null))));
+                has.flatMap(there -> there
+                        ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
+                        : onDisk(() -> settings.dryRun() || present.delete(file))
+                                .filter(deleted -> deleted)
+                                .map(deleted -> new Item(name, Action.DELETED, 0, null))));
         return TransferStep.still(name, () -> deletion);
     }
 

@@ -64,7 +64,7 @@ public final class DirectoryUpload {
         }
         return Flux.defer(() -> {
             MirrorDeletions deletions = new MirrorDeletions(scope, blobs, settings, "uploadDirectory", this::stays);
-            return SortedMerge.of(files, LocalFile::name, blobs.blobs(), ListedBlob::name)
+            return SortedMerge.of(files, LocalFile::name, blobs.mirrored(), ListedBlob::name)
                     .mapNotNull(both -> step(both, deletions))
                     .concatWith(deletions.rest());
         });
@@ -84,7 +84,7 @@ public final class DirectoryUpload {
         String name = blob.name();
         try {
             Path unused = folder.of(name);
-            return blobs.marksFolder(blob) ? TransferStep.skipped(name, blobs.marker(blob)) : deletions.add(blob);
+            return BlobFolder.marksFolder(blob) ? TransferStep.skipped(name, blobs.marker(blob)) : deletions.add(blob);
         } catch (IOException e) {
             return TransferStep.skipped(name, e);
         }
@@ -93,7 +93,8 @@ public final class DirectoryUpload {
     private TransferStep step(LocalFile file, @Nullable ListedBlob blob) {
         String name = file.name();
         if (file.error() != null) {
-            return TransferStep.failed(name, StreamFailure.of("read " + source.path(file), file.error()));
+            return TransferStep.failed(
+                    name, StreamFailure.of("read " + source.shown(file) + ": " + file.error(), file.error()));
         }
         if (file.kind() != FileKind.FILE) {
             return TransferStep.skipped(name, LocalFolder.notFollowed(source.path(file)));
@@ -108,7 +109,7 @@ public final class DirectoryUpload {
         }
         return switch (settings.overwrite()) {
             case NEVER -> TransferStep.ended(name, Action.SKIPPED);
-            case ALWAYS -> moving(file, () -> upload(file, ReplacedVersion.ANY));
+            case ALWAYS -> moving(file, () -> replaced(file, blob, ReplacedVersion.ANY));
             case IF_DIFFERENT -> different(file, blob);
         };
     }
@@ -121,11 +122,16 @@ public final class DirectoryUpload {
         ReplacedVersion version = ReplacedVersion.only(blob.etag());
         if (settings.compare() == Compare.MD5 && blob.size() == file.size()) {
             return moving(file, () -> same(file, blob)
-                    .flatMap(same -> same ? unchanged(file.name()) : upload(file, version)));
+                    .flatMap(same -> same ? unchanged(file.name()) : replaced(file, blob, version)));
         }
         return settings.compare() == Compare.TIME && same(blob, file)
                 ? TransferStep.ended(file.name(), Action.UNCHANGED)
-                : moving(file, () -> upload(file, version));
+                : moving(file, () -> replaced(file, blob, version));
+    }
+
+    private Mono<Item> replaced(LocalFile file, ListedBlob blob, ReplacedVersion version) {
+        IOException stays = blobs.irreplaceable(blob);
+        return stays == null ? upload(file, version) : Mono.just(new Item(file.name(), Action.SKIPPED, 0, stays));
     }
 
     /** A blob that has no time of a file was written by another program: its own time says nothing about the file. */
@@ -162,7 +168,8 @@ public final class DirectoryUpload {
 
     private Mono<Item> onceFound(LocalFile file, ListedBlob blob) {
         return same(file, blob)
-                .flatMap(same -> same ? unchanged(file.name()) : upload(file, ReplacedVersion.only(blob.etag())));
+                .flatMap(same ->
+                        same ? unchanged(file.name()) : replaced(file, blob, ReplacedVersion.only(blob.etag())));
     }
 
     static boolean alreadyThere(Throwable error) {

@@ -14,7 +14,7 @@ import reactor.core.publisher.Sinks;
 final class FileDeletions {
 
     /** The character behind the slash: what begins with a name and a slash sorts before the name and this. */
-    private static final char BEHIND_SLASH = '/' + 1;
+    static final char BEHIND_SLASH = '/' + 1;
 
     private final Deque<Deletion> latest = new ArrayDeque<>();
 

@@ -123,7 +123,7 @@ final class FolderTarget {
         try {
             return folder.resolve(segment);
         } catch (InvalidPathException e) {
-            throw refused(name, e.getReason());
+            throw refused(name, "the segment '" + segment + "' " + LocalFolder.hasNoForm());
         }
     }
 

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -103,14 +105,39 @@ final class FolderWalk {
         }
     }
 
+    /**
+     * The place of a child among the others.
+     *
+     * @param text its name, of a folder with a slash
+     * @param foreign the path of a child whose name has no text that leads back to it, or {@code null}: several such names have one text
+     */
+    private record Key(String text, @Nullable Path foreign) implements Comparable<Key> {
+
+        private static final Comparator<Key> ORDER = Comparator.comparing(Key::text)
+                .thenComparing(Key::foreign, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+        @Override
+        public int compareTo(Key other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** Why a file takes no part whose name has no form in the file-name encoding of the JVM. */
+    private static IOException foreign(Path path) {
+        String bytes = path.toUri().getRawPath();
+        String name = bytes.endsWith("/") ? bytes.substring(0, bytes.length() - 1) : bytes;
+        return new IOException("the file name " + name.substring(name.lastIndexOf('/') + 1)
+                + " (its bytes, percent-encoded) " + LocalFolder.hasNoForm());
+    }
+
     /** The children of one folder in their order, some at a time. */
     private final class SortedFolder {
 
         private final Path folder;
         private final String prefix;
-        private final TreeMap<String, LocalFile> children = new TreeMap<>();
+        private final TreeMap<Key, LocalFile> children = new TreeMap<>();
         private boolean complete;
-        private String last = "";
+        private Key last = new Key("", null);
 
         SortedFolder(Path folder, String prefix) throws IOException {
             this.folder = folder;
@@ -123,7 +150,7 @@ final class FolderWalk {
             if (children.isEmpty() && !complete) {
                 fill();
             }
-            Map.Entry<String, LocalFile> first = children.pollFirstEntry();
+            Map.Entry<Key, LocalFile> first = children.pollFirstEntry();
             if (first == null) {
                 return null;
             }
@@ -145,14 +172,15 @@ final class FolderWalk {
 
         private void add(DirectoryStream<Path> all, Path path, String name) {
             // As a folder it would sort behind its bare name.
-            if (name.startsWith(PARTS) || (name + "/").compareTo(last) <= 0) {
+            if (name.startsWith(PARTS) || (name + "/").compareTo(last.text) < 0) {
                 return;
             }
-            LocalFile child = child(all, path, name);
+            boolean foreign = !isExpressible(path, name);
+            LocalFile child = foreign ? LocalFile.unreadable(prefix + name, foreign(path)) : child(all, path, name);
             if (child == null) {
                 return;
             }
-            String key = child.kind() == FileKind.FOLDER ? name + "/" : name;
+            Key key = new Key(child.kind() == FileKind.FOLDER ? name + "/" : name, foreign ? path : null);
             if (key.compareTo(last) <= 0) {
                 return;
             }
@@ -166,16 +194,21 @@ final class FolderWalk {
         private @Nullable LocalFile child(DirectoryStream<Path> all, Path path, String name) {
             String full = prefix + name;
             try {
-                if (!folder.resolve(name).equals(path)) {
-                    return LocalFile.unreadable(
-                            full, new IOException("the name has bytes that are no characters of this system"));
-                }
                 BasicFileAttributes seen = LocalFolder.attributes(all, path);
                 return new LocalFile(full, seen.size(), seen.lastModifiedTime().toInstant(), kind(seen), null);
             } catch (NoSuchFileException e) {
                 return null;
             } catch (IOException e) {
                 return LocalFile.unreadable(full, e);
+            }
+        }
+
+        /** Whether its text leads back to the file: not where its bytes are no characters of the JVM's encoding of file names. */
+        private boolean isExpressible(Path path, String name) {
+            try {
+                return folder.resolve(name).equals(path);
+            } catch (InvalidPathException e) {
+                return false;
             }
         }
 

@@ -50,6 +50,17 @@ final class LocalFolder implements FileOpening {
         return root.resolve(file.name());
     }
 
+    /** A file in an error; its name may have no form as a path. */
+    String shown(LocalFile file) {
+        return root + root.getFileSystem().getSeparator() + file.name();
+    }
+
+    /** Why a name and a file of this system have nothing to do with each other, and the way out. */
+    static String hasNoForm() {
+        return "has no form in the file-name encoding of this JVM, " + System.getProperty("sun.jnu.encoding")
+                + "; rename the file or start the JVM in the locale of the name, for example with LC_ALL=C.UTF-8";
+    }
+
     /** What stands in a folder, the root or one below it; the owner closes it. */
     @SuppressWarnings("StreamResourceLeak")
     DirectoryStream<Path> list(Path folder) throws IOException {

@@ -49,7 +49,7 @@ final class MirrorDeletions {
         this.target = target;
         this.settings = settings;
         this.stays = stays;
-        this.deletion = BatchOperations.deletion(scope, verb);
+        this.deletion = BatchOperations.deletion(scope, verb, settings.deletesSnapshots());
     }
 
     /** Adds a blob: the step of a whole group, or {@code null} until there is one. */
@@ -79,7 +79,8 @@ final class MirrorDeletions {
         List<Item> ends = new ArrayList<>(blobs.size());
         return Flux.fromIterable(blobs)
                 .flatMapSequential(
-                        blob -> stays.apply(blob)
+                        blob -> Mono.justOrEmpty(target.undeletable(blob))
+                                .switchIfEmpty(Mono.defer(() -> stays.apply(blob)))
                                 .map(why -> new Decided(blob, skipped(blob.name(), why)))
                                 .defaultIfEmpty(new Decided(blob, null))
                                 .onErrorResume(error -> closed(error)
@@ -116,7 +117,8 @@ final class MirrorDeletions {
                 .map(done -> {
                     for (Item item : done) {
                         if (item.action() != Action.SKIPPED) {
-                            ends.add(new Item(target.below(item.name()), item.action(), 0, item.error()));
+                            Item end = DeletionPlan.explained(item);
+                            ends.add(new Item(target.below(end.name()), end.action(), 0, end.error()));
                         }
                     }
                     return ends;

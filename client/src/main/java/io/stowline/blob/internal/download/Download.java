@@ -34,10 +34,10 @@ public final class Download {
     /** A download whose first piece is there: then it is known what the blob is. Closing it frees what it holds. */
     public static final class Begun implements AutoCloseable {
 
-        private final OrderedRead read;
+        private final @Nullable OrderedRead read;
         private final BlobPiece first;
 
-        private Begun(OrderedRead read, BlobPiece first) {
+        private Begun(@Nullable OrderedRead read, BlobPiece first) {
             this.read = read;
             this.first = first;
         }
@@ -49,18 +49,34 @@ public final class Download {
 
         /** The content in its order; the bytes of a piece belong to who takes it. */
         public Flux<BlobPiece> pieces() {
-            return Flux.just(first).concatWith(read.rest());
+            Flux<BlobPiece> begin = Flux.just(first);
+            return read == null ? begin : begin.concatWith(read.rest());
+        }
+
+        private long length() {
+            return read == null ? 0 : read.length();
         }
 
         @Override
         public void close() {
-            read.close();
+            if (read != null) {
+                read.close();
+            }
         }
     }
 
     /** Begins a download, but not of the version that is known: an {@link UnchangedException} if that is the present one. */
     public Mono<Begun> begun(String verb, String name, @Nullable String known) {
         return begun(verb, name, ReadPlan.of(scope, DownloadSettings.defaults()), known);
+    }
+
+    /** Begins a download of a blob that a listing shows to be empty: by one request, unless it has content now. */
+    public Mono<Begun> begunEmpty(String verb, String name) {
+        ReadPlan plan = ReadPlan.of(scope, DownloadSettings.defaults());
+        return new RangeReader(scope, name, verb)
+                .head(plan)
+                .flatMap(first ->
+                        first.facts().size() == 0 ? Mono.just(new Begun(null, first)) : begun(verb, name, plan, null));
     }
 
     private Mono<Begun> begun(String verb, String name, ReadPlan plan, @Nullable String known) {
@@ -101,7 +117,7 @@ public final class Download {
 
     private Flux<ByteBuffer> pieces(String name, ReadPlan plan, DownloadMeter meter) {
         return Flux.usingWhen(
-                begun("open", name, plan, null).doOnNext(begun -> meter.expect(begun.read.length())),
+                begun("open", name, plan, null).doOnNext(begun -> meter.expect(begun.length())),
                 begun -> begun.pieces()
                         .doOnNext(piece -> meter.moved(piece.bytes().length))
                         .map(piece -> ByteBuffer.wrap(piece.bytes())),

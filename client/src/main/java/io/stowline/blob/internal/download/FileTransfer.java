@@ -82,7 +82,22 @@ final class FileTransfer {
 
     /** What fits into one range is not resumed, so that nothing need be known about its file before its bytes are there. */
     private Mono<FileDownload> begun(TransferMemory.Share share, DownloadMeter meter) {
-        return known != null && known.listed() <= plan.first() ? fresh(null, share, meter) : goneOn(share, meter);
+        if (known == null || known.listed() > plan.first()) {
+            return goneOn(share, meter);
+        }
+        return known.listed() == 0 ? empty(share, meter) : fresh(null, share, meter);
+    }
+
+    /** The service refuses a range of an empty blob, so that one that the listing shows to be empty is read without one. */
+    private Mono<FileDownload> empty(TransferMemory.Share share, DownloadMeter meter) {
+        return reader.head(plan).flatMap(first -> {
+            if (first.facts().size() > 0) {
+                return fresh(null, share, meter);
+            }
+            length = 0;
+            meter.expect(0);
+            return small(first, true);
+        });
     }
 
     private Mono<FileDownload> goneOn(TransferMemory.Share share, DownloadMeter meter) {

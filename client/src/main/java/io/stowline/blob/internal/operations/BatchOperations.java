@@ -30,9 +30,12 @@ import io.stowline.transport.internal.request.EntityTags;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -47,27 +50,34 @@ public final class BatchOperations {
     private static final int NOT_IMPLEMENTED = 501;
 
     private static final String NO_CONTAINER = "ContainerNotFound";
+
+    /** The refusal of a folder, in an account with a hierarchical namespace, that something lies in. */
+    public static final String NOT_EMPTY = "DirectoryIsNotEmpty";
+
     private static final int TOO_MANY = 429;
     private static final int TIMED_OUT = 408;
 
     private final BlobContext scope;
     private final String verb;
     private final @Nullable AccessTier tier;
+    private final boolean snapshots;
     private volatile boolean one;
 
-    private BatchOperations(BlobContext scope, String verb, @Nullable AccessTier tier) {
+    private BatchOperations(BlobContext scope, String verb, @Nullable AccessTier tier, boolean snapshots) {
         this.scope = scope;
         this.verb = verb;
         this.tier = tier;
+        this.snapshots = snapshots;
     }
 
     /**
      * Deletions.
      *
      * @param verb the caller's verb
+     * @param snapshots whether the snapshots of a blob go with it; the service refuses a blob that has some otherwise
      */
-    public static BatchOperations deletion(BlobContext scope, String verb) {
-        return new BatchOperations(scope, verb, null);
+    public static BatchOperations deletion(BlobContext scope, String verb, boolean snapshots) {
+        return new BatchOperations(scope, verb, null, snapshots);
     }
 
     /**
@@ -76,7 +86,7 @@ public final class BatchOperations {
      * @param verb the caller's verb
      */
     public static BatchOperations move(BlobContext scope, String verb, AccessTier tier) {
-        return new BatchOperations(scope, verb, tier);
+        return new BatchOperations(scope, verb, tier, false);
     }
 
     /**
@@ -111,7 +121,41 @@ public final class BatchOperations {
                             }
                         })
                         .repeat(() -> ends.size() < names.size())
-                        .then(Mono.just(ends));
+                        .then(Mono.defer(() -> withFolders(ends)));
+    }
+
+    /** Folders that were not empty are deleted once more, the deepest first: what was in them may be gone by now. */
+    private Mono<List<Item>> withFolders(List<Item> ends) {
+        SortedMap<Integer, List<Integer>> folders = new TreeMap<>(Comparator.reverseOrder());
+        for (int i = 0; i < ends.size(); i++) {
+            if (isRefused(ends.get(i), NOT_EMPTY)) {
+                folders.computeIfAbsent(depth(ends.get(i).name()), depth -> new ArrayList<>())
+                        .add(i);
+            }
+        }
+        return Flux.fromIterable(folders.values())
+                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MOST), 1)
+                .takeWhile(some -> !scope.service().hasGivenUp())
+                .concatMap(
+                        some -> group(some.stream().map(i -> ends.get(i).name()).toList())
+                                .doOnNext(again -> {
+                                    for (int i = 0; i < again.size(); i++) {
+                                        ends.set(some.get(i), again.get(i));
+                                    }
+                                }))
+                .then(Mono.just(ends));
+    }
+
+    /** How many folders a blob lies in, as far as names count: no blob lies below another one of the same depth. */
+    public static int depth(String name) {
+        return (int) name.chars().filter(c -> c == '/').count();
+    }
+
+    /** Whether the service has refused a blob for this reason. */
+    public static boolean isRefused(Item end, String code) {
+        return end.action() == Action.FAILED
+                && end.error() instanceof StorageException error
+                && code.equals(error.failure().errorCode());
     }
 
     private static List<String> next(List<String> names, int from) {
@@ -144,7 +188,7 @@ public final class BatchOperations {
         if (one || blobs.size() == 1) {
             return eachAlone(blobs, null);
         }
-        return new BlobBatchRequest(scope, verb, blobs, tier == null ? null : tier.toString())
+        return new BlobBatchRequest(scope, verb, blobs, tier == null ? null : tier.toString(), snapshots)
                 .authorized(scope.retry())
                 .flatMap(request -> sent(blobs, request)
                         .onErrorResume(
@@ -328,7 +372,7 @@ public final class BatchOperations {
         String name = blob.name();
         Mono<Item> work = tier == null
                 ? new BlobOperations(scope)
-                        .deleteIfExists(name, blob.etag())
+                        .deleteIfExists(name, blob.etag(), snapshots)
                         .map(deleted -> deleted ? done(name) : gone(name, doubt))
                 : new TagOperations(scope).setTier(name, tier).thenReturn(done(name));
         return work.onErrorResume(StorageException.class, e -> {

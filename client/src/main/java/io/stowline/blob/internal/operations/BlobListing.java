@@ -59,14 +59,46 @@ public final class BlobListing {
                 .from(origin));
     }
 
-    /** What transfers of directories need of the same blobs, with their names behind the prefix. */
+    /** The facts of the same blobs that transfers of directories need, with their names behind the prefix. */
     public Flux<ListedBlob> listed(String prefix) {
+        return transferred(prefix, false).map(Listed::blob);
+    }
+
+    /** The same, where each blob that has snapshots says so. The pages hold the snapshots too. */
+    public Flux<ListedBlob> listedWithSnapshots(String prefix) {
+        return transferred(prefix, true)
+                .windowUntilChanged(one -> one.blob.name())
+                .concatMap(states -> states.reduce(Listed::joined), 1)
+                .filter(one -> !one.snapshot)
+                .map(one -> one.snapshots ? one.blob.withSnapshots() : one.blob);
+    }
+
+    /**
+     * An entry of a listing, or all entries of one name.
+     *
+     * @param snapshot whether it is a snapshot, and the blob itself is not among the entries
+     * @param snapshots whether a snapshot is among the entries
+     */
+    private record Listed(ListedBlob blob, boolean snapshot, boolean snapshots) {
+
+        Listed joined(Listed other) {
+            return new Listed(snapshot ? other.blob : blob, snapshot && other.snapshot, snapshots || other.snapshots);
+        }
+    }
+
+    private Flux<Listed> transferred(String prefix, boolean snapshots) {
         Objects.requireNonNull(prefix, "prefix");
         return items(
                 prefix,
-                options -> scope.container().listBlobs(options.setMaxResultsPerPage(NAMES_OF_TRANSFERS)),
-                (item, origin) -> ListedBlob.of(
-                        item.getName().substring(prefix.length()), BlobInfoMapper.of(item), item.getMetadata()));
+                options -> {
+                    options.getDetails().setRetrieveCopy(true).setRetrieveSnapshots(snapshots);
+                    return scope.container().listBlobs(options.setMaxResultsPerPage(NAMES_OF_TRANSFERS));
+                },
+                (item, origin) -> {
+                    boolean kept =
+                            item.getSnapshot() != null && !item.getSnapshot().isEmpty();
+                    return new Listed(ListedBlob.of(item.getName().substring(prefix.length()), item), kept, kept);
+                });
     }
 
     /**

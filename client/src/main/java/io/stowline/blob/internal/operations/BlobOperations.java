@@ -5,6 +5,7 @@ import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
@@ -215,7 +216,7 @@ public final class BlobOperations {
     public Mono<Void> delete(String name, @Nullable String etag) {
         return Mono.defer(() -> {
             String only = etag == null ? null : HeaderValues.etag(etag);
-            return delete(name, only, BlobConditions.onlyIf(only));
+            return delete(name, only, BlobConditions.onlyIf(only), false);
         });
     }
 
@@ -225,14 +226,15 @@ public final class BlobOperations {
      * @param condition what the tags must be, in the service's language
      */
     public Mono<Void> deleteIf(String name, String condition) {
-        return Mono.defer(() -> delete(name, null, new BlobRequestConditions().setTagsConditions(condition)));
+        return Mono.defer(() -> delete(name, null, new BlobRequestConditions().setTagsConditions(condition), false));
     }
 
-    private Mono<Void> delete(String name, @Nullable String etag, BlobRequestConditions conditions) {
+    private Mono<Void> delete(String name, @Nullable String etag, BlobRequestConditions conditions, boolean snapshots) {
         NameRules.blob(name);
+        DeleteSnapshotsOptionType with = snapshots ? DeleteSnapshotsOptionType.INCLUDE : null;
         return scope.settled(
                         scope.write("delete", scope.resource(name), BlobContext.DELETED),
-                        () -> scope.blob(name).deleteWithResponse(null, conditions),
+                        () -> scope.blob(name).deleteWithResponse(with, conditions),
                         (answer, doubt) -> true,
                         new BlobDeletion(scope, name, etag)::settle)
                 .then();
@@ -244,14 +246,14 @@ public final class BlobOperations {
      * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists(String name) {
-        return deleteIfExists(name, null);
+        return deleteIfExists(name, null, false);
     }
 
     /** The same of the only version to remove; another one is an error. */
-    Mono<Boolean> deleteIfExists(String name, @Nullable String etag) {
+    Mono<Boolean> deleteIfExists(String name, @Nullable String etag, boolean snapshots) {
+        Mono<Void> deletion = Mono.defer(() -> delete(name, etag, BlobConditions.onlyIf(etag), snapshots));
         return scope.asOperation(
                 scope.write("delete", scope.resource(name), BlobContext.DELETED),
-                BlobConditions.unlessMissing(delete(name, etag).thenReturn(true))
-                        .defaultIfEmpty(false));
+                BlobConditions.unlessMissing(deletion.thenReturn(true)).defaultIfEmpty(false));
     }
 }

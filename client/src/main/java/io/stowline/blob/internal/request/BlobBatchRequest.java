@@ -38,6 +38,7 @@ public final class BlobBatchRequest {
     public static final int MOST = 256;
 
     private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
+    private static final HttpHeaderName SNAPSHOTS = HttpHeaderName.fromString("x-ms-delete-snapshots");
     private static final DocumentedStatus WHOLE = DocumentedStatus.status(202);
     private static final DocumentedStatus PART = DocumentedStatus.status(200, 202);
     private static final String LINE = "\r\n";
@@ -47,6 +48,7 @@ public final class BlobBatchRequest {
     private final String verb;
     private final List<BatchedBlob> blobs;
     private final @Nullable String tier;
+    private final boolean snapshots;
 
     /**
      * A request that is not sent yet.
@@ -54,12 +56,15 @@ public final class BlobBatchRequest {
      * @param verb the caller's verb
      * @param blobs at most 256
      * @param tier the tier to move them to, or {@code null} to delete them
+     * @param snapshots whether their snapshots are deleted with them
      */
-    public BlobBatchRequest(BlobContext scope, String verb, List<BatchedBlob> blobs, @Nullable String tier) {
+    public BlobBatchRequest(
+            BlobContext scope, String verb, List<BatchedBlob> blobs, @Nullable String tier, boolean snapshots) {
         this.scope = scope;
         this.verb = verb;
         this.blobs = List.copyOf(blobs);
         this.tier = tier;
+        this.snapshots = snapshots;
     }
 
     /**
@@ -81,6 +86,9 @@ public final class BlobBatchRequest {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, "0");
         if (blob.etag != null) {
             headers.set(HttpHeaderName.IF_MATCH, blob.etag);
+        }
+        if (snapshots) {
+            headers.set(SNAPSHOTS, "include");
         }
         String url = BlobRequests.url(scope, blob.name);
         return tier == null

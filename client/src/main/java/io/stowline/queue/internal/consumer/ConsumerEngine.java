@@ -95,7 +95,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                 environment.callbacks(),
                 settings.lease(),
                 settings.maxHold());
-        this.inHand = new MessagesInHand(keepers, settings, environment.bodies(), this);
+        this.inHand = new MessagesInHand(keepers, settings, environment.histories(), environment.bodies(), this);
     }
 
     /** Runs this once the consumer is stopped, before its stops report. */

@@ -18,6 +18,7 @@ import reactor.core.scheduler.Scheduler;
  * @param random draws the jitter
  * @param callbacks runs what the application wants to hear of
  * @param envelopes how envelopes are written, or {@code null} if messages have none
+ * @param histories the memory of the client for messages that come again
  * @param bodies opens the envelope of a message and reads its body from a blob; what fails is in the result
  * @param listener hears of results
  */
@@ -26,6 +27,7 @@ public record ConsumerEnvironment(
         RandomGenerator random,
         Executor callbacks,
         @Nullable EnvelopeFormat envelopes,
+        DeliveryHistories histories,
         Function<MessageView, Mono<MessageView>> bodies,
         ResultListener listener) {
 

@@ -50,6 +50,7 @@ public final class ConsumerRegistry {
     private final ClientRuntime runtime;
     private final Set<ConsumerEngine> open = ConcurrentHashMap.newKeySet();
     private final Set<LeaseKeeper> held = ConcurrentHashMap.newKeySet();
+    private final DeliveryHistories histories;
     private @Nullable HandlerThreads threads;
     private boolean closed;
     private boolean ended;
@@ -63,6 +64,7 @@ public final class ConsumerRegistry {
         this.account = account;
         this.queues = queues;
         this.runtime = runtime;
+        this.histories = new DeliveryHistories(runtime.timer());
         runtime.consumers().readFrom(new Gauges());
     }
 
@@ -141,6 +143,7 @@ public final class ConsumerRegistry {
                         random(),
                         callbacks()::run,
                         envelopes,
+                        histories,
                         bodies,
                         (message, event, result, error) ->
                                 runtime.delivered(message.queue(), message.id(), event, result, error)));

@@ -64,11 +64,12 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     MessagesInHand(
             KeeperEnvironment environment,
             ConsumerSettings settings,
+            DeliveryHistories histories,
             Function<MessageView, Mono<MessageView>> bodies,
             Owner owner) {
         this.environment = environment;
         this.settings = settings;
-        this.ledger = new DeliveryLedger(settings.poisonAfter());
+        this.ledger = new DeliveryLedger(histories, environment.channel().queue(), settings.poisonAfter());
         this.settlement = new MessageSettlement(environment, settings, ledger, owner);
         this.owner = owner;
         this.bodies = new BodyReads(bodies, this, environment.serial(), environment.timer());

@@ -117,6 +117,7 @@ public final class InFlightRegistry {
         private final Set<Runnable> running;
         private final CoreSubscriber<? super A> actual;
         private volatile int over;
+        private volatile boolean subscribed;
         private @Nullable Subscription upstream;
 
         /**
@@ -178,15 +179,28 @@ public final class InFlightRegistry {
             upstream = subscription;
             running.add(this);
             actual.onSubscribe(this);
-            // Work that came in after the loop of abandon() ends itself.
+            subscribed();
+        }
+
+        /** Work that came in after the loop of abandon(), or that this loop has passed over, ends itself. Gives whether it did. */
+        private boolean subscribed() {
+            if (!subscribed) {
+                subscribed = true;
+            }
             if (registry.abandoned()) {
                 run();
+                return true;
             }
+            return false;
         }
 
         @Override
         public final void request(long n) {
-            upstream().request(n);
+            // Demand shows that the subscriber has its subscription, although the call that gives it may last as long
+            // as the work.
+            if (subscribed || !subscribed()) {
+                upstream().request(n);
+            }
         }
 
         @Override
@@ -202,7 +216,8 @@ public final class InFlightRegistry {
 
         @Override
         public final void run() {
-            if (ends()) {
+            // A subscriber without its subscription would not see the error.
+            if (subscribed && ends()) {
                 try {
                     Throwable thrown = stopped();
                     Throwable error = abandoned();

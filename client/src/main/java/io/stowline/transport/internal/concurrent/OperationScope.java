@@ -2,7 +2,6 @@ package io.stowline.transport.internal.concurrent;
 
 import io.stowline.error.FailureDetails;
 import io.stowline.error.StorageException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -13,13 +12,17 @@ import reactor.util.context.ContextView;
  */
 public class OperationScope {
 
+    /** The ending of an operation that closing did not wait for any longer. */
+    public static final String CLOSED = "this Stowline was closed before the operation had ended";
+
+    /** The ending of an operation whose caller was interrupted. */
+    public static final String INTERRUPTED = "the waiting thread was interrupted";
+
     private static final Object KEY = "stowline-operation-scope";
 
     private final @Nullable InFlightRegistry inFlight;
     private final Context caller;
-    private volatile @Nullable Supplier<@Nullable FailureDetails> written;
-    private volatile @Nullable FailureDetails before;
-    private volatile @Nullable FailureDetails doubt;
+    private final OperationWrites writes = new OperationWrites();
     private volatile @Nullable StorageException cut;
 
     /**
@@ -49,48 +52,30 @@ public class OperationScope {
         return caller;
     }
 
-    /**
-     * A write of the operation begins.
-     *
-     * @param facts what is known of it once it was carried out, for a caller that its response does not reach; {@code null} before
-     */
-    public void writing(Supplier<@Nullable FailureDetails> facts) {
-        FailureDetails earlier = carriedOut();
-        if (earlier != null) {
-            before = earlier;
-        }
-        written = facts;
+    /** A write of the operation begins. */
+    public void writing(SentWrite write) {
+        writes.begin(write);
+    }
+
+    /** A write of the operation has ended, in whatever way. */
+    public void wrote(SentWrite write) {
+        writes.end(write);
+    }
+
+    /** A read-back has proved that the service has not executed the write with this id and never will. */
+    public void disproved(String clientRequestId) {
+        writes.disproved(clientRequestId);
     }
 
     /**
-     * A write of the operation was carried out, and what it sent is not to be kept for its facts.
+     * The facts of a write of the operation that the service has or may have executed.
      *
-     * @param given what {@link #writing} was given
+     * @param ending why the operation ends without its result
+     * @return the facts, or {@code null} if there is no such write
      */
-    public void wrote(Supplier<@Nullable FailureDetails> given) {
-        FailureDetails facts = given.get();
-        before = facts == null ? before : facts;
-        if (written == given) {
-            written = null;
-        }
-    }
-
-    /** Closing has ended a write of the operation that the service may have carried out. */
-    public void doubted(FailureDetails facts) {
-        doubt = facts;
-    }
-
-    /** What is known of the last write of the operation that was or may have been carried out, or {@code null} if there is none. */
-    public @Nullable FailureDetails perhapsCarriedOut() {
-        FailureDetails certain = carriedOut();
-        return certain == null ? doubt : certain;
-    }
-
-    /** What is known of the last write of the operation that was carried out, or {@code null} if none was. */
-    public @Nullable FailureDetails carriedOut() {
-        Supplier<@Nullable FailureDetails> facts = written;
-        FailureDetails last = facts == null ? null : facts.get();
-        return last == null ? before : last;
+    public @Nullable FailureDetails perhapsCarriedOut(String ending) {
+        SentWrite write = writes.applied();
+        return write == null ? null : write.soFar(ending);
     }
 
     /** Closing has ended a request of the operation. One that was not sent any more takes the place of none that was. */

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.observe;
 
 import io.stowline.batching.ClosedException;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
@@ -8,6 +9,7 @@ import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.outcome.WriteResult;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
@@ -241,6 +243,16 @@ final class ObservedOperation {
                     one.cancelled();
                 }
                 stop();
+                noteInterrupted();
+            }
+
+            /** The caller may be interrupted between two requests, of which the first has written. */
+            private void noteInterrupted() {
+                OperationScope scope = scope();
+                FailureDetails known = scope == null ? null : scope.perhapsCarriedOut(OperationScope.INTERRUPTED);
+                if (known != null) {
+                    CancelledCalls.note(context, () -> known);
+                }
             }
 
             @Override
@@ -256,7 +268,7 @@ final class ObservedOperation {
                 OperationScope scope = scope();
                 boolean cut = whole.inFlight.abandoned()
                         && (error instanceof UnreachableException || error instanceof ClosedException);
-                return cut && scope != null && scope.perhapsCarriedOut() != null
+                return cut && scope != null && scope.perhapsCarriedOut(OperationScope.CLOSED) != null
                         ? OperationObserver.closed(whole.name, whole.resource.get(), scope)
                         : error;
             }

@@ -244,7 +244,7 @@ public final class OperationObserver {
      *     cut; or {@code null}
      */
     static StorageException closed(String operation, String resource, @Nullable OperationScope scope) {
-        FailureDetails carriedOut = scope == null ? null : scope.perhapsCarriedOut();
+        FailureDetails carriedOut = scope == null ? null : scope.perhapsCarriedOut(OperationScope.CLOSED);
         if (carriedOut != null) {
             return new OutcomeUnknownException(
                     carriedOut, "nothing was read back", new UnreachableException(carriedOut, null));
@@ -255,9 +255,7 @@ public final class OperationObserver {
         }
         return new UnreachableException(
                 FailureFacts.of(operation, resource)
-                        .because(
-                                "the operation had no request in flight",
-                                "this Stowline was closed before the operation had ended"),
+                        .because("the operation had no request in flight", OperationScope.CLOSED),
                 null);
     }
 

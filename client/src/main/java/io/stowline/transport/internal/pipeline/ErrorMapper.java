@@ -22,6 +22,7 @@ import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
+import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.Redaction;
@@ -184,33 +185,18 @@ public final class ErrorMapper {
 
     /** The end of an operation that closing did not wait for any longer. */
     static StorageException closed(Exchange<?> call) {
-        UnreachableException closed = new UnreachableException(closing(call), null);
+        UnreachableException closed = new UnreachableException(soFar(call, OperationScope.CLOSED), null);
         return closed.failure().unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
-    }
-
-    /** The facts of an operation that closing ends. */
-    static FailureDetails closing(Exchange<?> call) {
-        return soFar(call, "this Stowline was closed before the operation had ended");
     }
 
     /** The facts of an operation whose waiting thread was interrupted. */
     static FailureDetails interrupted(Exchange<?> call) {
-        return soFar(call, "the waiting thread was interrupted");
+        return soFar(call, OperationScope.INTERRUPTED);
     }
 
-    private static FailureDetails soFar(Exchange<?> call, String ending) {
-        ServiceError refusal = call.refusal();
-        return FailureFacts.of(call.request().name(), call.request().resource())
-                .tried(call.sent(), call.applied(), call.elapsed())
-                .ids(call.clientRequestId(), null)
-                .refused(refusal)
-                .because(refusal == null ? answered(call) : refusal.message(), ending);
+    static FailureDetails soFar(Exchange<?> call, String ending) {
+        return EndedWrite.of(call).soFar(ending);
     }
-
-    private static String answered(Exchange<?> call) {
-        return call.isCarriedOut() ? "a success had come and not reached the caller" : "no answer had come";
-    }
-
     /**
      * The failure of a read whose answer turns out to be something else once its exchange has ended.
      *

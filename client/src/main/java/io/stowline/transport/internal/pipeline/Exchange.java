@@ -3,6 +3,7 @@ package io.stowline.transport.internal.pipeline;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
+import io.stowline.error.FailureDetails;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
@@ -12,6 +13,7 @@ import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.LocalBodyException;
@@ -46,7 +48,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * @param <A> the meaning of its response
  */
-public final class Exchange<A> implements StorageResponse.Trace {
+public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
     static final String KEY = "stowline-call";
 
@@ -402,14 +404,24 @@ public final class Exchange<A> implements StorageResponse.Trace {
         return answerLost;
     }
 
-    /** Whether an attempt of it has succeeded as a write. */
-    boolean isCarriedOut() {
+    @Override
+    public boolean isCarriedOut() {
         return carriedOut;
     }
 
-    /** The same with an attempt that has succeeded, for a caller that its result does not reach. */
-    int applied() {
+    @Override
+    public int applied() {
         return unanswered() + (carriedOut ? 1 : 0);
+    }
+
+    @Override
+    public FailureDetails soFar(String ending) {
+        return ErrorMapper.soFar(this, ending);
+    }
+
+    @Override
+    public SentWrite ended() {
+        return request.hasLongBody() ? EndedWrite.of(this) : this;
     }
 
     private Deadline deadline(Scheduler timer) {

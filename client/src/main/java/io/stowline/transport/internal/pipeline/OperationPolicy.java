@@ -5,8 +5,6 @@ import com.azure.core.http.HttpPipelineNextPolicy;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
-import io.stowline.error.FailureDetails;
-import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.account.Service;
@@ -25,7 +23,6 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestIds;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -191,38 +188,37 @@ final class OperationPolicy implements HttpPipelinePolicy {
             source.subscribe(new Run(this, announced(OperationScope.in(actual.currentContext())), actual));
         }
 
-        /** Closing may end the operation in the moment in which this request has ended, and its result has not reached the operation. */
-        private @Nullable Supplier<@Nullable FailureDetails> announced(@Nullable OperationScope operation) {
+        /** The operation that keeps the facts of this request beyond its end; null where there is nothing to keep. */
+        private @Nullable OperationScope announced(@Nullable OperationScope operation) {
             if (operation == null || call.request().type() == OperationType.READ) {
                 return null;
             }
-            Supplier<@Nullable FailureDetails> facts = () -> call.isCarriedOut() ? ErrorMapper.closing(call) : null;
-            operation.writing(facts);
-            return facts;
+            operation.writing(call);
+            return operation;
         }
 
         /** One subscriber's request. */
         private static final class Run extends InFlightRegistry.Entry<HttpResponse> {
 
             private final InFlightMono whole;
-            private final @Nullable Supplier<@Nullable FailureDetails> facts;
+            private final @Nullable OperationScope writer;
 
-            Run(
-                    InFlightMono whole,
-                    @Nullable Supplier<@Nullable FailureDetails> facts,
-                    CoreSubscriber<? super HttpResponse> actual) {
+            Run(InFlightMono whole, @Nullable OperationScope writer, CoreSubscriber<? super HttpResponse> actual) {
                 super(whole.inFlight, false, actual);
                 this.whole = whole;
-                this.facts = facts;
+                this.writer = writer;
+            }
+
+            private void over() {
+                if (writer != null) {
+                    writer.wrote(whole.call);
+                }
+                whole.ends.ended(whole.call);
             }
 
             @Override
             protected void succeeded(@Nullable HttpResponse response) {
-                whole.ends.ended(whole.call);
-                OperationScope operation = facts == null ? null : OperationScope.in(currentContext());
-                if (facts != null && operation != null && whole.call.request().hasLongBody()) {
-                    operation.wrote(facts);
-                }
+                over();
             }
 
             @Override
@@ -230,27 +226,24 @@ final class OperationPolicy implements HttpPipelinePolicy {
                 if (whole.call.unanswered() > 0) {
                     noteInterrupted();
                 }
-                whole.ends.ended(whole.call);
+                over();
             }
 
             @Override
             protected void cancelled() {
                 stop();
                 noteInterrupted();
-                whole.ends.ended(whole.call);
+                over();
             }
 
             @Override
             protected Throwable abandoned() {
-                whole.ends.ended(whole.call);
+                over();
                 StorageException closed = ErrorMapper.closed(whole.call);
                 OperationScope operation = OperationScope.in(currentContext());
                 if (operation != null) {
                     // The operation may not hear of this end before closing ends it, too.
                     operation.cut(closed);
-                    if (closed instanceof OutcomeUnknownException) {
-                        operation.doubted(closed.failure());
-                    }
                 }
                 return closed;
             }

@@ -113,6 +113,17 @@ public final class OutcomeResolver {
         return all == null ? delay : all.unlessAbandoned(delay);
     }
 
+    /** The operation forgets the write, so that it does not end as unknown if closing cuts what follows. */
+    private static <R> Mono<R> disproved(OutcomeUnknownException end, String how) {
+        return Mono.deferContextual(context -> {
+            OperationScope operation = OperationScope.in(context);
+            if (operation != null) {
+                operation.disproved(end.failure().clientRequestId());
+            }
+            return Mono.error(ErrorMapper.settled(end, how));
+        });
+    }
+
     /**
      * The result for the caller.
      *
@@ -126,7 +137,7 @@ public final class OutcomeResolver {
             return Mono.just(done.result());
         }
         if (finding instanceof ReadBackResult.Refused<R> refused) {
-            return Mono.error(ErrorMapper.settled(end, refused.how()));
+            return disproved(end, refused.how());
         }
         return Mono.error(ErrorMapper.stillUnknown(
                 end,

@@ -2,9 +2,11 @@ package io.stowline.blob.internal.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stowline.blob.internal.directory.LocalFile.FileKind;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FolderWalkTest {
 
@@ -128,5 +132,45 @@ class FolderWalkTest {
         Files.createDirectories(root.resolve("a/b"));
 
         assertThat(new FolderWalk(new LocalFolder(root)).next(10)).isEmpty();
+    }
+
+    /** A file whose name has these bytes, given as in an address. */
+    private void fileOfBytes(String encoded) throws IOException {
+        Files.writeString(Path.of(URI.create(root.toUri() + encoded)), encoded);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 100})
+    @DisplayName("WORLD-5: each name without a text is an error alone, and hides no file whose name reads alike")
+    void foreignBytes(int mostNames) throws IOException {
+        assumeThat(System.getProperty("sun.jnu.encoding")).as("names are bytes").isEqualTo("UTF-8");
+        assumeThat(root.getFileSystem().supportedFileAttributeViews()).contains("unix");
+        fileOfBytes("f%FF");
+        fileOfBytes("f%FE");
+        fileOfBytes("f%EF%BF%BD");
+        fileOfBytes("e");
+        fileOfBytes("g");
+        Files.createDirectory(Path.of(URI.create(root.toUri() + "f%FD")));
+
+        FolderWalk walk = new FolderWalk(new LocalFolder(root), mostNames);
+        List<LocalFile> found = new ArrayList<>();
+        for (List<LocalFile> next = walk.next(2); !next.isEmpty(); next = walk.next(2)) {
+            found.addAll(next);
+        }
+
+        assertThat(found)
+                .extracting(LocalFile::name)
+                .containsExactly("e", "f\uFFFD", "f\uFFFD", "f\uFFFD", "f\uFFFD", "g");
+        assertThat(found)
+                .filteredOn(file -> file.error() == null)
+                .extracting(LocalFile::name)
+                .containsExactly("e", "f\uFFFD", "g");
+        assertThat(found)
+                .filteredOn(file -> file.error() != null)
+                .extracting(file -> file.error().getMessage())
+                .anyMatch(message -> message.contains("f%FD"))
+                .anyMatch(message -> message.contains("f%FE"))
+                .anyMatch(message -> message.contains("f%FF"))
+                .allMatch(message -> message.contains("encoding of this JVM, UTF-8"));
     }
 }

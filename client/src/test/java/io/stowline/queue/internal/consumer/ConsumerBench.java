@@ -44,6 +44,9 @@ final class ConsumerBench {
     @Nullable
     EnvelopeFormat envelopes;
 
+    /** The memory of the client; another one makes another process of the next engine. */
+    DeliveryHistories histories = new DeliveryHistories(time);
+
     /** Reads bodies from blobs. */
     Function<MessageView, Mono<MessageView>> bodies = Mono::just;
 
@@ -124,6 +127,7 @@ final class ConsumerBench {
                         random,
                         Runnable::run,
                         envelopes,
+                        histories,
                         bodies,
                         (message, event, result, error) -> results.add(result + " " + message.id())));
         engine = made;

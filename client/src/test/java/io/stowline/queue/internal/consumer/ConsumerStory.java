@@ -86,6 +86,7 @@ final class ConsumerStory {
                             random,
                             Runnable::run,
                             envelopes,
+                            new DeliveryHistories(clock),
                             Mono::just,
                             (message, event, result, error) -> note(result + " " + message.id())));
             engine.start();

@@ -3,13 +3,17 @@ package io.stowline.queue.internal.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 class DeliveryLedgerTest {
 
-    private final DeliveryLedger ledger = new DeliveryLedger(5);
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final DeliveryHistories histories = new DeliveryHistories(time);
+    private final DeliveryLedger ledger = new DeliveryLedger(histories, "orders", 5);
 
     private static MessageHeader delivery(String id, long count) {
         return new MessageHeader("orders", id, count, Instant.EPOCH, Instant.EPOCH);
@@ -42,23 +46,64 @@ class DeliveryLedgerTest {
     @Test
     @DisplayName("QUEUE-3: with a larger limit of failures twice that many deliveries may be unaccounted for")
     void largerLimit() {
-        DeliveryLedger patient = new DeliveryLedger(50);
+        DeliveryLedger patient = new DeliveryLedger(histories, "orders", 50);
 
         assertThat(patient.poison(delivery("a", 100))).isNull();
         assertThat(patient.poison(delivery("a", 101))).isNotNull();
     }
 
     @Test
-    @DisplayName("QUEUE-3: it remembers 10,000 messages, the latest used ones")
+    @DisplayName("QUEUE-3: consumers of one client share the counts of their queue, and each has its own limit")
+    void shared() {
+        DeliveryLedger second = new DeliveryLedger(histories, "orders", 2);
+        DeliveryLedger other = new DeliveryLedger(histories, "invoices", 2);
+        ledger.failed("a");
+        ledger.failed("a");
+        ledger.done("b");
+
+        assertThat(second.poison(delivery("a", 3))).isEqualTo("failed 2 times");
+        assertThat(ledger.poison(delivery("a", 3))).isNull();
+        assertThat(second.isDone("b")).isTrue();
+        assertThat(other.failures("a")).isZero();
+        assertThat(other.isDone("b")).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-3: a client remembers 10,000 messages that are to be handled, the latest used ones, and 10,000 that"
+                    + " are done")
     void forgets() {
         ledger.failed("first");
-        ledger.done("done");
-        for (int i = 0; i < DeliveryLedger.MOST - 1; i++) {
+        ledger.failed("used");
+        for (int i = 0; i < DeliveryHistories.MOST - 1; i++) {
             ledger.failed("m" + i);
-            assertThat(ledger.isDone("done")).isTrue();
+            ledger.done("d" + i);
+            assertThat(ledger.failures("used")).isEqualTo(1);
         }
 
         assertThat(ledger.failures("first")).isZero();
         assertThat(ledger.failures("m1")).isEqualTo(1);
+        for (int i = 0; i < DeliveryHistories.MOST; i++) {
+            ledger.done("e" + i);
+        }
+        assertThat(ledger.isDone("d1")).isFalse();
+        assertThat(ledger.failures("used")).isEqualTo(1);
+        assertThat(histories.size()).isEqualTo(2 * DeliveryHistories.MOST);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: counts outlive the longest time that a message can be hidden; both are forgotten with age")
+    void ages() {
+        ledger.failed("a");
+        ledger.done("b");
+        time.advanceTimeBy(Duration.ofDays(7));
+        ledger.done("c");
+        assertThat(ledger.failures("a")).isEqualTo(1);
+        assertThat(ledger.isDone("b")).isFalse();
+
+        time.advanceTimeBy(Duration.ofDays(2));
+        ledger.failed("d");
+        assertThat(ledger.failures("a")).isZero();
+        assertThat(histories.size()).isEqualTo(2);
     }
 }

@@ -51,7 +51,13 @@ class ShardedPollingTest {
                     return call;
                 },
                 new ConsumerEnvironment(
-                        time, new Random(1), Runnable::run, null, Mono::just, (message, event, result, error) -> {}));
+                        time,
+                        new Random(1),
+                        Runnable::run,
+                        null,
+                        new DeliveryHistories(time),
+                        Mono::just,
+                        (message, event, result, error) -> {}));
         engine.start();
         return engine;
     }
@@ -156,7 +162,8 @@ class ShardedPollingTest {
 
     @Test
     @DisplayName(
-            "Q1: with handlers that take longer than a quarter of the lease nothing is received ahead, and turns are fair")
+            "Q1: with handlers that take longer than a quarter of the lease nothing is received ahead, and turns are"
+                    + " fair")
     void sharesSlowHandlersEqually() {
         for (int shard = 0; shard < SHARDS; shard++) {
             send(shard, 100);

@@ -105,6 +105,7 @@ final class ShardedStory {
                             random,
                             Runnable::run,
                             null,
+                            new DeliveryHistories(clock),
                             Mono::just,
                             (message, event, result, error) -> note(result + " " + message.id())));
             engine.start();

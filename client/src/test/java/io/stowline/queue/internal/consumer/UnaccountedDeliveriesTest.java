@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,7 @@ class UnaccountedDeliveriesTest {
     void restartsOfPlainMessages() {
         bench.queue.send("body");
         for (int process = 1; process <= 10; process++) {
+            bench.histories = new DeliveryHistories(bench.time);
             bench.engine();
             bench.pass(SECOND);
             assertThat(bench.handled).hasSize(process);
@@ -51,10 +53,74 @@ class UnaccountedDeliveriesTest {
             assertThat(bench.isStopped()).isTrue();
         }
         assertThat(bench.queue.poison()).isEmpty();
+        bench.histories = new DeliveryHistories(bench.time);
         bench.engine();
         bench.pass(SECOND);
 
         assertThat(bench.handled).hasSize(10);
         assertThat(bench.queue.poison()).containsExactly("m1");
+    }
+
+    /** A consumer receives the message and gives it back unhandled, by a pause while the poll is in flight. */
+    private void givesBack() {
+        ConsumerEngine engine = bench.engine(ConsumerBench.SETTINGS, (messages, progress) -> {
+            progress.refused(new RejectedExecutionException("the executor is shut down"));
+            return () -> {};
+        });
+        bench.pass(Duration.ofMillis(100));
+        engine.pause();
+        bench.stop(SECOND);
+        bench.pass(Duration.ofSeconds(5));
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: what consumers of one client gave back unhandled is no poison, also for the next consumer")
+    void returnsOfThisClient() {
+        bench.queue.send("body");
+        while (bench.queue.dequeueCount("m1") < 25) {
+            givesBack();
+        }
+        bench.engine();
+        bench.pass(SECOND);
+
+        assertThat(bench.queue.poison()).isEmpty();
+        assertThat(bench.handled).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: what other processes gave back unhandled is no poison, where an envelope says so")
+    void returnsOfOthers() {
+        bench.envelopes = EnvelopedText.FORMAT;
+        bench.queue.send(EnvelopedText.of(EnvelopedText.FORMAT, "body"));
+        while (bench.queue.dequeueCount("m1") < 25) {
+            bench.histories = new DeliveryHistories(bench.time);
+            givesBack();
+        }
+        bench.histories = new DeliveryHistories(bench.time);
+        bench.engine();
+        bench.pass(SECOND);
+
+        assertThat(bench.queue.poison()).isEmpty();
+        assertThat(bench.handled).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a consumer whose executor refuses handlers receives one message at a time")
+    void refusing() {
+        for (int i = 0; i < 20; i++) {
+            bench.queue.send("body");
+        }
+        bench.engine(ConsumerBench.SETTINGS, (messages, progress) -> {
+            progress.refused(new RejectedExecutionException("the executor is shut down"));
+            return () -> {};
+        });
+        bench.pass(SECOND);
+        bench.channel.requests().clear();
+        bench.pass(Duration.ofMinutes(2));
+
+        assertThat(bench.channel.requests())
+                .filteredOn(request -> request.startsWith("receive"))
+                .isNotEmpty()
+                .allMatch(request -> request.startsWith("receive 1"));
     }
 }

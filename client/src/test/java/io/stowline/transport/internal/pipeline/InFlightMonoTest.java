@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -135,5 +137,29 @@ class InFlightMonoTest {
         inFlight.abandon();
         source.next(late);
         assertThat(late.closed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("BATCH-9: closing gives no error to a subscriber that has no subscription yet, and ends it afterwards")
+    void abandonedWhileSubscribing() {
+        List<String> signals = new ArrayList<>();
+        request.subscribe(new BaseSubscriber<>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                inFlight.abandon();
+                signals.add("subscribed");
+                subscription.request(1);
+                signals.add("requested");
+            }
+
+            @Override
+            protected void hookOnError(Throwable error) {
+                signals.add("failed");
+            }
+        });
+
+        assertThat(signals).containsExactly("subscribed", "failed", "requested");
+        source.assertCancelled();
+        assertThat(closed()).isTrue();
     }
 }

@@ -20,7 +20,7 @@ public final class QueueListenerContainer {
     private static final Logger LOG = LoggerFactory.getLogger(QueueListenerContainer.class);
     private static final StopReport NOTHING = new StopReport(0, 0, 0, 0);
     private static final QueueConsumer.Stats NO_STATS =
-            new QueueConsumer.Stats(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
+            new QueueConsumer.Stats(0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
 
     private final String id;
     private final String account;
@@ -318,6 +318,7 @@ public final class QueueListenerContainer {
                 all.completed(),
                 all.retried(),
                 all.poisoned(),
+                all.poisonFailed(),
                 all.released(),
                 all.lost(),
                 0,
@@ -333,6 +334,7 @@ public final class QueueListenerContainer {
                 earlier.completed() + latest.completed(),
                 earlier.retried() + latest.retried(),
                 earlier.poisoned() + latest.poisoned(),
+                earlier.poisonFailed() + latest.poisonFailed(),
                 earlier.released() + latest.released(),
                 earlier.lost() + latest.lost(),
                 latest.backlog(),

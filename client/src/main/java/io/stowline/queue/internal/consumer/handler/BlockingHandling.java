@@ -5,11 +5,17 @@ import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a blocking handler on an executor; cancelling interrupts its thread, and no other work of that thread. */
 public final class BlockingHandling implements MessageHandling {
+
+    private static final String CALLER_RUNS =
+            "runs handlers on its caller's thread, where they would hold up the consumer and each stop; executor(..)"
+                    + " needs other threads, or has to reject what it has no thread for";
 
     private final HandlerScope scope = new HandlerScope();
     private final Executor executor;
@@ -46,11 +52,28 @@ public final class BlockingHandling implements MessageHandling {
         try {
             executor.execute(call);
         } catch (Throwable e) {
-            if (call.withdraw()) {
-                progress.refused(e);
-            }
+            call.refuse(e);
         }
+        call.starter = null;
         return call;
+    }
+
+    /**
+     * Refuses an executor that runs tasks on the thread that gives them to it: a stop waits on that thread, and the consumer stands still.
+     *
+     * @throws IllegalArgumentException if it does so with a task that does nothing
+     */
+    public static Executor checked(Executor executor) {
+        AtomicReference<@Nullable Thread> runner = new AtomicReference<>();
+        try {
+            executor.execute(() -> runner.set(Thread.currentThread()));
+        } catch (RejectedExecutionException e) {
+            return executor;
+        }
+        if (runner.get() == Thread.currentThread()) {
+            throw new IllegalArgumentException("the executor " + CALLER_RUNS);
+        }
+        return executor;
     }
 
     @Override
@@ -63,6 +86,9 @@ public final class BlockingHandling implements MessageHandling {
         private final List<LeaseKeeper> messages;
         private final Progress progress;
         private volatile @Nullable ObservedCode observed;
+        /** The thread that gives this call to the executor, as long as it does. */
+        private volatile @Nullable Thread starter = Thread.currentThread();
+
         private @Nullable Thread thread;
         private @Nullable Throwable thrown;
         private boolean entered;
@@ -75,6 +101,10 @@ public final class BlockingHandling implements MessageHandling {
 
         @Override
         public void run() {
+            if (starter == Thread.currentThread()) {
+                refuse(new RejectedExecutionException("the executor " + CALLER_RUNS));
+                return;
+            }
             try {
                 enter();
                 progress.began();
@@ -116,6 +146,12 @@ public final class BlockingHandling implements MessageHandling {
                 HandlerThreads.afterHandler(() -> progress.ended(thrown));
             } else {
                 progress.ended(thrown);
+            }
+        }
+
+        private void refuse(Throwable why) {
+            if (withdraw()) {
+                progress.refused(why);
             }
         }
 

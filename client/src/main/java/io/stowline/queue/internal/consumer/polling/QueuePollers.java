@@ -155,8 +155,9 @@ public final class QueuePollers {
     }
 
     private void poll(QueuePoller poller, int max) {
-        // A queue whose polls hang takes one slot at most from the others.
-        boolean cautious = poller.isFailing() && pollers.size() > 1;
+        // A queue whose polls hang takes one slot at most from the others. What cannot be handled would count as
+        // delivered.
+        boolean cautious = owner.isRefusing() || (poller.isFailing() && pollers.size() > 1);
         poller.poll(cautious ? 1 : max, lease, ++polls);
         if (pollers.size() > 1) {
             poller.awaitSlow();

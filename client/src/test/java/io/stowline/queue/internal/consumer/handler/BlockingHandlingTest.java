@@ -1,11 +1,14 @@
 package io.stowline.queue.internal.consumer.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -15,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -139,5 +143,43 @@ class BlockingHandlingTest {
                         messages -> {})
                 .start(List.of(), unstarted);
         assertThat(unstarted.end()).isEqualTo("refused");
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-5: an executor that runs handlers on its caller's thread is refused, before and while the consumer"
+                    + " runs")
+    void callerRuns() throws Exception {
+        AtomicBoolean ran = new AtomicBoolean();
+        Recorded recorded = new Recorded();
+        new BlockingHandling(Runnable::run, BlockingHandlingTest::unobserved, messages -> ran.set(true))
+                .start(List.of(), recorded);
+
+        assertThat(recorded.end()).isEqualTo("refused");
+        assertThat(recorded.began).isFalse();
+        assertThat(ran).isFalse();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BlockingHandling.checked(Runnable::run))
+                .withMessageContaining("executor(..) needs other threads");
+    }
+
+    @Test
+    @DisplayName("QUEUE-5: an executor whose thread takes the handler after its start runs it, also on that thread")
+    void sameThreadLater() throws Exception {
+        Recorded recorded = new Recorded();
+        Deque<Runnable> tasks = new ArrayDeque<>();
+        new BlockingHandling(tasks::add, BlockingHandlingTest::unobserved, messages -> {}).start(List.of(), recorded);
+        tasks.remove().run();
+
+        assertThat(recorded.end()).isEqualTo("returned");
+        assertThat(BlockingHandling.checked(one)).isSameAs(one);
+    }
+
+    @Test
+    @DisplayName("an executor that is shut down is no mistake of the builder: its consumer tries again")
+    void shutDown() {
+        one.shutdown();
+
+        assertThat(BlockingHandling.checked(one)).isSameAs(one);
     }
 }

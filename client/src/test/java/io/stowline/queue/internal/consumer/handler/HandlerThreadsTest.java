@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -99,9 +101,11 @@ class HandlerThreadsTest {
     void insideAHandler() throws Exception {
         CompletableFuture<Thread> started = new CompletableFuture<>();
         CompletableFuture<Thread> waited = new CompletableFuture<>();
-        BlockingHandling inner = new BlockingHandling(Runnable::run, HandlerThreadsTest::unobserved, messages -> {});
+        Queue<Runnable> tasks = new ArrayDeque<>();
+        BlockingHandling inner = new BlockingHandling(tasks::add, HandlerThreadsTest::unobserved, messages -> {});
         BlockingHandling outer = new BlockingHandling(threads, HandlerThreadsTest::unobserved, messages -> {
             inner.start(messages, new End(() -> threads.execute(() -> started.complete(Thread.currentThread()))));
+            tasks.remove().run();
             waited.complete(started.join());
         });
         outer.start(List.of(), new End(() -> {}));

@@ -1,0 +1,264 @@
+package io.stowline.blob.internal.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.Transfer;
+import io.stowline.blob.TransferFailedException;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
+import io.stowline.blob.internal.directory.ListedBlobs.Listed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The facts of a listing in the plans of downloads, copies and uploads. */
+@Timeout(60)
+class ListedFactsTest {
+
+    private final ListedBlobs service = new ListedBlobs();
+    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
+    private final Map<String, Item> items = new ConcurrentHashMap<>();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private StubAnswer answer(StubRequest asked) {
+        if (asked.is("PUT", "")) {
+            return StubAnswer.of(201);
+        }
+        return asked.is("GET", "") ? new StoredBlob(new byte[1]).apply(asked) : service.apply(asked);
+    }
+
+    private UnaryOperator<DirectorySettings.Builder> heard(UnaryOperator<DirectorySettings.Builder> settings) {
+        items.clear();
+        return with -> settings.apply(with.eachItem(item -> items.put(item.name(), item)));
+    }
+
+    /** A verb that reads the blobs below {@code d}. */
+    private enum Reading {
+        DOWNLOAD {
+            @Override
+            Transfer of(BlobContainer photos, Path folder, UnaryOperator<DirectorySettings.Builder> settings) {
+                return photos.downloadDirectory("d", folder, settings);
+            }
+        },
+        COPY {
+            @Override
+            Transfer of(BlobContainer photos, Path folder, UnaryOperator<DirectorySettings.Builder> settings) {
+                return photos.copyDirectory("d", photos, "t", settings);
+            }
+        },
+        MIRRORED_DOWNLOAD {
+            @Override
+            Transfer of(BlobContainer photos, Path folder, UnaryOperator<DirectorySettings.Builder> settings) {
+                return photos.downloadDirectory("d", folder, with -> settings.apply(with.mirror()));
+            }
+        },
+        MIRRORED_COPY {
+            @Override
+            Transfer of(BlobContainer photos, Path folder, UnaryOperator<DirectorySettings.Builder> settings) {
+                return photos.copyDirectory("d", photos, "t", with -> settings.apply(with.mirror()));
+            }
+        };
+
+        abstract Transfer of(BlobContainer photos, Path folder, UnaryOperator<DirectorySettings.Builder> settings);
+    }
+
+    /** What a listing shows of a blob that cannot be read, and the reason in words. */
+    private enum Fact {
+        FOLDER(Listed.folder(), "marks a folder"),
+        ARCHIVED(Listed.content(1).with("AccessTier", "Archive"), "is in the archive tier"),
+        REHYDRATING(
+                Listed.content(1).with("AccessTier", "Archive").with("ArchiveStatus", "rehydrate-pending-to-hot"),
+                "is in the archive tier"),
+        COPY_PENDING(Listed.content(1).with("CopyStatus", "pending"), "copy that the service has not ended"),
+        COPY_FAILED(Listed.content(0).with("CopyStatus", "failed"), "copy that the service ended without success"),
+        COPY_ABORTED(Listed.content(0).with("CopyStatus", "aborted"), "copy that the service ended without success"),
+        ENCRYPTED(Listed.content(1).with("CustomerProvidedKeySha256", "c2hh"), "is encrypted by a key");
+
+        private final Listed listed;
+        private final String reason;
+
+        Fact(Listed listed, String reason) {
+            this.listed = listed;
+            this.reason = reason;
+        }
+    }
+
+    static Stream<Arguments> factsOfReadings() {
+        return Stream.of(Reading.values())
+                .flatMap(verb -> Stream.of(Fact.values()).map(fact -> Arguments.of(verb, fact)));
+    }
+
+    @ParameterizedTest(name = "{0} of {1}")
+    @MethodSource("factsOfReadings")
+    @DisplayName(
+            "WORLD-1: what cannot be read is skipped with the reason, in a dry run as without, and no request is sent"
+                    + " for it")
+    void unreadable(Reading verb, Fact fact) {
+        service.put("d/it", fact.listed).put("d/plain", Listed.content(1));
+        for (boolean dry : new boolean[] {true, false}) {
+            TransferReport report = verb.of(photos, folder, heard(with -> dry ? with.dryRun() : with))
+                    .join();
+
+            assertThat(report.transferred()).isOne();
+            assertThat(report.skipped()).isOne();
+            assertThat(items.get("it").action()).isEqualTo(Action.SKIPPED);
+            assertThat(items.get("it").error())
+                    .hasMessageStartingWith("photos/d/it ")
+                    .hasMessageContaining(fact.reason);
+        }
+        assertThat(blobs.asked()).noneMatch(asked -> asked.path().endsWith("it"));
+        assertThat(folder.resolve("it")).doesNotExist();
+    }
+
+    @ParameterizedTest(name = "{0} of {1}")
+    @MethodSource("factsOfReadings")
+    @DisplayName("WORLD-1: with failUnreadable() what cannot be read fails, in a dry run as without")
+    void failUnreadable(Reading verb, Fact fact) {
+        service.put("d/it", fact.listed);
+        for (boolean dry : new boolean[] {true, false}) {
+            TransferReport report = verb.of(photos, folder, heard(with -> (dry ? with.dryRun() : with)
+                            .failUnreadable()
+                            .onFailure(OnFailure.COLLECT)))
+                    .join();
+            assertThat(report.failed()).isEqualTo(fact == Fact.FOLDER ? 0 : 1);
+            assertThat(report.transferred()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("WORLD-1: what is there already is unchanged or skipped, whether its source can be read or not")
+    void notNeeded() throws IOException {
+        service.put("d/it", Fact.ARCHIVED.listed);
+        photos.downloadDirectory("d", folder, with -> with).join();
+        Files.write(folder.resolve("it"), new byte[1]);
+        Files.setLastModifiedTime(folder.resolve("it"), FileTime.from(Instant.parse("2024-02-29T12:00:00Z")));
+
+        assertThat(photos.downloadDirectory("d", folder, with -> with.overwrite(Overwrite.IF_DIFFERENT)
+                                .failUnreadable())
+                        .join()
+                        .unchanged())
+                .isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"folder", "leased"})
+    @DisplayName("WORLD-1: a folder or a blob with a lease is not replaced, but skipped with the reason")
+    void irreplaceable(String there) throws IOException {
+        service.put("d/folder", Listed.folder())
+                .put("d/leased", Listed.content(3).with("LeaseStatus", "locked"))
+                .put("s/" + there, Listed.content(1));
+        Files.write(folder.resolve(there), new byte[1]);
+        for (boolean dry : new boolean[] {true, false}) {
+            UnaryOperator<DirectorySettings.Builder> settings =
+                    heard(with -> (dry ? with.dryRun() : with).overwrite(Overwrite.IF_DIFFERENT));
+            assertThat(photos.uploadDirectory(folder, "d", settings).join().skipped())
+                    .isOne();
+            assertThat(items.get(there).error()).hasMessageStartingWith("photos/d/" + there);
+            assertThat(photos.copyDirectory("s", photos, "d", settings).join().skipped())
+                    .isOne();
+        }
+        assertThat(blobs.asked("PUT", "")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("WORLD-1: an upload that mirrors leaves markers of folders alone")
+    void mirroredUpload() {
+        service.folders("d/a").content("d/a/1");
+
+        TransferReport report =
+                photos.uploadDirectory(folder, "d", with -> with.mirror()).join();
+
+        assertThat(report.deleted()).isOne();
+        assertThat(report.skipped()).isOne();
+        assertThat(service.left()).containsOnlyKeys("d/a");
+    }
+
+    @Test
+    @DisplayName("WORLD-1: a mirrored download deletes a file whose name is that of a folder now")
+    void fileBecameAFolder() throws IOException {
+        Files.write(folder.resolve("a"), new byte[1]);
+        service.folders("d/a").content("d/a/1");
+
+        TransferReport report =
+                photos.downloadDirectory("d", folder, with -> with.mirror()).join();
+
+        assertThat(report.deleted()).isOne();
+        assertThat(report.transferred()).isOne();
+        assertThat(folder.resolve("a/1")).isRegularFile();
+    }
+
+    @Test
+    @DisplayName("an empty blob is downloaded or copied by one request for its source, unless it has content now")
+    void emptyBlobs() {
+        service.put("d/empty", Listed.content(0));
+
+        assertThat(photos.downloadDirectory("d", folder, with -> with).join().transferred())
+                .isOne();
+        assertThat(folder.resolve("empty")).isEmptyFile();
+        assertThat(blobs.asked()).hasSize(2);
+        assertThat(photos.copyDirectory("d", photos, "t", with -> with.overwrite(Overwrite.ALWAYS))
+                        .join()
+                        .transferred())
+                .isOne();
+        assertThat(blobs.asked()).hasSize(5);
+        assertThat(blobs.asked("GET", ""))
+                .filteredOn(asked -> !asked.query().contains("comp="))
+                .isEmpty();
+
+        blobs.answer(asked -> asked.is("HEAD", "") ? new StoredBlob(new byte[1]).apply(asked) : answer(asked));
+        assertThat(photos.downloadDirectory("d", folder, with -> with.overwrite(Overwrite.ALWAYS))
+                        .join()
+                        .bytes())
+                .isOne();
+        assertThat(photos.copyDirectory("d", photos, "t", with -> with.overwrite(Overwrite.ALWAYS))
+                        .join()
+                        .bytes())
+                .isOne();
+    }
+
+    @Test
+    @DisplayName("the failure of an unreadable blob ends a transfer that fails fast, and names the blob and the reason")
+    void failsFast() {
+        service.put("d/it", Fact.ARCHIVED.listed);
+
+        TransferFailedException end =
+                catchThrowableOfType(TransferFailedException.class, () -> photos.downloadDirectory(
+                                "d", folder, with -> with.failUnreadable())
+                        .join());
+
+        assertThat(end).hasMessageContaining("failed at it").hasMessageContaining("archive tier");
+    }
+}
