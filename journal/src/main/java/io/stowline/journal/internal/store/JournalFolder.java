@@ -16,10 +16,13 @@ import java.nio.file.attribute.AclFileAttributeView;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A folder, and files in it, that only their owner may look into and write, and that are never reached through a link. */
@@ -40,7 +43,8 @@ final class JournalFolder {
      *
      * @param durability whether the names of the folders that are made are forced to the disk
      * @return its real path
-     * @throws IOException if it is a link or no folder, if others could have written into it, or it cannot be made private
+     * @throws IOException if it is a link or no folder, if it belongs to another user or others could have written into it, or it cannot
+     *     be made private
      */
     static Path of(Path folder, Durability durability) throws IOException {
         if (Files.isSymbolicLink(folder)) {
@@ -60,6 +64,7 @@ final class JournalFolder {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException("it is not a folder");
         }
+        refuseForeign(path);
         if (isPosix(path)) {
             closePosix(path);
         } else {
@@ -93,6 +98,24 @@ final class JournalFolder {
             if (view != null) {
                 view.setAcl(ownerOnly(view));
             }
+        }
+    }
+
+    /** A new file there has to belong to the owner of the folder: no other way to one's own name works on every system. */
+    private static void refuseForeign(Path folder) throws IOException {
+        Path probe = folder.resolve("probe." + UUID.randomUUID());
+        try {
+            create(probe);
+            refuse("it", Files.getOwner(folder), Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS));
+        } finally {
+            Files.deleteIfExists(probe);
+        }
+    }
+
+    private static void refuse(String what, UserPrincipal owner, UserPrincipal own) throws IOException {
+        if (!owner.equals(own)) {
+            throw new IOException(what + " belongs to another user, " + owner.getName() + ", and this process runs as "
+                    + own.getName() + ", so that what is in it may be theirs; make it " + own.getName() + "'s");
         }
     }
 
@@ -154,6 +177,8 @@ final class JournalFolder {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file.getFileName() + " is not a file but a link or a folder");
         }
+        Path folder = Objects.requireNonNull(file.getParent(), "folder");
+        refuse(file.getFileName().toString(), Files.getOwner(file, LinkOption.NOFOLLOW_LINKS), Files.getOwner(folder));
         if (isPosix(file)
                 && Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS).stream()
                         .anyMatch(OTHERS_WRITE::contains)) {

@@ -114,4 +114,35 @@ class JournalFolderTest {
             assertThat(Folders.contents(journal).values()).containsExactly("kept");
         }
     }
+
+    private static void giveToAnother(Path file) throws IOException {
+        assumeThat(System.getProperty("user.name")).as("may give files away").isEqualTo("root");
+        Files.setOwner(
+                file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+    }
+
+    @Test
+    @DisplayName("BATCH-15: a folder or a file of another user is refused, and what is in it is not replayed")
+    void refusesAnotherUser() throws IOException {
+        Path folder = folder("rwx------");
+        try (RecordJournal journal = RecordJournal.open(folder)) {
+            Folders.append(journal, "kept");
+        }
+        Path records = Folders.records(folder);
+        giveToAnother(records);
+        assertThatThrownBy(() -> RecordJournal.open(folder))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining(records.getFileName() + " belongs to another user, nobody");
+        giveToAnother(folder);
+        assertThatThrownBy(() -> RecordJournal.open(folder))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining(folder.toString())
+                .hasMessageContaining("it belongs to another user, nobody, and this process runs as root");
+        assertThat(mode(folder)).isEqualTo("rwx------");
+        try (var files = Files.list(folder)) {
+            assertThat(files)
+                    .extracting(file -> file.getFileName().toString())
+                    .noneMatch(name -> name.startsWith("probe"));
+        }
+    }
 }
