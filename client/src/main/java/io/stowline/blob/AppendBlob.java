@@ -5,6 +5,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 
 /**
@@ -91,6 +92,6 @@ public final class AppendBlob {
 
     @Override
     public String toString() {
-        return "AppendBlob[" + scope.name() + "/" + name() + "]";
+        return PrintableText.of("AppendBlob[" + scope.name() + "/" + name() + "]");
     }
 }

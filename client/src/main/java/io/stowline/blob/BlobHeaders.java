@@ -1,5 +1,6 @@
 package io.stowline.blob;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.request.HeaderValues;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,13 @@ public record BlobHeaders(
      */
     public Builder toBuilder() {
         return new Builder(this);
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("BlobHeaders[contentType=" + contentType + ", contentEncoding=" + contentEncoding
+                + ", contentLanguage=" + contentLanguage + ", contentDisposition=" + contentDisposition
+                + ", cacheControl=" + cacheControl + "]");
     }
 
     /** Collects headers; every setter checks its value at once. Not thread-safe. */

@@ -4,6 +4,7 @@ import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.internal.base.TypedMetadata;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.Map;
@@ -143,5 +144,13 @@ public record BlobInfo(
                 versionId,
                 copyStatus,
                 place);
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("BlobInfo[name=" + name + ", size=" + size + ", etag=" + etag + ", lastModified="
+                + lastModified + ", type=" + type + ", headers=" + headers + ", contentMd5=" + contentMd5
+                + ", metadata=" + metadata + ", tier=" + tier + ", versionId=" + versionId + ", copyStatus="
+                + copyStatus + ", origin=" + origin + "]");
     }
 }

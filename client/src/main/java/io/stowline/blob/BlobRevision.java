@@ -7,6 +7,7 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -265,6 +266,6 @@ public final class BlobRevision {
 
     @Override
     public String toString() {
-        return "BlobRevision[" + scope.resource(name) + "]";
+        return PrintableText.of("BlobRevision[" + scope.resource(name) + "]");
     }
 }

@@ -1,6 +1,7 @@
 package io.stowline.blob;
 
 import io.stowline.blob.internal.base.TagRules;
+import io.stowline.error.internal.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -217,6 +218,11 @@ public final class BlobTagFilter {
         public Match {
             Objects.requireNonNull(name, "name");
             tags = Map.copyOf(tags);
+        }
+
+        @Override
+        public String toString() {
+            return PrintableText.of("Match[name=" + name + ", tags=" + tags + "]");
         }
     }
 }

@@ -3,6 +3,7 @@ package io.stowline.blob;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.operations.BlobListing;
+import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -139,7 +140,7 @@ public final class BlobTree {
 
     @Override
     public String toString() {
-        return "BlobTree[" + scope.resource(path) + "]";
+        return PrintableText.of("BlobTree[" + scope.resource(path) + "]");
     }
 
     /**
@@ -160,6 +161,11 @@ public final class BlobTree {
          */
         public Entry {
             Objects.requireNonNull(name, "name");
+        }
+
+        @Override
+        public String toString() {
+            return PrintableText.of("Entry[name=" + name + ", facts=" + facts + "]");
         }
 
         /**

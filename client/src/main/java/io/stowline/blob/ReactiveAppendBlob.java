@@ -2,6 +2,7 @@ package io.stowline.blob;
 
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.error.internal.PrintableText;
 import reactor.core.publisher.Mono;
 
 /**
@@ -59,6 +60,6 @@ public final class ReactiveAppendBlob {
 
     @Override
     public String toString() {
-        return "ReactiveAppendBlob[" + scope.name() + "/" + name() + "]";
+        return PrintableText.of("ReactiveAppendBlob[" + scope.name() + "/" + name() + "]");
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.blob;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 
 /**
@@ -21,7 +22,7 @@ public final class TransferFailedException extends RuntimeException {
      * @param report what had ended before
      */
     public TransferFailedException(String message, Throwable cause, TransferReport report) {
-        super(message, cause);
+        super(PrintableText.of(message), cause);
         this.report = Objects.requireNonNull(report, "report");
     }
 

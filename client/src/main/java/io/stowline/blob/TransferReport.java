@@ -1,5 +1,6 @@
 package io.stowline.blob;
 
+import io.stowline.error.internal.PrintableText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -79,6 +80,12 @@ public record TransferReport(
         public Item {
             Objects.requireNonNull(name, "name");
             Objects.requireNonNull(action, "action");
+        }
+
+        @Override
+        public String toString() {
+            return PrintableText.of(
+                    "Item[name=" + name + ", action=" + action + ", bytes=" + bytes + ", error=" + error + "]");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.stowline.error;
 
 import io.stowline.batching.WaitInterruptedException;
+import io.stowline.error.internal.PrintableText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ public final class StorageInterruptedException extends WaitInterruptedException 
      * @param failure the facts of the request that was given up, or {@code null} if there was none
      */
     public StorageInterruptedException(String message, InterruptedException cause, @Nullable FailureDetails failure) {
-        super(message, cause);
+        super(PrintableText.of(message), cause);
         this.failure = failure;
     }
 

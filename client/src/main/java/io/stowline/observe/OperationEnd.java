@@ -1,5 +1,6 @@
 package io.stowline.observe;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -28,5 +29,11 @@ public record OperationEnd(
         UNKNOWN,
         /** The caller cancelled the operation. */
         CANCELLED
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("OperationEnd[kind=" + kind + ", elapsed=" + elapsed + ", written=" + written
+                + ", error=" + error + "]");
     }
 }

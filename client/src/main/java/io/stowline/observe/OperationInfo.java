@@ -1,5 +1,6 @@
 package io.stowline.observe;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,12 @@ public record OperationInfo(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(resource, "resource");
         headers = Map.copyOf(headers);
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("OperationInfo[account=" + account + ", service=" + service + ", name=" + name
+                + ", resource=" + resource + ", queryClass=" + queryClass + ", headers=" + headers + "]");
     }
 
     /**

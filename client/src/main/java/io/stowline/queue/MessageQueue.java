@@ -5,6 +5,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
@@ -585,7 +586,7 @@ public final class MessageQueue<T> {
 
         @Override
         public String toString() {
-            return "SendOutcome[" + (error == null ? result : error) + "]";
+            return PrintableText.of("SendOutcome[" + (error == null ? result : error) + "]");
         }
     }
 

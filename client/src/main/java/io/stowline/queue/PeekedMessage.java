@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
@@ -108,6 +109,6 @@ public final class PeekedMessage<T> {
 
     @Override
     public String toString() {
-        return "Peeked[" + envelope.resource() + ", dequeueCount=" + dequeueCount() + "]";
+        return PrintableText.of("Peeked[" + envelope.resource() + ", dequeueCount=" + dequeueCount() + "]");
     }
 }

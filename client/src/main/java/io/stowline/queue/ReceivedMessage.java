@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -150,7 +151,7 @@ public final class ReceivedMessage<T> {
 
     @Override
     public String toString() {
-        return "Received[" + envelope.resource() + ", dequeueCount=" + dequeueCount() + ", visibleAt=" + visibleAt()
-                + "]";
+        return PrintableText.of("Received[" + envelope.resource() + ", dequeueCount=" + dequeueCount() + ", visibleAt="
+                + visibleAt() + "]");
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.error.internal.PrintableText;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -49,7 +50,7 @@ public record SendResult(
 
     @Override
     public String toString() {
-        return "Sent[" + queue + "(" + id + "), insertedAt=" + insertedAt + ", expiresAt=" + expiresAt + ", visibleAt="
-                + visibleAt + ", repeated=" + mayHaveRepeated + "]";
+        return PrintableText.of("Sent[" + queue + "(" + id + "), insertedAt=" + insertedAt + ", expiresAt=" + expiresAt
+                + ", visibleAt=" + visibleAt + ", repeated=" + mayHaveRepeated + "]");
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -404,7 +405,8 @@ public final class ShardedQueue<T> {
 
         private ShardLayout layout(String name) {
             if (sendTo == 0) {
-                throw new IllegalArgumentException("sendTo of the sharded queue " + name + " is not set");
+                throw new IllegalArgumentException(
+                        "sendTo of the sharded queue " + PrintableText.of(name) + " is not set");
             }
             return new ShardLayout(name, sendTo, receiveFrom == 0 ? sendTo : receiveFrom);
         }

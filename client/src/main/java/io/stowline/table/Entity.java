@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.edm.PropertyLimits;
@@ -146,7 +147,7 @@ public final class Entity {
 
     @Override
     public String toString() {
-        return "Entity[" + partitionKey + ", " + rowKey + ", " + properties.keySet() + "]";
+        return PrintableText.of("Entity[" + partitionKey + ", " + rowKey + ", " + properties.keySet() + "]");
     }
 
     /** Collects properties. Not thread-safe. */

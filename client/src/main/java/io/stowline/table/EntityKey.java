@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 
 /**
@@ -19,5 +20,10 @@ public record EntityKey(String partitionKey, String rowKey) {
     public EntityKey {
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(rowKey, "rowKey");
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("EntityKey[partitionKey=" + partitionKey + ", rowKey=" + rowKey + "]");
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.key.KeyFormat;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -115,8 +116,8 @@ public final class Index<T, V> {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(value, "value");
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "the name of an index is 1 to 32 letters and digits, a letter first; \"" + name + "\" is not");
+            throw new IllegalArgumentException("the name of an index is 1 to 32 letters and digits, a letter first; \""
+                    + PrintableText.of(name) + "\" is not");
         }
         Function<T, Optional<String>> ofEntity =
                 entity -> Optional.<V>ofNullable(value.apply(entity)).map(texts);

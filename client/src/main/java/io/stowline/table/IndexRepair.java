@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.filter.Filter;
 import io.stowline.table.IndexedRow.IndexedRowCodec;
 import io.stowline.table.IndexedTable.IndexReport;
@@ -214,8 +215,8 @@ final class IndexRepair<T> {
         LOG.warn(
                 "repair of {}: the entity ({},{}) is left as it is: {}",
                 scope.table(),
-                entity.partitionKey(),
-                entity.rowKey(),
+                PrintableText.of(entity.partitionKey()),
+                PrintableText.of(entity.rowKey()),
                 e.getMessage());
         return Mono.just(IndexReport.UNRESOLVED);
     }

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.edm.PropertyNames;
@@ -76,8 +77,8 @@ record QueryPlan<T>(
         KeyRules.check("from", from);
         KeyRules.check("below", below);
         if (from.compareTo(below) > 0) {
-            throw new IllegalArgumentException(
-                    "the row range is empty: from '" + from + "' is not less than below '" + below + "'");
+            throw new IllegalArgumentException(PrintableText.of(
+                    "the row range is empty: from '" + from + "' is not less than below '" + below + "'"));
         }
         return where(Filter.rowKey().atLeast(from).and(Filter.rowKey().lessThan(below)));
     }

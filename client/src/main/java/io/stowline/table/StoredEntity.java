@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.Objects;
@@ -144,6 +145,6 @@ public final class StoredEntity<T> {
 
     @Override
     public String toString() {
-        return "Stored[" + value + ", etag=" + etag + "]";
+        return PrintableText.of("Stored[" + value + ", etag=" + etag + "]");
     }
 }

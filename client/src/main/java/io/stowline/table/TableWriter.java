@@ -4,6 +4,7 @@ import io.stowline.batching.FlushReport;
 import io.stowline.batching.Submission;
 import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Instant;
 import java.util.List;
@@ -332,6 +333,13 @@ public final class TableWriter<T> implements AutoCloseable {
             Objects.requireNonNull(accepted, "accepted");
             Objects.requireNonNull(rejected, "rejected");
             Objects.requireNonNull(reason, "reason");
+        }
+
+        @Override
+        public String toString() {
+            return PrintableText.of("RejectedOperation[id=" + id + ", verb=" + verb + ", partitionKey=" + partitionKey
+                    + ", rowKey=" + rowKey + ", ifMatch=" + ifMatch + ", json=" + json + ", accepted=" + accepted
+                    + ", rejected=" + rejected + ", reason=" + reason + "]");
         }
     }
 

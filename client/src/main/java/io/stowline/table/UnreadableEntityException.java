@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.PropertyConversionException;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,8 +31,9 @@ public final class UnreadableEntityException extends RuntimeException {
      */
     public UnreadableEntityException(String table, String partitionKey, String rowKey, RuntimeException cause) {
         super(
-                "the entity (" + partitionKey + ", " + rowKey + ") of table " + table + " cannot be read: "
-                        + (cause instanceof PropertyConversionException ? cause.getMessage() : cause.toString()),
+                PrintableText.of("the entity (" + partitionKey + ", " + rowKey + ") of table " + table
+                        + " cannot be read: "
+                        + (cause instanceof PropertyConversionException ? cause.getMessage() : cause.toString())),
                 Objects.requireNonNull(cause, "cause"));
         this.table = Objects.requireNonNull(table, "table");
         this.partitionKey = Objects.requireNonNull(partitionKey, "partitionKey");

@@ -23,12 +23,15 @@ public final class PropertyConversionException extends RuntimeException {
      * @param cause what failed underneath, or null
      */
     public PropertyConversionException(String property, String value, String wanted, @Nullable Throwable cause) {
-        super("property " + property + ": " + Abbreviation.quoted(value) + " cannot be read as " + wanted, cause);
+        super(
+                Abbreviation.printable(
+                        "property " + property + ": " + Abbreviation.quoted(value) + " cannot be read as " + wanted),
+                cause);
         this.property = property;
     }
 
     private PropertyConversionException(String property, String message) {
-        super(message);
+        super(Abbreviation.printable(message));
         this.property = property;
     }
 

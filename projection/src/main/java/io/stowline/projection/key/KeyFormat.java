@@ -1,5 +1,6 @@
 package io.stowline.projection.key;
 
+import io.stowline.projection.internal.edm.Abbreviation;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.key.KeyPart.KeyEscapedText;
 import io.stowline.projection.key.KeyPart.KeyHash;
@@ -366,6 +367,7 @@ public final class KeyFormat {
     /** The separator and the parts by name. */
     @Override
     public String toString() {
-        return "KeyFormat[" + (hash == null ? "" : "hash, ") + names() + " separated by " + separator.text() + "]";
+        return "KeyFormat[" + (hash == null ? "" : "hash, ") + Abbreviation.printable(names().toString())
+                + " separated by " + separator.text() + "]";
     }
 }

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.base;
 
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -184,7 +185,7 @@ public final class BlockingTask {
                 interrupt.initCause(e);
                 return new StorageInterruptedException(interrupt);
             }
-            return new UncheckedIOException(what, e);
+            return new UncheckedIOException(PrintableText.of(what), e);
         }
     }
 }

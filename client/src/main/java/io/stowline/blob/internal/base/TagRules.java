@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.base;
 
+import io.stowline.error.internal.PrintableText;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -47,9 +48,9 @@ public final class TagRules {
         Objects.requireNonNull(name, "name");
         if (name.isEmpty() || name.length() > LONGEST_NAME) {
             throw new IllegalArgumentException("the name of a tag has 1 to " + LONGEST_NAME + " characters, but '"
-                    + name + "' has " + name.length());
+                    + PrintableText.of(name) + "' has " + name.length());
         }
-        return allowed("the name of the tag '" + name + "'", name);
+        return allowed("the name of the tag '" + PrintableText.of(name) + "'", name);
     }
 
     /**
@@ -62,9 +63,9 @@ public final class TagRules {
         Objects.requireNonNull(value, "value");
         if (value.length() > LONGEST_VALUE) {
             throw new IllegalArgumentException("the value of a tag has at most " + LONGEST_VALUE
-                    + " characters, but that of '" + name + "' has " + value.length());
+                    + " characters, but that of '" + PrintableText.of(name) + "' has " + value.length());
         }
-        return allowed("the value of the tag '" + name + "'", value);
+        return allowed("the value of the tag '" + PrintableText.of(name) + "'", value);
     }
 
     private static String allowed(String what, String text) {

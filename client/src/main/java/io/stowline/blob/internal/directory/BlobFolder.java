@@ -7,6 +7,7 @@ import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.account.NameRules;
 import java.io.IOException;
 import java.util.Locale;
@@ -101,7 +102,8 @@ final class BlobFolder {
             }
             if (c == '.' && (i + 1 == full.length() || full.charAt(i + 1) == '/')) {
                 throw new IllegalArgumentException(
-                        "the service does not keep the dot at the end of a segment in the blob name '" + full + "'");
+                        "the service does not keep the dot at the end of a segment in the blob name '"
+                                + PrintableText.of(full) + "'");
             }
         }
         return full;
@@ -150,7 +152,7 @@ final class BlobFolder {
     }
 
     private String resource(ListedBlob blob) {
-        return scope.resource(prefix + blob.name());
+        return PrintableText.of(scope.resource(prefix + blob.name()));
     }
 
     /** Whether there is a blob now. */
@@ -165,7 +167,7 @@ final class BlobFolder {
 
     /** Why a mirror deletes nothing after it has found that its source has a blob after all. */
     IOException thereAgain(String name) {
-        return new IOException(scope.resource(prefix + name) + " is there again");
+        return new IOException(PrintableText.of(scope.resource(prefix + name) + " is there again"));
     }
 
     /** A blob as it is now; empty if there is none. */

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import io.stowline.error.internal.PrintableText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -153,7 +154,7 @@ final class FolderTarget {
     }
 
     private static IOException refused(String name, String why) {
-        return new IOException("the blob name '" + name + "' has no file below the folder: " + why);
+        return new IOException(PrintableText.of("the blob name '" + name + "' has no file below the folder: " + why));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.internal.upload.Upload.FileOpening;
+import io.stowline.error.internal.PrintableText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -102,7 +103,7 @@ final class LocalFolder implements FileOpening {
     public BasicFileAttributes look(Path file) throws IOException {
         BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!seen.isRegularFile()) {
-            throw new IOException(file + " is a file no longer");
+            throw new IOException(PrintableText.of(file + " is a file no longer"));
         }
         return seen;
     }
@@ -128,7 +129,7 @@ final class LocalFolder implements FileOpening {
         try (DirectoryStream<Path> stream = list(path.resolveSibling(""))) {
             BasicFileAttributes now = attributes(stream, path);
             if (!now.lastModifiedTime().toInstant().equals(file.modified()) || now.size() != file.size()) {
-                throw new IOException(path + " changed since it was found");
+                throw new IOException(PrintableText.of(path + " changed since it was found"));
             }
             if (stream instanceof SecureDirectoryStream<Path> secure) {
                 secure.deleteFile(path.getFileName());
@@ -155,7 +156,7 @@ final class LocalFolder implements FileOpening {
     private void refuseElsewhere(Path path) throws IOException {
         Path real = path.toRealPath();
         if (!real.equals(root.toRealPath().resolve(root.relativize(path)))) {
-            throw new IOException(path + " is reached through a link, which is not followed");
+            throw new IOException(PrintableText.of(path + " is reached through a link, which is not followed"));
         }
     }
 
@@ -166,7 +167,7 @@ final class LocalFolder implements FileOpening {
             above = above.resolve(segment);
             if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
                     && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
-                return new IOException(above + " is a folder no longer", cause);
+                return new IOException(PrintableText.of(above + " is a folder no longer"), cause);
             }
         }
         return cause;
@@ -180,7 +181,7 @@ final class LocalFolder implements FileOpening {
     @Nullable
     IOException stays(Path file) {
         if (!Files.isDirectory(root)) {
-            return new IOException(root + " is a folder no longer");
+            return new IOException(PrintableText.of(root + " is a folder no longer"));
         }
         try {
             Path at = root;
@@ -194,7 +195,7 @@ final class LocalFolder implements FileOpening {
                 if (!seen.isRegularFile()) {
                     return notFollowed(at);
                 }
-                return at.equals(file) ? new IOException(file + " is there again") : null;
+                return at.equals(file) ? new IOException(PrintableText.of(file + " is there again")) : null;
             }
             return null;
         } catch (NoSuchFileException e) {
@@ -206,6 +207,7 @@ final class LocalFolder implements FileOpening {
 
     /** Why a name that is no file takes no part. */
     static IOException notFollowed(Path path) {
-        return new IOException(path + " is a link, a device, a pipe or a socket, which is not followed");
+        return new IOException(
+                PrintableText.of(path + " is a link, a device, a pipe or a socket, which is not followed"));
     }
 }

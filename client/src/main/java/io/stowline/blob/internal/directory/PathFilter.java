@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -40,7 +41,8 @@ public final class PathFilter {
     private static Pattern pattern(String glob) {
         if (glob.isEmpty() || glob.startsWith("/")) {
             throw new IllegalArgumentException(
-                    "a pattern of names below a directory is not empty and begins with no '/': '" + glob + "'");
+                    "a pattern of names below a directory is not empty and begins with no '/': '"
+                            + PrintableText.of(glob) + "'");
         }
         StringBuilder regex = new StringBuilder();
         boolean choice = false;
@@ -70,7 +72,7 @@ public final class PathFilter {
             }
         }
         if (choice) {
-            throw new IllegalArgumentException("the pattern '" + glob + "' has a '{' without a '}'");
+            throw new IllegalArgumentException("the pattern '" + PrintableText.of(glob) + "' has a '{' without a '}'");
         }
         return Pattern.compile(regex.toString(), Pattern.DOTALL);
     }

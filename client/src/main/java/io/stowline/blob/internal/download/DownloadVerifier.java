@@ -7,6 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.error.ProtocolException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -129,7 +130,7 @@ public final class DownloadVerifier {
         if (policy == ChecksumPolicy.IF_STORED) {
             throw wrong(whole, message);
         }
-        LOG.warn("{} {}: {}", verb, scope.resource(whole.name()), message);
+        LOG.warn("{} {}: {}", verb, PrintableText.of(scope.resource(whole.name())), message);
     }
 
     private ProtocolException wrong(BlobInfo whole, String message) {

@@ -14,6 +14,7 @@ import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
+import io.stowline.error.internal.PrintableText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -368,7 +369,7 @@ final class FileTransfer {
         LOG.warn(
                 "{} {}: the blob has changed since an earlier download to {}, which is discarded",
                 VERB,
-                scope.resource(name),
-                given);
+                PrintableText.of(scope.resource(name)),
+                PrintableText.of(given.toString()));
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
@@ -87,7 +88,7 @@ final class MessageSettlement {
     /** Copies a message to the poison queue and deletes it. */
     void poison(InHandMessage message, String reason, @Nullable Throwable cause) {
         LeaseKeeper keeper = message.keeper();
-        LOG.warn("{} is poison: {}", keeper.header().resource(), reason, UserCode.printable(cause));
+        LOG.warn("{} is poison: {}", keeper.header().resource(), PrintableText.of(reason), UserCode.printable(cause));
         keeper.poison(reason, cause)
                 .subscribe(nothing -> {}, e -> environment.serial().execute(() -> notCopied(message, e)));
     }
@@ -130,8 +131,8 @@ final class MessageSettlement {
         String queue = message.keeper().header().queue();
         if (withoutClaimCheck.add(queue)) {
             LOG.warn(
-                    "{} has messages whose bodies are in blobs, and this consumer has no claimCheck to read them: they are"
-                            + " given back for other consumers, each time for {}",
+                    "{} has messages whose bodies are in blobs, and this consumer has no claimCheck to read them: they"
+                            + " are given back for other consumers, each time for {}",
                     queue,
                     UNREAD);
         }
@@ -143,7 +144,8 @@ final class MessageSettlement {
         LeaseKeeper keeper = message.keeper();
         if (why != null) {
             LOG.warn(
-                    "the body of {} cannot be read from its blob now; such messages are given back, and come again later",
+                    "the body of {} cannot be read from its blob now; such messages are given back, and come again"
+                            + " later",
                     keeper.header().resource(),
                     why);
         }

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -70,11 +71,13 @@ public final class PageToken {
             }
             return next;
         } catch (IOException e) {
-            throw new IllegalArgumentException("the text is no page token: '" + shown(token) + "'", e);
+            throw new IllegalArgumentException(
+                    "the text is no page token: '" + PrintableText.of(shown(token)) + "'", e);
         } catch (IllegalArgumentException e) {
             throw e.getMessage() != null && e.getMessage().startsWith("the page token")
                     ? e
-                    : new IllegalArgumentException("the text is no page token: '" + shown(token) + "'", e);
+                    : new IllegalArgumentException(
+                            "the text is no page token: '" + PrintableText.of(shown(token)) + "'", e);
         }
     }
 

@@ -94,8 +94,8 @@ public final class NameRules {
         }
         for (String segment : segments) {
             if (segment.equals(".") || segment.equals("..")) {
-                throw new IllegalArgumentException("the segment '" + segment + "' in the blob name '" + name
-                        + "' would be taken out of the address on its way");
+                throw new IllegalArgumentException("the segment '" + segment + "' in the blob name '"
+                        + PrintableText.of(name) + "' would be taken out of the address on its way");
             }
         }
         return name;
