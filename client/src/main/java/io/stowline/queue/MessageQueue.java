@@ -455,7 +455,6 @@ public final class MessageQueue<T> {
      * Returns the queue {@code <name>-poison}, where consumers put what they could not handle.
      *
      * @return the poison queue, which exists once it has got a message
-     * @throws IllegalArgumentException if its name would have more than 63 characters
      */
     public PoisonQueue<T> poison() {
         return new PoisonQueue<>(new ReactivePoisonQueue<>(scope));

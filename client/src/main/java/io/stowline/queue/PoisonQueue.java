@@ -6,12 +6,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The queue {@code <name>-poison} beside a queue: what consumers could not handle. Its messages never expire.
+ * The queue {@code <name>-poison} beside a queue: what consumers could not handle. Its messages never expire. The name of a queue of more than 56
+ * characters leaves no room for that: its first 47 characters, a checksum of the name and {@code -poison} make the name of its poison queue.
  *
  * <pre>{@code
  * for (PoisonQueue.Message<Order> message : orders.poison().peek(32)) {
@@ -92,6 +94,29 @@ public final class PoisonQueue<T> {
     public long redrive(Predicate<? super Message<T>> filter) {
         Objects.requireNonNull(filter, "filter");
         return await(reactive.redriving(filter));
+    }
+
+    /**
+     * Removes chosen messages, and with {@code claimCheck} their bodies in blobs. The call sees the same messages as {@link #redrive}, and hides
+     * and shows those that stay as that does.
+     *
+     * @param filter which messages; called on the callback threads, one message after the other
+     * @return how many were removed
+     */
+    public long remove(Predicate<? super Message<T>> filter) {
+        Objects.requireNonNull(filter, "filter");
+        return await(reactive.removing(filter));
+    }
+
+    /**
+     * Looks at all messages, of which {@link #peek} sees the first 32 only: a queue has no pages. The messages are received for that. They are hidden
+     * for 30 seconds, and visible again at the end of the call at the latest.
+     *
+     * @param action hears each message; called on the callback threads, one message after the other. What it throws ends the call
+     */
+    public void forEach(Consumer<? super Message<T>> action) {
+        Objects.requireNonNull(action, "action");
+        BlockingAwait.on(reactive.visiting(action));
     }
 
     /**

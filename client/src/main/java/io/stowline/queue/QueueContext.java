@@ -136,7 +136,7 @@ record QueueContext<T>(
 
     /** Where the poison of this queue goes; that of several queues goes to one. */
     QueueOperations poison() {
-        return client.beside(consumers().queue(folder() + QueueChannel.POISON_SUFFIX));
+        return client.beside(consumers().queue(QueueChannel.poisonOf(folder())));
     }
 
     /** The folder of the blobs with bodies; several queues share one. */

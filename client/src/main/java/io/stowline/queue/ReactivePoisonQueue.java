@@ -8,9 +8,12 @@ import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.poison.PoisonEnvelope;
 import io.stowline.queue.internal.poison.PoisonRedrive;
 import io.stowline.queue.internal.poison.PoisonRemoval;
+import io.stowline.queue.internal.poison.PoisonRun;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
 
@@ -106,17 +109,52 @@ public final class ReactivePoisonQueue<T> {
     }
 
     Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
-        Predicate<MessageView> chosen = copy -> filter.test(read(copy));
-        Mono<Long> redrive = Mono.defer(() -> new PoisonRedrive(
-                        poison,
-                        scope::home,
-                        chosen,
-                        this::opened,
-                        scope.format().envelope(),
-                        scope.callbacks(),
-                        scope.consumers()::sent)
+        return run(
+                "redrive",
+                () -> new PoisonRedrive(poison, scope::home, scope.format().envelope(), scope.consumers()::sent),
+                filter);
+    }
+
+    private Mono<Long> run(
+            String verb, Supplier<PoisonRun.Treatment> treatment, Predicate<? super PoisonQueue.Message<T>> filter) {
+        Mono<Long> run = Mono.defer(() -> new PoisonRun(
+                        poison, treatment.get(), copy -> filter.test(read(copy)), this::opened, scope.callbacks())
                 .run());
-        return poison.asOperation("redrive", poison::name, redrive);
+        return poison.asOperation(verb, poison::name, run);
+    }
+
+    /**
+     * Removes chosen messages with their bodies; see {@link PoisonQueue#remove}.
+     *
+     * @param filter which messages
+     * @return how many were removed
+     */
+    public Mono<Long> remove(Predicate<? super PoisonQueue.Message<T>> filter) {
+        Objects.requireNonNull(filter, "filter");
+        return scope.callbacks().deliver(removing(filter));
+    }
+
+    Mono<Long> removing(Predicate<? super PoisonQueue.Message<T>> filter) {
+        return run("remove", () -> new PoisonRemoval(poison, scope.format().envelope()), filter);
+    }
+
+    /**
+     * Looks at all messages; see {@link PoisonQueue#forEach}.
+     *
+     * @param action hears each message
+     * @return the end of it
+     */
+    public Mono<Void> forEach(Consumer<? super PoisonQueue.Message<T>> action) {
+        Objects.requireNonNull(action, "action");
+        return scope.callbacks().deliver(visiting(action));
+    }
+
+    Mono<Void> visiting(Consumer<? super PoisonQueue.Message<T>> action) {
+        return run("forEach", () -> new PoisonRemoval(poison, scope.format().envelope()), message -> {
+                    action.accept(message);
+                    return false;
+                })
+                .then();
     }
 
     /**
@@ -131,8 +169,7 @@ public final class ReactivePoisonQueue<T> {
     Mono<Void> clearing() {
         EnvelopeFormat envelopes = scope.format().envelope();
         ClaimCheckStore bodies = envelopes == null ? null : envelopes.bodies();
-        Mono<Void> withBodies =
-                envelopes == null || bodies == null ? Mono.empty() : new PoisonRemoval(poison, envelopes, bodies).run();
+        Mono<Void> withBodies = bodies == null ? Mono.empty() : new PoisonRemoval(poison, envelopes).run();
         return poison.asOperation("clear", poison::name, withBodies.then(Mono.defer(poison::clear)))
                 .onErrorResume(NotFoundException.class, absent -> Mono.empty());
     }

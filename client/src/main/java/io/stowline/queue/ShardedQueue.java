@@ -342,7 +342,6 @@ public final class ShardedQueue<T> {
      * as that gets messages, and else to another one.
      *
      * @return the poison queue, which exists once it has got a message
-     * @throws IllegalArgumentException if its name would have more than 63 characters
      */
     public PoisonQueue<T> poison() {
         return new PoisonQueue<>(new ReactivePoisonQueue<>(scope.shards().get(0)));

@@ -9,6 +9,7 @@ import io.stowline.batching.ClosedException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DisplayName;
@@ -57,12 +58,25 @@ class QueueConsumerBuilderTest {
     }
 
     @Test
-    @DisplayName("QUEUE-3: a queue whose poison queue would have too long a name has no consumer")
+    @DisplayName("QUEUE-3: a queue with the longest name has a poison queue of its own")
     void longName() {
-        String name = "a".repeat(57);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> CLIENT.queue(name).consume(message -> {}).start())
-                .withMessageContaining(name + "-poison");
+        String hyphen = "a".repeat(46) + "-bcdefghijklmnop";
+        assertThat(poisonOf("a".repeat(56))).isEqualTo("a".repeat(56) + "-poison");
+        assertThat(poisonOf("a".repeat(57))).isEqualTo("a".repeat(47) + "-50736241-poison");
+        assertThat(poisonOf("a".repeat(62) + "b")).isNotEqualTo(poisonOf("a".repeat(63)));
+        assertThat(poisonOf(hyphen)).startsWith("a".repeat(46) + "-").doesNotContain("--");
+        for (String name : List.of("a".repeat(57), "a".repeat(63), hyphen)) {
+            assertThat(poisonOf(name)).hasSizeLessThanOrEqualTo(63).endsWith("-poison");
+            CLIENT.queue(name).consume(message -> {}).start().close();
+        }
+        assertThat(CLIENT.shardedQueue("a".repeat(60), String.class, o -> o.sendTo(4))
+                        .poison()
+                        .name())
+                .hasSize(63);
+    }
+
+    private static String poisonOf(String name) {
+        return CLIENT.queue(name).poison().name();
     }
 
     @Test

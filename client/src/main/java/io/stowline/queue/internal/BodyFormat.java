@@ -198,6 +198,9 @@ public record BodyFormat<T>(
      * @return the value, or why there is none
      */
     public DecodedBody<T> read(String text) {
+        if (isBroken(text)) {
+            return DecodedBody.failed("its text has a half of a character", null);
+        }
         if (encoding == MessageEncoding.NONE) {
             DecodedBody<T> asItIs = decoded(bytes(text));
             return asItIs.failed() ? or(asItIs, Base64Text.decode(text)) : asItIs;
@@ -208,6 +211,11 @@ public record BodyFormat<T>(
         }
         DecodedBody<T> unwrapped = decoded(meant);
         return unwrapped.failed() ? or(unwrapped, bytes(text)) : unwrapped;
+    }
+
+    /** UTF-8 would have a question mark for it. */
+    private static boolean isBroken(String text) {
+        return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
 
     private static byte[] bytes(String text) {

@@ -22,9 +22,12 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The requests for the messages of one queue, and what their responses mean. Immutable. */
 final class MessageRequests {
@@ -35,6 +38,8 @@ final class MessageRequests {
     private static final DocumentedStatus READ = DocumentedStatus.status(200);
     private static final DocumentedStatus SENT = DocumentedStatus.status(201);
     private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageRequests.class);
 
     private final String queue;
     private final String url;
@@ -101,10 +106,31 @@ final class MessageRequests {
         }));
     }
 
-    private static List<MessageElement> list(StorageResponse answer, boolean leased) throws XMLStreamException {
+    /** Of several messages one that is not complete fails alone: it comes again. If none is complete, the response is no list of messages. */
+    private List<MessageElement> list(StorageResponse answer, boolean leased) throws XMLStreamException {
         List<MessageElement> messages = MessageXml.messages(answer.body());
-        messages.forEach(message -> complete(message, leased));
-        return messages;
+        List<MessageElement> complete = new ArrayList<>(messages.size());
+        IncompleteResponseException fault = null;
+        for (MessageElement message : messages) {
+            try {
+                complete.add(complete(message, leased));
+            } catch (IncompleteResponseException e) {
+                fault = e;
+            }
+        }
+        if (fault != null && complete.isEmpty()) {
+            throw fault;
+        }
+        if (fault != null) {
+            LOG.warn(
+                    "{} of {} messages of a response from {} are left out, since the response does not describe them:"
+                            + " {}",
+                    messages.size() - complete.size(),
+                    messages.size(),
+                    queue,
+                    fault.getMessage());
+        }
+        return complete;
     }
 
     /** Refuses a message of which something is missing. */

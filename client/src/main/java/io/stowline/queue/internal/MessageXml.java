@@ -11,6 +11,7 @@ import io.stowline.transport.ReadOrigin;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import javax.xml.stream.XMLStreamException;
@@ -67,6 +68,22 @@ final class MessageXml {
      * @throws IncompleteResponseException if it is no list of messages
      */
     static List<MessageElement> messages(byte[] body) throws XMLStreamException {
+        try {
+            return messages(body, null);
+        } catch (IncompleteResponseException e) {
+            throw e;
+        } catch (XMLStreamException | RuntimeException e) {
+            LiteralTexts apart = LiteralTexts.of(new String(body, StandardCharsets.UTF_8));
+            if (apart == null) {
+                throw e;
+            }
+            return messages(
+                    apart.rest().getBytes(StandardCharsets.UTF_8), apart.texts().iterator());
+        }
+    }
+
+    private static List<MessageElement> messages(byte[] body, @Nullable Iterator<String> texts)
+            throws XMLStreamException {
         try (XmlReader xml = XmlReader.fromBytes(body)) {
             if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches(LIST)) {
                 throw new IncompleteResponseException("the answer has no list, the element " + LIST);
@@ -74,7 +91,7 @@ final class MessageXml {
             List<MessageElement> messages = new ArrayList<>();
             while (xml.nextElement() == XmlToken.START_ELEMENT) {
                 if (xml.elementNameMatches(MESSAGE)) {
-                    messages.add(MessageElement.read(xml));
+                    messages.add(MessageElement.read(xml, texts));
                 } else {
                     xml.skipElement();
                 }
@@ -91,6 +108,97 @@ final class MessageXml {
      */
     static Instant time(String rfc1123) {
         return new DateTimeRfc1123(rfc1123).getDateTime().toInstant();
+    }
+
+    private static @Nullable Instant timeIn(@Nullable String element) {
+        try {
+            return element == null ? null : time(element);
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** Zero, as of a message that was never received, where the service gives no number. */
+    private static long numberIn(@Nullable String element) {
+        try {
+            return element == null ? 0 : Long.parseLong(element.strip());
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * Texts of messages, taken out of a list. The service keeps characters that XML cannot carry and shows them as they are, or as references. A
+     * parser refuses the whole list for one of them.
+     *
+     * @param rest the list with empty texts
+     * @param texts the texts in their order
+     */
+    record LiteralTexts(String rest, List<String> texts) {
+
+        private static final String OPEN = "<MessageText>";
+        private static final String CLOSE = "</MessageText>";
+        private static final int LONGEST_REFERENCE = 10;
+
+        /** Returns the texts of a list, or {@code null} if one of them has more than characters and references in it. */
+        static @Nullable LiteralTexts of(String xml) {
+            StringBuilder rest = new StringBuilder();
+            List<String> texts = new ArrayList<>();
+            int copied = 0;
+            for (int open = xml.indexOf(OPEN); open >= 0; open = xml.indexOf(OPEN, copied)) {
+                int begin = open + OPEN.length();
+                int end = xml.indexOf(CLOSE, begin);
+                String text = end < 0 ? null : text(xml.substring(begin, end));
+                if (text == null) {
+                    return null;
+                }
+                texts.add(text);
+                rest.append(xml, copied, begin);
+                copied = end;
+            }
+            return new LiteralTexts(rest.append(xml, copied, xml.length()).toString(), texts);
+        }
+
+        private static @Nullable String text(String xml) {
+            String lines = xml.replace("\r\n", "\n").replace('\r', '\n');
+            StringBuilder text = new StringBuilder(lines.length());
+            for (int i = 0; i < lines.length(); i++) {
+                char c = lines.charAt(i);
+                if (c == '<') {
+                    return null;
+                }
+                if (c != '&') {
+                    text.append(c);
+                    continue;
+                }
+                int end = lines.indexOf(';', i);
+                int point = end < 0 || end - i > LONGEST_REFERENCE ? -1 : codePoint(lines.substring(i + 1, end));
+                if (!Character.isValidCodePoint(point)) {
+                    return null;
+                }
+                text.appendCodePoint(point);
+                i = end;
+            }
+            return text.toString();
+        }
+
+        private static int codePoint(String reference) {
+            try {
+                return switch (reference) {
+                    case "amp" -> '&';
+                    case "lt" -> '<';
+                    case "gt" -> '>';
+                    case "quot" -> '"';
+                    case "apos" -> '\'';
+                    default ->
+                        reference.startsWith("#x")
+                                ? Integer.parseInt(reference.substring(2), 16)
+                                : reference.startsWith("#") ? Integer.parseInt(reference.substring(1)) : -1;
+                };
+            } catch (NumberFormatException e) {
+                return -1;
+            }
+        }
     }
 
     /** A response lacks something. Its message may be shown: it does not quote the response. */
@@ -134,17 +242,21 @@ final class MessageXml {
             return new DeliveredMessage(new MessageView(header(queue), text()), lease);
         }
 
-        private static MessageElement read(XmlReader xml) throws XMLStreamException {
+        /** Texts that were taken out come from the iterator. */
+        private static MessageElement read(XmlReader xml, @Nullable Iterator<String> texts) throws XMLStreamException {
             MessageElement message = new MessageElement();
             while (xml.nextElement() == XmlToken.START_ELEMENT) {
                 switch (xml.getElementName().getLocalPart()) {
                     case "MessageId" -> message.id = xml.getStringElement();
                     case "PopReceipt" -> message.popReceipt = xml.getStringElement();
-                    case "InsertionTime" -> message.insertedAt = time(xml.getStringElement());
-                    case "ExpirationTime" -> message.expiresAt = time(xml.getStringElement());
-                    case "TimeNextVisible" -> message.visibleAt = time(xml.getStringElement());
-                    case "DequeueCount" -> message.dequeueCount = xml.getLongElement();
-                    case "MessageText" -> message.text = Objects.requireNonNullElse(xml.getStringElement(), "");
+                    case "InsertionTime" -> message.insertedAt = timeIn(xml.getStringElement());
+                    case "ExpirationTime" -> message.expiresAt = timeIn(xml.getStringElement());
+                    case "TimeNextVisible" -> message.visibleAt = timeIn(xml.getStringElement());
+                    case "DequeueCount" -> message.dequeueCount = numberIn(xml.getStringElement());
+                    case "MessageText" -> {
+                        String inside = Objects.requireNonNullElse(xml.getStringElement(), "");
+                        message.text = texts == null || !texts.hasNext() ? inside : texts.next();
+                    }
                     default -> xml.skipElement();
                 }
             }

@@ -319,6 +319,17 @@ class BodyFormatTest {
     }
 
     @Test
+    @DisplayName("WORLD-3: a text with a half of a character is undecodable, and gets no question mark")
+    void halfOfACharacter() {
+        for (MessageEncoding encoding : MessageEncoding.values()) {
+            assertThat(format(MessageCodec.text(), encoding).read("a\uD800b").why())
+                    .contains("half of a character");
+            assertThat(format(MessageCodec.text(), encoding).read("a\u0001b").value())
+                    .isEqualTo("a\u0001b");
+        }
+    }
+
+    @Test
     void noneCarriesOnlyText() {
         assertThatIllegalArgumentException()
                 .isThrownBy(

@@ -132,6 +132,53 @@ class QueueOperationsTest {
         assertThat(messages).extracting(message -> message.look().raw()).containsExactly("one", "two <&>");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"a&#1;b|1", "a&#x1;b|1", "a\u0001b|1", "a\u0000b|0", "a&#xFFFF;b|65535", "a&#xD800;b|55296"})
+    @DisplayName("WORLD-2: a character that XML cannot carry leaves its own message and the others as they are")
+    void charactersThatXmlCannotCarry(String text, int c) throws Exception {
+        String list = messages("one", text, "&lt;&amp;&#119;&apos;&quot;&gt;\r\nx&#xD;", "");
+        bench.answers(200, list).answers(200, list);
+
+        assertThat(value(client.receive(32, MINUTE)))
+                .extracting(message -> message.look().raw())
+                .containsExactly("one", "a" + (char) c + "b", "<&w'\">\nx\r", "");
+        assertThat(value(client.peek(32)))
+                .extracting(message -> message.envelope().dequeueCount())
+                .containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    @DisplayName("WORLD-2: an empty or odd count is none, and fails no message")
+    void oddCounts() throws Exception {
+        bench.answers(
+                200,
+                messages("one", "two", "three")
+                        .replace("<DequeueCount>1</DequeueCount>", "<DequeueCount></DequeueCount>")
+                        .replace("<DequeueCount>2</DequeueCount>", "<DequeueCount>many</DequeueCount>"));
+
+        assertThat(value(client.receive(32, MINUTE)))
+                .extracting(message -> message.look().envelope().dequeueCount())
+                .containsExactly(0L, 0L, 3L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"MessageId", "PopReceipt", "TimeNextVisible", "InsertionTime", "ExpirationTime"})
+    @DisplayName("WORLD-2: a message that the response does not describe fails alone")
+    void incompleteMessage(String name) throws Exception {
+        String broken = messages("broken").replaceAll("<" + name + ">.*</" + name + ">", "<" + name + "/>");
+        bench.answers(
+                200,
+                messages("one").replace("</QueueMessagesList>", "")
+                        + broken.substring(broken.indexOf("<QueueMessage>")));
+
+        assertThat(value(client.receive(32, MINUTE)))
+                .singleElement()
+                .extracting(message -> message.look().raw())
+                .isEqualTo("one");
+    }
+
     @Test
     @DisplayName("RETRY-2: a receive whose answer was lost is tried again and is not ambiguous")
     void receiveIsTriedAgain() throws Exception {

@@ -4,35 +4,34 @@ import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Removes the visible messages of a poison queue, each before its body, so that no message is left without one. Immutable. */
-public final class PoisonRemoval {
+/** Removal of messages from a poison queue, each before its body, so that no message is left without one. Immutable. */
+public final class PoisonRemoval implements PoisonRun.Treatment {
 
     private static final Duration LEASE = Duration.ofMinutes(5);
     private static final int AT_ONCE = 8;
 
     private final QueueOperations poison;
-    private final EnvelopeFormat format;
-    private final ClaimCheckStore bodies;
+    private final @Nullable EnvelopeFormat format;
 
     /**
      * A removal.
      *
-     * @param format reads envelopes
-     * @param bodies the blobs with bodies
+     * @param format how envelopes are read, with the blobs of bodies; {@code null} if messages have none
      */
-    public PoisonRemoval(QueueOperations poison, EnvelopeFormat format, ClaimCheckStore bodies) {
+    public PoisonRemoval(QueueOperations poison, @Nullable EnvelopeFormat format) {
         this.poison = poison;
         this.format = format;
-        this.bodies = bodies;
     }
 
-    /** Removes them; ends when none is visible, or when all that are were put there after the beginning. */
+    /** Removes all messages; ends when none is visible, or when all that are were put there after the beginning. */
     public Mono<Void> run() {
         return Mono.defer(() -> run(new BeginningOfRun(LEASE)));
     }
@@ -53,9 +52,21 @@ public final class PoisonRemoval {
     }
 
     private Mono<Void> remove(DeliveredMessage message) {
-        Claim claim = bodies.claim(
-                format.own(PoisonEnvelope.read(message.look().raw()).body()));
-        Mono<Void> deletion = poison.delete(message.look().envelope(), message.lease());
-        return claim == null ? deletion : deletion.then(Mono.defer(() -> bodies.discard(claim)));
+        return take(message, PoisonEnvelope.read(message.look().raw()), () -> {});
+    }
+
+    @Override
+    public boolean takes(MessageHeader header, PoisonEnvelope copy) {
+        return true;
+    }
+
+    @Override
+    public Mono<Void> take(DeliveredMessage message, PoisonEnvelope copy, Runnable over) {
+        Mono<Void> deletion =
+                poison.delete(message.look().envelope(), message.lease()).doOnSuccess(done -> over.run());
+        EnvelopeFormat enveloped = format;
+        ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
+        Claim claim = enveloped == null || bodies == null ? null : bodies.claim(enveloped.own(copy.body()));
+        return bodies == null || claim == null ? deletion : deletion.then(Mono.defer(() -> bodies.discard(claim)));
     }
 }

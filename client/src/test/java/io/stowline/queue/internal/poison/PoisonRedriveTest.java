@@ -3,9 +3,6 @@ package io.stowline.queue.internal.poison;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.callback.Callbacks;
-import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.ClaimCheckStore;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.QueueOperations;
@@ -30,17 +27,19 @@ class PoisonRedriveTest {
     private final List<String> seen = new ArrayList<>();
 
     private QueueBench.Running<Long> redrive(Predicate<MessageView> chosen) {
-        return bench.start(new PoisonRedrive(
+        return run(new PoisonRedrive(poison, copy -> bench.client(), null, queue -> {}), chosen);
+    }
+
+    private QueueBench.Running<Long> run(PoisonRun.Treatment treatment, Predicate<MessageView> chosen) {
+        return bench.start(new PoisonRun(
                         poison,
-                        copy -> bench.client(),
+                        treatment,
                         copy -> {
                             seen.add(copy.raw());
                             return chosen.test(copy);
                         },
                         Mono::just,
-                        null,
-                        Callbacks.on(Runnable::run),
-                        queue -> {})
+                        Callbacks.on(Runnable::run))
                 .run());
     }
 
@@ -192,16 +191,42 @@ class PoisonRedriveTest {
     @Test
     @DisplayName("QUEUE-3: a removal beside a consumer that fills the queue ends")
     void removal() throws Exception {
-        ClaimCheckStore bodies = new ClaimCheckStore(null, "orders");
-        EnvelopeFormat format = new EnvelopeFormat(MessageEncoding.BASE64, "t", Integer.MAX_VALUE, 1_000, bodies);
         for (int i = 0; i < 5; i++) {
             givenAt(30 + 2 * i, "copy-" + i, "poison");
             bench.wire().answers(204, "");
         }
 
-        bench.start(new PoisonRemoval(poison, format, bodies).run().thenReturn(true))
-                .value();
+        bench.start(new PoisonRemoval(poison, null).run().thenReturn(true)).value();
 
         assertThat(receives()).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: one message is removed, a damaged one too, and the others are shown again")
+    void removesOne() throws Exception {
+        given(QueueBench.messages("first", "{\"stowlinePoison\":1}", "third"));
+        bench.wire().answers(204, "");
+        given(NONE);
+        updated();
+        updated();
+
+        assertThat(run(new PoisonRemoval(poison, null), copy -> copy.raw().startsWith("{"))
+                        .value())
+                .isEqualTo(1);
+        assertThat(seen).hasSize(3);
+        assertThat(bench.wire().sent().stream().map(request -> request.method()))
+                .containsExactly("GET", "DELETE", "GET", "PUT", "PUT");
+        assertThat(bench.wire().sent().get(1).url()).contains("/messages/id-1?");
+    }
+
+    @Test
+    @DisplayName("WORLD-3: a damaged copy is not sent back")
+    void damagedCopy() throws Exception {
+        given(QueueBench.messages("{\"stowlinePoison\":1,\"id\":\"1\"}"));
+        given(NONE);
+        updated();
+
+        assertThat(redrive(copy -> true).value()).isZero();
+        assertThat(sends()).isZero();
     }
 }

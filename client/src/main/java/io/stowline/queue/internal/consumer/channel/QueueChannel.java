@@ -14,10 +14,14 @@ import io.stowline.queue.internal.poison.PoisonEnvelope;
 import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.StorageLimits;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -25,8 +29,11 @@ import reactor.core.scheduler.Scheduler;
 /** A queue of the service, and the poison queue beside it. Thread-safe. */
 public final class QueueChannel implements MessageChannel {
 
-    /** What follows the name of a queue in the name of its poison queue, as in Azure Functions. */
-    public static final String POISON_SUFFIX = "-poison";
+    /** The end of the name of a poison queue, as in Azure Functions. */
+    private static final String POISON_SUFFIX = "-poison";
+
+    /** A hyphen and a checksum of 32 bits. */
+    private static final int CHECKSUM_CHARS = 9;
 
     private static final Duration LONGEST_POLL = Duration.ofSeconds(10);
     private static final Duration LEAST_ATTEMPT = Duration.ofMillis(100);
@@ -55,6 +62,23 @@ public final class QueueChannel implements MessageChannel {
         this.poison = poison;
         this.polling = queue.with(polling(queue.retry()));
         this.clock = clock;
+    }
+
+    /**
+     * Returns the name of the poison queue of a queue. A name that leaves no room for the suffix is cut, and a checksum of the whole stands for the rest.
+     *
+     * @param queue the name of the queue, or the one that its shards share
+     */
+    public static String poisonOf(String queue) {
+        int room = StorageLimits.QUEUE_NAME_MAX_CHARS - POISON_SUFFIX.length();
+        if (queue.length() <= room) {
+            return queue + POISON_SUFFIX;
+        }
+        CRC32 checksum = new CRC32();
+        checksum.update(queue.getBytes(StandardCharsets.US_ASCII));
+        String begin = queue.substring(0, room - CHECKSUM_CHARS);
+        return (begin.endsWith("-") ? begin.substring(0, begin.length() - 1) : begin) + "-"
+                + HexFormat.of().toHexDigits((int) checksum.getValue()) + POISON_SUFFIX;
     }
 
     private static RetrySettings polling(RetrySettings own) {
