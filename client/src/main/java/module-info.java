@@ -16,8 +16,13 @@ module io.stowline.client {
     requires transitive com.azure.storage.blob;
     requires transitive com.azure.storage.queue;
     requires com.azure.storage.common;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http;
+    requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.handler.proxy;
+    requires io.netty.resolver;
     requires io.netty.transport;
     requires org.slf4j;
     requires reactor.netty.core;

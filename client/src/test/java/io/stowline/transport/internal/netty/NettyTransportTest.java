@@ -309,16 +309,17 @@ class NettyTransportTest {
                 "acct",
                 2,
                 null,
-                Duration.ZERO,
+                Duration.ofMillis(1),
                 netty -> netty.doOnConnected(connection -> aged.add(connection.channel())));
         try {
-            for (int i = 0; i < 3; i++) {
+            // How many requests a connection serves within its millisecond depends on the machine.
+            for (int i = 0; i < 100_000 && new HashSet<>(aged).size() < 3; i++) {
                 brief.client()
                         .send(way.request())
                         .flatMap(response -> response.getBodyAsString())
                         .block();
             }
-            assertThat(new HashSet<>(aged)).hasSize(3);
+            assertThat(new HashSet<>(aged)).hasSizeGreaterThanOrEqualTo(3);
         } finally {
             brief.close(Duration.ofSeconds(5)).block();
         }
