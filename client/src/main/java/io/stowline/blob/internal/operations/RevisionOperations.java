@@ -102,19 +102,32 @@ public final class RevisionOperations {
 
     private Mono<Void> copied(BlobOperations present, String name, Deadline deadline) {
         return Mono.delay(PAUSE, scope.service().timer())
-                .flatMap(waited -> present.head("promote", name, null, deadline, answer -> answer.getValue()))
-                .flatMap(blob -> blob.getCopyStatus() == CopyStatusType.PENDING
+                .flatMap(waited -> present.head(
+                        "promote",
+                        name,
+                        null,
+                        deadline,
+                        answer -> new CopiedBlob(answer.getValue(), FailureFacts.Ids.of(answer))))
+                .flatMap(seen -> seen.blob.getCopyStatus() == CopyStatusType.PENDING
                         ? copied(present, name, deadline)
-                        : ended(name, blob));
+                        : ended(name, seen.blob, seen.ids));
     }
 
-    private Mono<Void> ended(String name, BlobProperties blob) {
+    /**
+     * The target of a copy.
+     *
+     * @param ids of the request that read it
+     */
+    private record CopiedBlob(BlobProperties blob, FailureFacts.Ids ids) {}
+
+    private Mono<Void> ended(String name, BlobProperties blob, FailureFacts.Ids ids) {
         if (blob.getCopyStatus() == CopyStatusType.SUCCESS) {
             return Mono.empty();
         }
         return Mono.error(new ServerErrorException(
                 FailureFacts.of("promote", scope.resource(name))
                         .tried(1, 0, Duration.ZERO)
+                        .ids(ids)
                         .because(
                                 "the service ended the copy as " + blob.getCopyStatus() + ": "
                                         + blob.getCopyStatusDescription(),

@@ -220,9 +220,15 @@ public final class BlobRequests {
     }
 
     /** The blocks that were staged and not committed. */
-    public Exchange<List<StagedBlock>> uncommitted(RetrySettings retry) {
+    public Exchange<UncommittedBlocks> uncommitted(RetrySettings retry) {
         Request request = request(OperationType.READ, HttpMethod.GET, "?comp=blocklist&blocklisttype=uncommitted", 0);
-        return Exchange.of(request, retry, parser(READ, answer -> BlockListXml.uncommitted(answer.body())));
+        return Exchange.of(
+                request,
+                retry,
+                parser(
+                        READ,
+                        answer -> new UncommittedBlocks(
+                                BlockListXml.uncommitted(answer.body()), answer.header(StorageResponse.REQUEST_ID))));
     }
 
     /**
@@ -248,6 +254,14 @@ public final class BlobRequests {
      * @param size its bytes
      */
     public record StagedBlock(String id, long size) {}
+
+    /**
+     * The blocks that were staged and not committed.
+     *
+     * @param requestId the service's id of the response, or {@code null} if it gave none
+     */
+    public record UncommittedBlocks(
+            List<StagedBlock> blocks, @Nullable String requestId) {}
 
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
         Request request = Request.of(verb, scope.resource(name), type, method, url + query)

@@ -179,20 +179,36 @@ final class BlockOperations {
     Mono<Map<String, Long>> leftovers() {
         return scope.calls()
                 .direct()
-                .observed(VERB, this::resource, () -> requests.uncommitted(scope.retry()), (blocks, call) -> blocks)
-                .onErrorResume(NotFoundException.class, missing -> Mono.just(List.of()))
-                .onErrorResume(AuthenticationException.class, e -> forbidden(e) ? Mono.just(List.of()) : Mono.error(e))
+                .observed(
+                        VERB,
+                        this::resource,
+                        () -> requests.uncommitted(scope.retry()),
+                        (found, call) -> new LeftBlocks(
+                                found.blocks(), new FailureFacts.Ids(call.clientRequestId(), found.requestId())))
+                .onErrorResume(NotFoundException.class, missing -> Mono.just(LeftBlocks.NONE))
+                .onErrorResume(
+                        AuthenticationException.class, e -> forbidden(e) ? Mono.just(LeftBlocks.NONE) : Mono.error(e))
                 .map(this::known);
     }
 
-    private Map<String, Long> known(List<StagedBlock> blocks) {
-        for (StagedBlock block : blocks) {
+    /**
+     * The blocks of earlier uploads.
+     *
+     * @param ids of the request that found them
+     */
+    private record LeftBlocks(List<StagedBlock> blocks, FailureFacts.Ids ids) {
+
+        static final LeftBlocks NONE = new LeftBlocks(List.of(), FailureFacts.Ids.NONE);
+    }
+
+    private Map<String, Long> known(LeftBlocks left) {
+        for (StagedBlock block : left.blocks) {
             int length = idLength(block.id());
             if (length != UploadBlock.ID_LENGTH) {
-                throw foreign(length);
+                throw foreign(length, left.ids);
             }
         }
-        return blocks.stream().collect(Collectors.toMap(StagedBlock::id, StagedBlock::size, (one, two) -> two));
+        return left.blocks.stream().collect(Collectors.toMap(StagedBlock::id, StagedBlock::size, (one, two) -> two));
     }
 
     private static int idLength(String id) {
@@ -203,9 +219,10 @@ final class BlockOperations {
         }
     }
 
-    private ConflictException foreign(int length) {
+    private ConflictException foreign(int length, FailureFacts.Ids ids) {
         return new ConflictException(
                 FailureFacts.of(VERB, resource())
+                        .ids(ids)
                         .tried(1, 0, Duration.ZERO)
                         .status(400, "InvalidBlobOrBlock")
                         .because(
@@ -213,8 +230,8 @@ final class BlockOperations {
                                         + " bytes, and all ids"
                                         + " of a blob have the same length; those of this client have "
                                         + UploadBlock.ID_LENGTH,
-                                "the service removes them a week after the last of them; writing the blob in one request"
-                                        + " removes them at once"),
+                                "the service removes them a week after the last of them; writing the blob in one"
+                                        + " request removes them at once"),
                 null);
     }
 

@@ -186,7 +186,9 @@ class RevisionOperationsTest {
                 : new StoredBlob(new byte[1]).apply(asked).with("x-ms-copy-status", "failed"));
         assertThatExceptionOfType(ServerErrorException.class)
                 .isThrownBy(kept::promote)
-                .withMessageContaining("failed");
+                .withMessageContaining("failed")
+                .satisfies(e ->
+                        assertThat(e.failure().clientRequestId()).isEqualTo(last().header("x-ms-client-request-id")));
     }
 
     @Test

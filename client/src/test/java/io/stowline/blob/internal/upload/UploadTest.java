@@ -570,7 +570,12 @@ class UploadTest {
 
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(20), "a", UploadTest::tens))
-                .withMessageContaining("another client left uncommitted blocks whose ids have 6 bytes");
+                .withMessageContaining("another client left uncommitted blocks whose ids have 6 bytes")
+                .satisfies(e -> {
+                    assertThat(e.failure().requestId()).isEqualTo("r-1");
+                    assertThat(e.failure().clientRequestId())
+                            .isEqualTo(blobs.asked("GET", "blocklist").get(0).header("x-ms-client-request-id"));
+                });
         assertThat(blobs.asked("PUT", "")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
