@@ -77,11 +77,17 @@ final class ContainerReplays {
     }
 
     private static ReplayPlan creation(ServiceRecording recording, String container) {
-        ReplayPlan plan = ReplayPlan.of(bare(recording, "create", container, BlobContainer::create));
-        boolean there = recording.response().text().contains("ContainerAlreadyExists");
-        return recording.isError() && !there
-                ? plan.and(bare(recording, "createIfMissing", container, BlobContainer::createIfMissing))
-                : plan.and(valued(recording, "createIfMissing", container, BlobContainer::createIfMissing, !there));
+        String text = recording.response().text();
+        Replay create = bare(recording, "create", container, BlobContainer::create);
+        if (recording.isError() && !text.contains("ContainerAlreadyExists")) {
+            Replay unless = bare(recording, "createIfMissing", container, BlobContainer::createIfMissing);
+            return text.contains("ContainerBeingDeleted")
+                    ? ReplayPlan.of(create.retried(), unless.retried())
+                    : ReplayPlan.of(create, unless);
+        }
+        return ReplayPlan.of(
+                create,
+                valued(recording, "createIfMissing", container, BlobContainer::createIfMissing, !recording.isError()));
     }
 
     private static ReplayPlan deletion(ServiceRecording recording, String container) {
@@ -228,9 +234,7 @@ final class ContainerReplays {
                 tier ? container.setTierOfAll(names, AccessTier.COOL) : container.deleteAll(names);
         return items.stream()
                 .map(item -> item.error() instanceof StorageException e
-                        ? VerbOutcome.of(() -> {
-                            throw e;
-                        })
+                        ? VerbOutcome.failure(e, -1)
                         : VerbOutcome.of(item.action()))
                 .toList();
     }

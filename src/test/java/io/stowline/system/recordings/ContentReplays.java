@@ -271,7 +271,12 @@ final class ContentReplays {
         VerbOutcome expected = uncommitted.children().isEmpty()
                 ? VerbOutcome.of(
                         UploadResult.confirmed(ETAG, HttpTimes.of(MADE.headers().value("Last-Modified")), 2, false))
-                : new VerbOutcome.Failure(ConflictException.class, 400, "InvalidBlobOrBlock", null, -1);
+                : new VerbOutcome.Failure(
+                        ConflictException.class,
+                        400,
+                        "InvalidBlobOrBlock",
+                        recording.header(CannedResponse.REQUEST_ID),
+                        -1);
         Replay replay = Replay.of(
                         recording,
                         "BlobContainer.upload(left blocks)",

@@ -85,20 +85,21 @@ final class QueueReplays {
     }
 
     private static ReplayPlan creation(ServiceRecording recording, String queue) {
+        Replay create = bare(recording, "create", queue, MessageQueue::create);
+        Replay unless = bare(recording, "createIfMissing", queue, MessageQueue::createIfMissing);
+        if (recording.response().text().contains("QueueBeingDeleted")) {
+            return ReplayPlan.of(create.retried(), unless.retried());
+        }
         return switch (recording.status()) {
             case 201 ->
-                ReplayPlan.of(
-                        bare(recording, "create", queue, MessageQueue::create),
-                        valued(recording, "createIfMissing", queue, MessageQueue::createIfMissing, true));
+                ReplayPlan.of(create, valued(recording, "createIfMissing", queue, MessageQueue::createIfMissing, true));
+            // The same metadata: only a creation without a mark meets it.
             case 204 ->
                 ReplayPlan.of(valued(recording, "createIfMissing", queue, MessageQueue::createIfMissing, false));
             case 409 ->
                 ReplayPlan.of(
-                        bare(recording, "create", queue, MessageQueue::create),
-                        recording.response().text().contains("QueueAlreadyExists")
-                                ? valued(recording, "createIfMissing", queue, MessageQueue::createIfMissing, false)
-                                : bare(recording, "createIfMissing", queue, MessageQueue::createIfMissing));
-            default -> ReplayPlan.of(bare(recording, "create", queue, MessageQueue::create));
+                        create, valued(recording, "createIfMissing", queue, MessageQueue::createIfMissing, false));
+            default -> ReplayPlan.of(create, unless);
         };
     }
 

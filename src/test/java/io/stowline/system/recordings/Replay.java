@@ -39,6 +39,11 @@ record Replay(
         return new Replay(verb, all, call, expected, wire);
     }
 
+    /** The same, where the client tries once more and meets the same response. */
+    Replay retried() {
+        return before(script.get(script.size() - 1));
+    }
+
     /** The same with one more look at the requests. */
     Replay checking(Function<List<WireRequest>, @Nullable String> check) {
         return new Replay(verb, script, call, expected, requests -> {

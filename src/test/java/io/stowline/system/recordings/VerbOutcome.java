@@ -9,9 +9,12 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** End of a verb: a value of plain types, or a failure with its facts. */
@@ -44,12 +47,32 @@ sealed interface VerbOutcome {
 
     VerbOutcome NOTHING = new Value(null);
 
+    /** Returns a value; the end of a part of a verb is one already. */
     static VerbOutcome of(@Nullable Object value) {
-        return new Value(value);
+        return value instanceof VerbOutcome end ? end : new Value(value);
     }
 
-    /** Runs a verb. */
-    static VerbOutcome of(Supplier<?> verb) {
+    /**
+     * Runs a verb.
+     *
+     * @param clientRequestIds gets that of a failure
+     */
+    static VerbOutcome of(Supplier<?> verb, Consumer<String> clientRequestIds) {
+        return of(() -> {
+            try {
+                return verb.get();
+            } catch (TransactionFailedException e) {
+                clientRequestIds.accept(
+                        ((StorageException) e.getCause()).failure().clientRequestId());
+                throw e;
+            } catch (StorageException e) {
+                clientRequestIds.accept(e.failure().clientRequestId());
+                throw e;
+            }
+        });
+    }
+
+    private static VerbOutcome of(Supplier<?> verb) {
         try {
             return new Value(verb.get());
         } catch (TransactionFailedException e) {
@@ -61,14 +84,23 @@ sealed interface VerbOutcome {
         }
     }
 
-    private static VerbOutcome failure(StorageException e, int index) {
+    /** Returns the facts of a failure that the service stated. */
+    static VerbOutcome failure(StorageException e, int index) {
         FailureDetails facts = e.failure();
         return new Failure(e.getClass(), facts.status(), facts.errorCode(), facts.requestId(), index);
     }
 
     default boolean matches(VerbOutcome actual) {
-        return this instanceof Failure expected && actual instanceof Failure met
-                ? expected.covers(met)
+        if (this instanceof Failure expected && actual instanceof Failure met) {
+            return expected.covers(met);
+        }
+        return this instanceof Value one
+                        && actual instanceof Value other
+                        && one.value instanceof List<?> all
+                        && other.value instanceof List<?> found
+                ? all.size() == found.size()
+                        && IntStream.range(0, all.size())
+                                .allMatch(i -> of(all.get(i)).matches(of(found.get(i))))
                 : equals(actual);
     }
 
