@@ -89,8 +89,7 @@ class RecordingsIT {
     }
 
     @Test
-    @DisplayName(
-            "values, ETags, exceptions, codes, request ids, continuations and signatures are those of other readers")
+    @DisplayName("RETRY-3: values, exceptions, codes, ids, continuations, signatures and retries are as expected")
     void replay() throws IOException {
         ReplayReport report = new ReplayReport();
         for (ServiceRecording recording : recordings) {
