@@ -11,6 +11,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>A <em>shared</em> emulator serves all classes of a test run and is not emptied between tests. A <em>fresh</em> one
+ * <p>A <em>shared</em> emulator serves all classes of a launcher session, which is a fork of Surefire or a run of an IDE, and is not emptied between tests. A <em>fresh</em> one
  * serves one test class, or one test when the field is not static. Tests, constructors and lifecycle methods may take a
  * {@link TestStorage} or an {@link Azurite} as a parameter.
  *
@@ -177,7 +178,8 @@ public final class AzuriteExtension
 
     private StoredEmulator emulator(ExtensionContext context) {
         // A lookup goes on to the parents, so that methods and nested classes see what their class has made.
-        Store store = (shared ? context.getRoot() : context).getStore(NAMESPACE);
+        // Surefire runs each class of a fork by a separate request, within one session: its store outlives them.
+        Store store = shared ? context.getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE) : context.getStore(NAMESPACE);
         Object key = shared ? SHARED : this;
         return store.getOrComputeIfAbsent(key, any -> new StoredEmulator(open()), StoredEmulator.class);
     }
