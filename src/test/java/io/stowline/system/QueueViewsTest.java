@@ -131,8 +131,8 @@ class QueueViewsTest {
 
     @ParameterizedTest
     @MethodSource("fatal")
-    @DisplayName(
-            "withEnvelope: an error that Reactor takes for fatal is a failure of its message, and the next one is handled")
+    @DisplayName("withEnvelope: an error that Reactor takes for fatal is a failure of its message, and the next one is"
+            + " handled")
     void fatalErrors(Supplier<Publisher<?>> handler) {
         MessageQueue<String> queue = storage.queue("orders", String.class).withEnvelope(e -> e);
         queue.create();
@@ -148,5 +148,38 @@ class QueueViewsTest {
             }
             assertThat(consumer.stats().lost()).isZero();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "QUEUE-3: a queue and a sharded queue of one name share a poison queue, and each message goes back where"
+                    + " it was")
+    void oneName() {
+        MessageQueue<String> queue = storage.queue("orders", String.class);
+        ShardedQueue<String> sharded = storage.shardedQueue("orders", String.class, o -> o.sendTo(2));
+        MessageQueue<String> first = storage.queue("orders-0", String.class);
+        queue.create();
+        sharded.createIfMissing();
+        for (int round = 0; round < 2; round++) {
+            queue.send("plain");
+            first.send("sharded");
+            poisonOne(queue.consume(m -> fail()).poisonAfter(1));
+            poisonOne(sharded.consume(m -> fail()).poisonAfter(1));
+
+            assertThat((round == 0 ? queue.poison() : sharded.poison()).redrive(message -> true))
+                    .isEqualTo(2);
+            assertThat(bodies(queue)).containsExactly("plain");
+            assertThat(bodies(first)).containsExactly("sharded");
+        }
+    }
+
+    private static void fail() {
+        throw new IllegalStateException("handler");
+    }
+
+    private static List<String> bodies(MessageQueue<String> queue) {
+        List<ReceivedMessage<String>> messages = queue.receive(32);
+        messages.forEach(queue::delete);
+        return messages.stream().map(ReceivedMessage::body).toList();
     }
 }

@@ -144,15 +144,22 @@ record QueueContext<T>(
         return shards == null ? client.name() : shards.name();
     }
 
-    /** Where a message from the poison queue goes back to. */
+    /** Where a message from the poison queue goes back to. A queue and a sharded queue of one name share that. */
     QueueOperations home(PoisonEnvelope message) {
         ShardLayout layout = shards;
+        String before = message.queue();
         if (layout == null) {
-            return client;
+            return before != null && ShardLayout.isShard(client.name(), before) ? sibling(before) : client;
+        }
+        if (before != null && before.equals(layout.name())) {
+            return sibling(before);
         }
         String key = message.id() == null ? message.body() : message.id();
-        String home = layout.queues().get(layout.homeOf(message.queue(), key));
-        return client.beside(consumers().queue(home)).with(client.retry());
+        return sibling(layout.queues().get(layout.homeOf(before, key)));
+    }
+
+    private QueueOperations sibling(String name) {
+        return client.beside(consumers().queue(name)).with(client.retry());
     }
 
     /** This queue for a consumer. */

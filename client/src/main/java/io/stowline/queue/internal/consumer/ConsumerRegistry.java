@@ -35,6 +35,8 @@ import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -43,6 +45,7 @@ import reactor.util.context.ContextView;
 /** The queues of one client, with its consumers and the messages that it holds for the application. Thread-safe. */
 public final class ConsumerRegistry {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerRegistry.class);
     private static final Duration LONGEST_HOLD = Duration.ofDays(7);
 
     private final String account;
@@ -157,6 +160,11 @@ public final class ConsumerRegistry {
     private synchronized void open(ConsumerEngine engine) {
         if (closed) {
             throw new ClosedException("this Stowline is closed");
+        }
+        if (open.stream().anyMatch(other -> other.queue().equals(engine.queue()))) {
+            LOG.info(
+                    "another consumer of {} starts in this client: each of them gets a part of the messages",
+                    engine.queue());
         }
         open.add(engine);
     }

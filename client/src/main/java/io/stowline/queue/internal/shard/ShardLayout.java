@@ -48,6 +48,15 @@ public record ShardLayout(String name, int sendTo, int receiveFrom) {
         return name + "-" + shard;
     }
 
+    /**
+     * Returns whether a queue can be a shard.
+     *
+     * @param name the name of the sharded queue
+     */
+    public static boolean isShard(String name, String queue) {
+        return IntStream.range(0, MOST).anyMatch(shard -> queue.equals(queue(name, shard)));
+    }
+
     /** The number of the queue with this name, or -1 if it is none of these. */
     public int indexOf(String queue) {
         return queues().indexOf(queue);
