@@ -7,6 +7,7 @@ import java.util.List;
 record CannedResponse(int status, String reason, HeaderFields headers, byte[] body) {
 
     static final String REQUEST_ID = "x-ms-request-id";
+    static final String ETAG = "\"0x8D5B401339AE4F7\"";
 
     /** Returns a response that a test makes, where a verb needs more than the recorded one. */
     static CannedResponse of(int status, String body) {
@@ -18,6 +19,16 @@ record CannedResponse(int status, String reason, HeaderFields headers, byte[] bo
                         new HeaderFields.Field("x-ms-version", "2020-12-06"),
                         new HeaderFields.Field("Date", "Fri, 10 Nov 2017 02:43:23 GMT"))),
                 body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the response to a HEAD of a block blob. */
+    static CannedResponse blob(String length) {
+        return of(200, "")
+                .with("Content-Length", length)
+                .with("Content-Type", "text/plain")
+                .with("ETag", ETAG)
+                .with("Last-Modified", "Fri, 10 Nov 2017 02:43:23 GMT")
+                .with("x-ms-blob-type", "BlockBlob");
     }
 
     CannedResponse with(String name, String value) {

@@ -14,9 +14,9 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Server on a plain socket that writes scripted responses in their order and keeps the requests. Lengths, chunks and the echo of the
@@ -33,6 +33,8 @@ final class ReplayServer implements AutoCloseable {
     private final List<Socket> open = new ArrayList<>();
     private final Deque<CannedResponse> script = new ArrayDeque<>();
     private final List<WireRequest> requests = new ArrayList<>();
+    private final List<WireRequest> looks = new ArrayList<>();
+    private @Nullable CannedResponse look;
 
     ReplayServer() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
@@ -50,18 +52,29 @@ final class ReplayServer implements AutoCloseable {
     }
 
     /** Begins a replay. */
-    synchronized void play(Collection<CannedResponse> responses) {
+    synchronized void play(Replay replay) {
         script.clear();
-        script.addAll(responses);
+        script.addAll(replay.script());
+        look = replay.look();
         requests.clear();
+        looks.clear();
     }
 
-    /** Returns the requests since the replay began. */
+    /** Returns the requests since the replay began, without looks. */
     synchronized List<WireRequest> requests() {
         return List.copyOf(requests);
     }
 
+    /** Returns the looks at blobs since the replay began. */
+    synchronized List<WireRequest> looks() {
+        return List.copyOf(looks);
+    }
+
     private synchronized CannedResponse next(WireRequest request) {
+        if (look != null && request.method().equals("HEAD")) {
+            looks.add(request);
+            return look;
+        }
         requests.add(request);
         CannedResponse next = script.poll();
         return next == null ? CannedResponse.of(400, "").with("x-ms-error-code", "NotScripted") : next;
