@@ -18,7 +18,12 @@ final class ContentComparison {
 
     /** Whether both were modified in the same millisecond and have the same size. */
     static boolean sameTime(ListedBlob blob, long size, Instant modified) {
-        return blob.size() == size && blob.modified().toEpochMilli() == modified.toEpochMilli();
+        return sameTime(blob, size, modified, TimeResolution.EXACT);
+    }
+
+    /** Whether both have the same size, and the file has the blob's time as far as its file system keeps it. */
+    static boolean sameTime(ListedBlob blob, long size, Instant modified, TimeResolution times) {
+        return blob.size() == size && times.same(blob.modified(), modified);
     }
 
     /** Whether a file has the size and the MD5 of a blob; reads the file. */

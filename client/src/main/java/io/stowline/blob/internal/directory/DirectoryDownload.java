@@ -7,6 +7,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.directory.EquivalentNames.EquivalentFile;
 import io.stowline.blob.internal.directory.LocalFile.FileKind;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.download.AtomicFile.FileModes;
@@ -40,6 +41,7 @@ public final class DirectoryDownload {
     private final BlobFolder blobs;
     private final FolderTarget folder;
     private final LocalFolder present;
+    private final EquivalentNames names;
     private final DirectorySettings settings;
     private final FileModes modes = new FileModes();
     private final StateFolders states = new StateFolders();
@@ -52,6 +54,7 @@ public final class DirectoryDownload {
         this.blobs = new BlobFolder(scope, prefix, settings);
         this.folder = new FolderTarget(Objects.requireNonNull(folder, "directory"));
         this.present = new LocalFolder(this.folder.root());
+        this.names = new EquivalentNames(blobs, present);
         this.settings = settings;
     }
 
@@ -134,8 +137,10 @@ public final class DirectoryDownload {
      * A file that is this blob's, and what is to become of it.
      *
      * @param real the file with all links followed, or where it is to be
+     * @param equivalent a file of an equivalent name, if this one is to be written
      */
-    private record Claim(Path path, Path real, Action action) {}
+    private record Claim(
+            Path path, Path real, Action action, @Nullable EquivalentFile equivalent) {}
 
     /** All that is done on the disk before the request. */
     private Claim claimed(String name, ListedBlob blob, boolean missing) throws IOException {
@@ -148,8 +153,9 @@ public final class DirectoryDownload {
             if (settings.dryRun() && settings.removesUnfinished() && action == Action.TRANSFERRED) {
                 noteState(there == null ? path : path.toRealPath(), blob);
             }
+            EquivalentFile equivalent = action == Action.TRANSFERRED ? names.file(name) : null;
             decided = true;
-            return new Claim(path, there == null ? path : folder.real(path), action);
+            return new Claim(path, there == null ? path : folder.real(path), action, equivalent);
         } finally {
             if (!decided) {
                 folder.release(name);
@@ -177,7 +183,7 @@ public final class DirectoryDownload {
     private boolean same(Path path, BasicFileAttributes there, ListedBlob blob) throws IOException {
         return settings.compare() == Compare.TIME
                 ? ContentComparison.sameTime(
-                        blob, there.size(), there.lastModifiedTime().toInstant())
+                        blob, there.size(), there.lastModifiedTime().toInstant(), folder.times())
                 : ContentComparison.sameContent(blob, there.size(), () -> Files.newInputStream(path));
     }
 
@@ -189,6 +195,15 @@ public final class DirectoryDownload {
         if (why != null) {
             return settings.failsUnreadable() ? Mono.error(why) : Mono.just(new Item(name, Action.SKIPPED, 0, why));
         }
+        Mono<Item> written = Mono.defer(() -> written(name, claim, blob));
+        return claim.equivalent == null
+                ? written
+                : names.againstWrittenFile(claim.equivalent)
+                        .map(stays -> new Item(name, Action.SKIPPED, 0, stays))
+                        .switchIfEmpty(written);
+    }
+
+    private Mono<Item> written(String name, Claim claim, ListedBlob blob) {
         if (settings.dryRun()) {
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
         }
@@ -234,9 +249,11 @@ public final class DirectoryDownload {
                 name,
                 has.flatMap(there -> there
                         ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
-                        : onDisk(() -> settings.dryRun() || present.delete(file))
-                                .filter(deleted -> deleted)
-                                .map(deleted -> new Item(name, Action.DELETED, 0, null))));
+                        : names.againstDeletedFile(name)
+                                .map(why -> new Item(name, Action.SKIPPED, 0, why))
+                                .switchIfEmpty(onDisk(() -> settings.dryRun() || present.delete(file))
+                                        .filter(deleted -> deleted)
+                                        .map(deleted -> new Item(name, Action.DELETED, 0, null)))));
         return TransferStep.still(name, () -> deletion);
     }
 

@@ -32,6 +32,10 @@ public final class DirectoryUpload {
     private final BlobFolder blobs;
     private final DirectorySettings settings;
     private final BlobSettings each;
+    private final EquivalentNames names;
+
+    /** Whether the plan looks at what the target has. */
+    private final boolean listed;
 
     private DirectoryUpload(
             BlobContext scope, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
@@ -41,6 +45,8 @@ public final class DirectoryUpload {
         this.blobs = new BlobFolder(scope, prefix, settings);
         this.settings = settings;
         this.each = each;
+        this.names = new EquivalentNames(blobs, source);
+        this.listed = settings.overwrite() != Overwrite.ALWAYS || settings.mirror();
     }
 
     /**
@@ -59,7 +65,7 @@ public final class DirectoryUpload {
 
     private Flux<TransferStep> plan() {
         Flux<LocalFile> files = FolderWalk.of(source).filter(file -> blobs.takes(file.name()));
-        if (settings.overwrite() == Overwrite.ALWAYS && !settings.mirror()) {
+        if (!listed) {
             return files.map(file -> step(file, null));
         }
         return Flux.defer(() -> {
@@ -151,6 +157,14 @@ public final class DirectoryUpload {
 
     /** The listing did not have it. A blob that is there after all is treated as if it had. */
     private Mono<Item> isNew(LocalFile file) {
+        return listed
+                ? names.againstNewBlob(file.name())
+                        .map(why -> new Item(file.name(), Action.SKIPPED, 0, why))
+                        .switchIfEmpty(Mono.defer(() -> made(file)))
+                : made(file);
+    }
+
+    private Mono<Item> made(LocalFile file) {
         return switch (settings.overwrite()) {
             case ALWAYS -> upload(file, ReplacedVersion.ANY);
             case NEVER ->
@@ -193,7 +207,8 @@ public final class DirectoryUpload {
     }
 
     private Mono<IOException> stays(ListedBlob blob) {
-        return BlockingTask.call(() -> source.stays(folder.of(blob.name())));
+        return BlockingTask.call(() -> source.stays(folder.of(blob.name())))
+                .switchIfEmpty(names.againstDeletedBlob(blob.name()));
     }
 
     private <T> Mono<T> onDisk(LocalFile file, DiskWork<T> work) {

@@ -39,6 +39,7 @@ final class FolderTarget {
     private final Set<String> claimed = ConcurrentHashMap.newKeySet();
     private volatile boolean foldsCase;
     private volatile Path realRoot;
+    private volatile TimeResolution times = TimeResolution.EXACT;
 
     /** In this folder, and in all between it and the root, names that differ in case are different files. */
     private volatile @Nullable String exact;
@@ -81,16 +82,22 @@ final class FolderTarget {
         }
     }
 
-    /** Makes the folder, and finds out whether names that differ in case only are one file there. */
+    /** Makes the folder, and finds out whether names that differ in case only are one file there, and how exact times are. */
     void make() throws IOException {
         Files.createDirectories(root);
         realRoot = root.toRealPath();
         Path probe = Files.createTempFile(root, FolderWalk.PARTS, ".probe");
         try {
+            times = TimeResolution.of(probe);
             foldsCase = Files.exists(root.resolve(probe.getFileName().toString().toUpperCase(Locale.ROOT)));
         } finally {
             Files.deleteIfExists(probe);
         }
+    }
+
+    /** How exactly its files keep their times; taken for exact until the folder is made. */
+    TimeResolution times() {
+        return times;
     }
 
     Path root() {

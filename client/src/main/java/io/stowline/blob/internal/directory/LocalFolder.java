@@ -6,7 +6,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -202,6 +204,36 @@ final class LocalFolder implements FileOpening {
             return null;
         } catch (IOException e) {
             return e;
+        }
+    }
+
+    /** Whether something stands under a name. */
+    boolean has(String name) throws IOException {
+        return seen(name) != null;
+    }
+
+    /** Whether something stands under a name that does not stand under another one too. */
+    boolean hasOther(String name, String other) throws IOException {
+        BasicFileAttributes there = seen(other);
+        BasicFileAttributes own = there == null ? null : seen(name);
+        if (there == null || own == null) {
+            return there != null;
+        }
+        return there.fileKey() == null
+                ? !Files.isSameFile(root.resolve(name), root.resolve(other))
+                : !there.fileKey().equals(own.fileKey());
+    }
+
+    private @Nullable BasicFileAttributes seen(String name) throws IOException {
+        try {
+            return Files.readAttributes(root.resolve(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (InvalidPathException | NoSuchFileException e) {
+            return null;
+        } catch (FileSystemException e) {
+            if (Files.notExists(root.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+                return null;
+            }
+            throw e;
         }
     }
 
