@@ -260,7 +260,7 @@ public final class BlobContainer {
 
     /**
      * Uploads a file. It is read block by block on a thread for files. Blocks that an upload of the same content left behind, in this process
-     * or another, are not sent again.
+     * or another, are not sent again. The blob gets the content type that the end of its name stands for, unless the settings have another one.
      *
      * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
      * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
@@ -275,7 +275,8 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload; nothing is committed then
      */
     public UploadResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return await(uploading(name, settings).fileLater(Objects.requireNonNull(file, "file")));
+        return await(uploading(name, settings, UploadSettings.ofFile(name, Objects.requireNonNull(file, "file")))
+                .fileLater(file));
     }
 
     /**
@@ -360,10 +361,13 @@ public final class BlobContainer {
     }
 
     private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return uploading(name, settings, UploadSettings.builder());
+    }
+
+    private Upload uploading(
+            String name, UnaryOperator<UploadSettings.Builder> settings, UploadSettings.Builder defaults) {
         return new Upload(
-                scope,
-                name,
-                DirectoryTransfers.changed(settings, UploadSettings.builder()).build());
+                scope, name, DirectoryTransfers.changed(settings, defaults).build());
     }
 
     /**
@@ -566,7 +570,8 @@ public final class BlobContainer {
     }
 
     /**
-     * Replaces a blob's metadata, whatever its version.
+     * Replaces a blob's metadata, whatever its version. Reads first, then writes: the time of the file that a directory upload keeps beside
+     * the metadata stays. A client that may not read the blob writes at once, and that time goes.
      *
      * @param name the blob's name
      * @param metadata all names and values, at most 8 KiB
@@ -578,7 +583,7 @@ public final class BlobContainer {
     }
 
     /**
-     * Replaces the metadata of one version of a blob.
+     * Replaces the metadata of one version of a blob. Reads first, then writes, as {@link #setMetadata(String, Map)} does.
      *
      * <p>It leaves a mark in the metadata, which is not shown. If a response is lost, the call reads the blob back. If that leaves the
      * outcome open, it waits within its deadline until no attempt can still take effect: up to 35 s with the default settings.

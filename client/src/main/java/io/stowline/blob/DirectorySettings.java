@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * onFailure    FAIL_FAST: the first failure ends the transfer
  * mirror       no: the target keeps what the source does not have
  * removeUnfinished  no, but for mirrors: what killed downloads have left stays
+ * keepProperties    no: a blob that is replaced has nothing of the earlier one
  * deleteSnapshots   no: a blob with snapshots is not deleted, but skipped
  * failUnreadable    no: a blob that the service does not read is skipped
  * dryRun       no
@@ -73,7 +74,7 @@ public final class DirectorySettings {
     private final BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> upload;
 
     /** The rarer choices. */
-    private record Choices(boolean deleteSnapshots, boolean failUnreadable) {}
+    private record Choices(boolean keepProperties, boolean deleteSnapshots, boolean failUnreadable) {}
 
     /** Who hears of the transfer. */
     private record Watching(
@@ -88,7 +89,7 @@ public final class DirectorySettings {
         this.onFailure = builder.onFailure;
         this.mirror = builder.mirror;
         this.removeUnfinished = builder.removeUnfinished;
-        this.choices = new Choices(builder.deleteSnapshots, builder.failUnreadable);
+        this.choices = new Choices(builder.keepProperties, builder.deleteSnapshots, builder.failUnreadable);
         this.dryRun = builder.dryRun;
         this.parallelism = builder.parallelism;
         this.watching = new Watching(builder.progress, builder.items);
@@ -168,6 +169,15 @@ public final class DirectorySettings {
     }
 
     /**
+     * Returns whether a blob that is replaced keeps its properties.
+     *
+     * @return false by default
+     */
+    public boolean keepsProperties() {
+        return choices.keepProperties;
+    }
+
+    /**
      * Returns whether a deletion or a mirror deletes the snapshots of the blobs that it deletes.
      *
      * @return false by default
@@ -238,6 +248,7 @@ public final class DirectorySettings {
         private OnFailure onFailure = OnFailure.FAIL_FAST;
         private boolean mirror;
         private boolean removeUnfinished;
+        private boolean keepProperties;
         private boolean deleteSnapshots;
         private boolean failUnreadable;
         private boolean dryRun;
@@ -318,13 +329,28 @@ public final class DirectorySettings {
 
         /**
          * Removes from the target folder, once a download has ended without a failure, the unfinished files of downloads that were killed:
-         * those of blobs below the prefix, and others that no download changed for a day. What a blob of one range has left names no blob, and
-         * goes after a day. Files that a download uses stay. Each is an item {@code DELETED} of the report. A {@link #mirror} does the same; uploads, copies and deletions have nothing to remove.
+         * those of blobs below the prefix, and others that no download changed for a day. A blob of one range leaves a file that names no blob, and
+         * that goes after a day. Only files with names that the library makes are removed, {@code .stowline-} and hexadecimal digits before
+         * {@code .part}, {@code .state} or {@code .mode}, and only where {@link #include} and {@link #exclude} let the blob, or the file if its blob is
+         * unknown, take part. Files that a download uses stay. Each is an item {@code DELETED} of the report. A {@link #mirror} does the same;
+         * uploads, copies and deletions have nothing to remove.
          *
          * @return this builder
          */
         public Builder removeUnfinished() {
             this.removeUnfinished = true;
+            return this;
+        }
+
+        /**
+         * Keeps of each blob that an upload or a copy replaces its headers, its metadata, its tags and its access tier, as far as {@link #upload}
+         * sets no others; a copy has the headers and the metadata of its source. They are read before the blob is replaced, its tags
+         * too if it has some. By default a blob that is replaced has nothing of the earlier one.
+         *
+         * @return this builder
+         */
+        public Builder keepProperties() {
+            this.keepProperties = true;
             return this;
         }
 
@@ -404,7 +430,7 @@ public final class DirectorySettings {
 
         /**
          * Sets how each blob is uploaded or copied. {@link #overwrite} decides on overwriting, whatever is set here. A copy begins with the
-         * headers and the metadata of its source.
+         * headers and the metadata of its source, an uploaded file with the content type that the end of its name stands for.
          *
          * @param settings changes the settings of the blob of this name
          * @return this builder

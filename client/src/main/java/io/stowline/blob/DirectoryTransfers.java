@@ -2,6 +2,7 @@ package io.stowline.blob;
 
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.directory.BlobSettings;
+import io.stowline.blob.internal.directory.BlobSettings.KeptProperties;
 import io.stowline.blob.internal.directory.DirectoryCopy;
 import io.stowline.blob.internal.directory.DirectoryDeletion;
 import io.stowline.blob.internal.directory.DirectoryDownload;
@@ -13,6 +14,8 @@ import java.util.function.UnaryOperator;
 
 /** Makes the transfers of directories for both faces of a container, with the settings of the application. */
 record DirectoryTransfers(BlobContext scope) {
+
+    private static final String UNTYPED = "application/octet-stream";
 
     DirectoryTransfer upload(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
         DirectorySettings all = settings(settings);
@@ -45,11 +48,30 @@ record DirectoryTransfers(BlobContext scope) {
 
     private static BlobSettings each(DirectorySettings settings) {
         return (name, source, condition, modified) -> {
-            UploadSettings.Builder defaults = UploadSettings.builder();
+            UploadSettings.Builder defaults =
+                    source == null ? UploadSettings.ofFile(name, null) : UploadSettings.builder();
+            KeptProperties kept = condition.kept();
+            if (kept != null) {
+                keep(kept, defaults);
+            }
             if (source != null) {
                 defaults.headers(none -> source.headers().toBuilder()).metadata(source.metadata());
             }
             return settings.uploadOf(name, defaults).build().with(condition, modified);
         };
+    }
+
+    /** A blob without a content type is served with this one: then the type of the file is better. */
+    private static void keep(KeptProperties kept, UploadSettings.Builder defaults) {
+        BlobHeaders headers = kept.headers();
+        boolean typed = headers.contentType() != null && !headers.contentType().equals(UNTYPED);
+        defaults.headers(guessed -> typed
+                        ? headers.toBuilder()
+                        : headers.toBuilder().contentType(guessed.build().contentType()))
+                .metadata(kept.metadata())
+                .tags(kept.tags());
+        if (kept.tier() != null) {
+            defaults.tier(kept.tier());
+        }
     }
 }

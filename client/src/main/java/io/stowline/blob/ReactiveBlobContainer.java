@@ -181,8 +181,9 @@ public final class ReactiveBlobContainer {
      * @return what was written
      */
     public Mono<UploadResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(
-                Mono.defer(() -> uploading(name, settings).fileLater(Objects.requireNonNull(file, "file"))));
+        return scope.delivered(Mono.defer(
+                () -> uploading(name, settings, UploadSettings.ofFile(name, Objects.requireNonNull(file, "file")))
+                        .fileLater(file)));
     }
 
     /**
@@ -786,10 +787,13 @@ public final class ReactiveBlobContainer {
     }
 
     private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return uploading(name, settings, UploadSettings.builder());
+    }
+
+    private Upload uploading(
+            String name, UnaryOperator<UploadSettings.Builder> settings, UploadSettings.Builder defaults) {
         return new Upload(
-                scope,
-                name,
-                DirectoryTransfers.changed(settings, UploadSettings.builder()).build());
+                scope, name, DirectoryTransfers.changed(settings, defaults).build());
     }
 
     @Override

@@ -4,9 +4,11 @@ import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.internal.base.TagRules;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
+import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.HeaderValues;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * overwrite    no: a blob that is there already is a conflict
- * headers      none
+ * headers      none; of a file the content type that the end of its name stands for
  * metadata     none
  * tags         none
  * tier         that of the account
@@ -81,6 +83,12 @@ public final class UploadSettings {
      */
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** The defaults of a blob that is made of a file: its content type follows from the names. */
+    static Builder ofFile(String blob, @Nullable Path file) {
+        String type = MediaTypes.of(blob, file);
+        return type == null ? builder() : builder().contentType(type);
     }
 
     /**
@@ -230,7 +238,9 @@ public final class UploadSettings {
         }
 
         /**
-         * Sets the media type that the blob is served with.
+         * Sets the media type that the blob is served with. An upload of a file begins with the type that the end of the blob's name, or else of
+         * the file's name, stands for, such as {@code text/html} of {@code index.html}. Where there is none the service serves the blob as
+         * {@code application/octet-stream}.
          *
          * @param contentType such as {@code text/plain}
          * @return this builder

@@ -1,16 +1,25 @@
 package io.stowline.blob.internal.directory;
 
+import com.azure.core.http.rest.Response;
+import com.azure.storage.blob.models.AccessTier;
+import com.azure.storage.blob.models.BlobProperties;
+import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.directory.BlobSettings.KeptProperties;
+import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.account.NameRules;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -168,6 +177,32 @@ final class BlobFolder {
     /** Why a mirror deletes nothing after it has found that its source has a blob after all. */
     IOException thereAgain(String name) {
         return new IOException(PrintableText.of(scope.resource(prefix + name) + " is there again"));
+    }
+
+    /** The same version with the properties that its blob keeps when it is replaced, where the settings say so. */
+    Mono<ReplacedVersion> kept(String name, ReplacedVersion version) {
+        boolean replaces = version.any() || version.etag() != null;
+        return settings.keepsProperties() && replaces && !settings.dryRun()
+                ? BlobConditions.unlessMissing(properties(prefix + name, version.etag()))
+                        .map(version::keeping)
+                        .defaultIfEmpty(version)
+                : Mono.just(version);
+    }
+
+    private Mono<KeptProperties> properties(String full, @Nullable String etag) {
+        return new BlobOperations(scope)
+                .head("properties", full, etag, Response::getValue)
+                .flatMap(seen -> tags(full, seen).map(tags -> {
+                    BlobInfo facts = BlobInfoMapper.of(full, seen);
+                    AccessTier tier = Boolean.TRUE.equals(seen.isAccessTierInferred()) ? null : facts.tier();
+                    return new KeptProperties(facts.headers(), facts.metadata(), tags, tier);
+                }));
+    }
+
+    private Mono<Map<String, String>> tags(String full, BlobProperties seen) {
+        return seen.getTagCount() == null || seen.getTagCount() == 0
+                ? Mono.just(Map.of())
+                : new TagOperations(scope).tags(full);
     }
 
     /** A blob as it is now; empty if there is none. */

@@ -1,8 +1,11 @@
 package io.stowline.blob.internal.directory;
 
+import com.azure.storage.blob.models.AccessTier;
+import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.UploadSettings;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How one blob of a directory is uploaded. Made by the public classes, which know the application's settings. Thread-safe. */
@@ -19,18 +22,35 @@ public interface BlobSettings {
     UploadSettings of(String name, @Nullable BlobInfo source, ReplacedVersion condition, Instant modified);
 
     /**
-     * Which blob an upload may replace.
+     * The blob that an upload may replace.
      *
      * @param any whether it replaces whatever is there
      * @param etag the only version that it replaces, or {@code null}
+     * @param kept the properties that the blob keeps, or {@code null}
      */
-    record ReplacedVersion(boolean any, @Nullable String etag) {
+    record ReplacedVersion(
+            boolean any, @Nullable String etag, @Nullable KeptProperties kept) {
 
-        static final ReplacedVersion NONE = new ReplacedVersion(false, null);
-        static final ReplacedVersion ANY = new ReplacedVersion(true, null);
+        static final ReplacedVersion NONE = new ReplacedVersion(false, null, null);
+        static final ReplacedVersion ANY = new ReplacedVersion(true, null, null);
 
         static ReplacedVersion only(String etag) {
-            return new ReplacedVersion(false, etag);
+            return new ReplacedVersion(false, etag, null);
+        }
+
+        ReplacedVersion keeping(KeptProperties properties) {
+            return new ReplacedVersion(any, etag, properties);
         }
     }
+
+    /**
+     * The properties of a blob that are not its content.
+     *
+     * @param tier the tier that was set for it, or {@code null} for the default one of the account
+     */
+    record KeptProperties(
+            BlobHeaders headers,
+            Map<String, String> metadata,
+            Map<String, String> tags,
+            @Nullable AccessTier tier) {}
 }

@@ -169,11 +169,12 @@ public final class DirectoryCopy {
             String unused = NameRules.blob(copy);
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
         }
-        return BlobCopy.of(scope, source.full(name), blob.size() == 0, other, copy, read -> {
+        return target.kept(name, version)
+                .flatMap(replaced -> BlobCopy.of(scope, source.full(name), blob.size() == 0, other, copy, read -> {
                     // A source that was replaced since it was listed has another time, which the next listing shows.
                     Instant time = read.etag().equals(blob.etag()) ? blob.modified() : read.lastModified();
-                    return each.of(copy, read, version, time);
-                })
+                    return each.of(copy, read, replaced, time);
+                }))
                 .map(done -> new Item(name, Action.TRANSFERRED, done.size(), null));
     }
 }

@@ -16,6 +16,7 @@ import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles;
 import io.stowline.blob.internal.download.UnfinishedFiles.Found;
 import io.stowline.blob.internal.download.UnfinishedFiles.StateFolders;
+import io.stowline.blob.internal.download.UnfinishedFiles.TransferReach;
 import io.stowline.blob.internal.operations.ListedBlob;
 import java.io.File;
 import java.io.IOException;
@@ -260,9 +261,8 @@ public final class DirectoryDownload {
     /** What killed downloads have left: of the blobs that this one has gone through, or long ago. */
     private Flux<TransferStep> unfinished() {
         return Flux.defer(() -> {
-            String address = blobs.address();
             UnfinishedFiles files = new UnfinishedFiles(
-                    blob -> blob.startsWith(address),
+                    new Reach(),
                     inUse::contains,
                     Instant.ofEpochMilli(scope.service().timer().now(TimeUnit.MILLISECONDS)));
             return onDisk(() -> files.below(folder.root()))
@@ -273,13 +273,38 @@ public final class DirectoryDownload {
 
     private TransferStep unfinished(UnfinishedFiles files, Found found) {
         Path file = found.path();
-        String name = folder.root().relativize(file).toString().replace(File.separatorChar, '/');
+        String name = name(file);
         if (found.error() != null) {
             return TransferStep.skipped(name, found.error());
         }
         return TransferStep.still(name, () -> onDisk(() -> files.remove(file, settings.dryRun()))
                 .filter(removed -> removed)
                 .map(removed -> new Item(name, Action.DELETED, 0, null)));
+    }
+
+    private String name(Path file) {
+        return folder.root().relativize(file).toString().replace(File.separatorChar, '/');
+    }
+
+    /** The blobs below the prefix and the files below the folder, as far as the patterns let them take part. */
+    private final class Reach implements TransferReach {
+
+        private final String address = blobs.address();
+
+        @Override
+        public boolean lies(String blob) {
+            return blob.startsWith(address);
+        }
+
+        @Override
+        public boolean takesBlob(String blob) {
+            return blobs.takes(blob.substring(address.length()));
+        }
+
+        @Override
+        public boolean takesFile(Path file) {
+            return blobs.takes(name(file));
+        }
     }
 
     private <T> Mono<T> onDisk(DiskWork<T> work) {

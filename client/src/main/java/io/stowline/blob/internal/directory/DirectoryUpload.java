@@ -201,8 +201,9 @@ public final class DirectoryUpload {
             return Mono.just(new Item(file.name(), Action.TRANSFERRED, file.size(), null));
         }
         String name = blobs.full(file.name());
-        return Upload.fileLater(
-                        scope, name, source.path(file), source, modified -> each.of(name, null, version, modified))
+        return blobs.kept(file.name(), version)
+                .flatMap(replaced -> Upload.fileLater(
+                        scope, name, source.path(file), source, modified -> each.of(name, null, replaced, modified)))
                 .map(made -> new Item(file.name(), Action.TRANSFERRED, made.size(), null));
     }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,20 +41,36 @@ public final class UnfinishedFiles {
     private static final String PART = ".part";
     private static final String MODE = ".mode";
 
-    private final Predicate<String> done;
+    /** The names that {@link #newName}, {@link PartFiles} and the probe of a folder make. No other file is a download's. */
+    private static final Pattern MADE = Pattern.compile(
+            "\\.stowline-(?:[0-9a-f]{16}\\.(?:part|mode)|[0-9a-f]{24}\\.(?:part|state)|[0-9]{1,20}\\.probe)");
+
+    private final TransferReach reach;
     private final Predicate<String> goesOn;
     private final Instant now;
 
     /**
      * The files as they are now.
      *
-     * @param done whether a blob with this address is downloaded no longer, however young its files are
      * @param goesOn whether a download would go on with the state of this file name, or discard it
      */
-    public UnfinishedFiles(Predicate<String> done, Predicate<String> goesOn, Instant now) {
-        this.done = done;
+    public UnfinishedFiles(TransferReach reach, Predicate<String> goesOn, Instant now) {
+        this.reach = reach;
         this.goesOn = goesOn;
         this.now = now;
+    }
+
+    /** The files and blobs that a transfer may remove something of. */
+    public interface TransferReach {
+
+        /** Whether a blob with this address lies below the transfer's prefix: then no other download has its files. */
+        boolean lies(String blob);
+
+        /** Whether the patterns let such a blob take part. */
+        boolean takesBlob(String blob);
+
+        /** Whether the patterns let a file take part, whose blob is unknown or another transfer's. */
+        boolean takesFile(Path file);
     }
 
     /** A new name for a part of a file that is written beside it. Its file must be opened as a new one. */
@@ -178,8 +195,8 @@ public final class UnfinishedFiles {
             public FileVisitResult visitFile(Path file, BasicFileAttributes seen) {
                 String name = String.valueOf(file.getFileName());
                 if (seen.isRegularFile()
-                        && name.startsWith(PREFIX)
-                        && (name.endsWith(STATE) ? !goesOn.test(name) : abandoned(seen) && !hasState(file))) {
+                        && MADE.matcher(name).matches()
+                        && (name.endsWith(STATE) ? !goesOn.test(name) : abandoned(file, seen) && !hasState(file))) {
                     found.add(new Found(file, null));
                 }
                 return FileVisitResult.CONTINUE;
@@ -196,7 +213,11 @@ public final class UnfinishedFiles {
         return found;
     }
 
-    private boolean abandoned(BasicFileAttributes seen) {
+    private boolean abandoned(Path file, BasicFileAttributes seen) {
+        return isOld(seen) && reach.takesFile(file);
+    }
+
+    private boolean isOld(BasicFileAttributes seen) {
         return seen.lastModifiedTime().toInstant().plus(ABANDONED).isBefore(now);
     }
 
@@ -222,10 +243,10 @@ public final class UnfinishedFiles {
     public boolean remove(Path file, boolean dryRun) throws IOException {
         BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!ending(file, STATE)) {
-            return abandoned(seen) && (dryRun || Files.deleteIfExists(file));
+            return abandoned(file, seen) && (dryRun || Files.deleteIfExists(file));
         }
         try (StateFile lines = StateFile.look(file)) {
-            if (lines == null || !(abandoned(seen) || isDone(lines.text()))) {
+            if (lines == null || !isDone(lines.text(), file, seen)) {
                 return false;
             }
             if (!dryRun) {
@@ -236,8 +257,12 @@ public final class UnfinishedFiles {
         }
     }
 
-    private boolean isDone(String text) {
+    /** The state of a blob below the prefix goes at any age, unless the patterns leave that blob out. */
+    private boolean isDone(String text, Path file, BasicFileAttributes seen) {
         DownloadState state = DownloadState.parse(text);
-        return state != null && done.test(state.facts().blob());
+        if (state != null && reach.lies(state.facts().blob())) {
+            return reach.takesBlob(state.facts().blob());
+        }
+        return abandoned(file, seen);
     }
 }

@@ -15,13 +15,18 @@ import io.stowline.blob.internal.recovery.BlobDeletion;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.recovery.BlobWriteVerifier;
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
+import io.stowline.transport.internal.request.Operation;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -31,6 +36,11 @@ import reactor.core.publisher.Mono;
 
 /** The operations on blobs that carry no content. What they give arrives on an I/O thread. Thread-safe. */
 public final class BlobOperations {
+
+    private static final String SET_METADATA = "setMetadata";
+
+    /** How often a blob is read whose metadata are to be replaced, where others write it at the same time. */
+    private static final int MOST_TRIES = 3;
 
     private final BlobContext scope;
 
@@ -128,24 +138,86 @@ public final class BlobOperations {
         return Mono.defer(() -> {
             NameRules.blob(name);
             Map<String, String> checked = MetadataRules.check(metadata);
+            Deadline deadline = scope.deadline();
             if (etag != null) {
-                return setMetadataOf(name, checked, HeaderValues.etag(etag));
+                String only = HeaderValues.etag(etag);
+                return asSetMetadata(
+                        name,
+                        seen(name, only, deadline)
+                                .flatMap(seen -> setMetadataOf(name, checked, seen.time(), only, deadline)));
             }
-            return scope.call(
-                    scope.write("setMetadata", scope.resource(name), BlobContext.CHANGED),
-                    () -> scope.blob(name).setMetadataWithResponse(checked, null),
-                    BlobOperations::etag);
+            return asSetMetadata(name, setMetadata(name, checked, deadline, MOST_TRIES));
         });
     }
 
-    private Mono<String> setMetadataOf(String name, Map<String, String> metadata, String etag) {
-        String id = MetadataRules.markBeside(metadata);
-        Map<String, String> all = id == null ? metadata : WriteIdMetadata.in(metadata, id);
+    private Mono<String> asSetMetadata(String name, Mono<String> work) {
+        return scope.asOperation(scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED), work);
+    }
+
+    /**
+     * A blob whose metadata are about to be replaced.
+     *
+     * @param time the time of its file that they hold, or {@code null}
+     */
+    private record Seen(String etag, @Nullable Instant time) {}
+
+    /** A client that may write and not read learns of no time. */
+    private Mono<Seen> seen(String name, @Nullable String etag, Deadline deadline) {
+        return head(SET_METADATA, name, etag, deadline, response -> {
+                    BlobProperties found = response.getValue();
+                    return new Seen(HeaderValues.quoted(found.getETag()), SourceTime.of(found.getMetadata()));
+                })
+                .onErrorReturn(AuthenticationException.class, new Seen("", null));
+    }
+
+    /** The time of a file belongs to the content of one version: where others write at the same time it is read again, and at last given up. */
+    private Mono<String> setMetadata(String name, Map<String, String> metadata, Deadline deadline, int tries) {
+        if (tries == 0) {
+            return setMetadataOfAny(name, metadata, deadline);
+        }
+        return seen(name, null, deadline).flatMap(seen -> {
+            if (seen.time == null) {
+                return setMetadataOfAny(name, metadata, deadline);
+            }
+            Operation operation = scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED)
+                    .until(deadline);
+            Map<String, String> all = SourceTime.in(metadata, seen.time);
+            Mono<String> again = Mono.defer(() -> setMetadata(name, metadata, deadline, tries - 1));
+            return scope.call(
+                            operation,
+                            () -> scope.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(seen.etag)),
+                            BlobOperations::etag)
+                    .onErrorResume(BlobOperations::changed, e -> again)
+                    .onErrorResume(
+                            OutcomeUnknownException.class,
+                            e -> scope.service().hasGivenUp() ? Mono.error(e) : again.onErrorMap(later -> e));
+        });
+    }
+
+    private static boolean changed(Throwable error) {
+        return error instanceof PreconditionFailedException failed
+                && "ConditionNotMet".equals(failed.failure().errorCode());
+    }
+
+    private Mono<String> setMetadataOfAny(String name, Map<String, String> metadata, Deadline deadline) {
+        return scope.call(
+                scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED)
+                        .until(deadline),
+                () -> scope.blob(name).setMetadataWithResponse(metadata, null),
+                BlobOperations::etag);
+    }
+
+    private Mono<String> setMetadataOf(
+            String name, Map<String, String> metadata, @Nullable Instant time, String etag, Deadline deadline) {
+        Map<String, String> timed = time == null ? metadata : SourceTime.in(metadata, time);
+        String id = MetadataRules.markBeside(timed);
+        Map<String, String> all = id == null ? timed : WriteIdMetadata.in(timed, id);
         return scope.settled(
-                scope.write("setMetadata", scope.resource(name), BlobContext.CHANGED),
+                scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED)
+                        .until(deadline),
                 () -> scope.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),
                 (answer, doubt) -> etag(answer),
-                (end, doubt) -> settle("setMetadata", name, end, doubt, ofMetadata(id, metadata, etag, doubt)));
+                (end, doubt) -> settle(SET_METADATA, name, end, doubt, ofMetadata(id, metadata, etag, doubt)));
     }
 
     private static BlobWriteVerifier<String> ofMetadata(

@@ -87,10 +87,10 @@ class UnfinishedFilesTest {
 
     /** A directory of one blob. */
     private Function<StubRequest, StubAnswer> directory() {
-        String xml =
-                "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties>"
-                        + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
-                        + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
+        String xml = "<?xml version=\"1.0\""
+            + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
+            + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
+            + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
         return asked -> asked.query().contains("comp=list")
                 ? StubAnswer.of(200).with("Content-Type", "application/xml").body(xml.getBytes(StandardCharsets.UTF_8))
                 : stored.apply(asked);
@@ -163,7 +163,7 @@ class UnfinishedFilesTest {
     @DisplayName("TRANSFER-2: what other downloads have left goes after a day without a change")
     void removesWhatIsOld() throws IOException {
         leave("other/x", "x");
-        Path part = Files.writeString(folder.resolve(".stowline-0b2.part"), "1");
+        Path part = Files.writeString(folder.resolve(".stowline-00000000000000b2.part"), "1");
         Files.writeString(folder.resolve("mine.part"), "1");
 
         assertThat(download(with -> with.removeUnfinished()).deleted()).isZero();
@@ -178,6 +178,49 @@ class UnfinishedFilesTest {
         assertThat(download(with -> with.removeUnfinished()).deleted()).isOne();
         assertThat(unfinished()).isEmpty();
         assertThat(folder.resolve("mine.part")).exists();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: files whose names only begin like those of downloads stay, however old they are")
+    void keepsOtherFiles() throws IOException {
+        for (String name : List.of(
+                ".stowline-notes.txt",
+                ".stowline-",
+                ".stowline-0b2.part",
+                ".stowline-000000000000000B.part",
+                ".stowline-00000000000000b2.part.bak",
+                ".stowline-00000000000000b2.state",
+                ".stowline-key.state")) {
+            age(Files.writeString(folder.resolve(name), "mine"));
+        }
+        int all = unfinished().size();
+
+        assertThat(download(with -> with.mirror()).deleted()).isZero();
+        assertThat(unfinished()).hasSize(all);
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2: the patterns hold for unfinished files, by their blob, or by their own place if it is unknown")
+    void heedsPatterns() throws IOException {
+        leave("d/keep/gone", "keep/gone");
+        leave("d/go/gone", "go/gone");
+        for (String sub : List.of("keep", "go")) {
+            age(Files.writeString(folder.resolve(sub + "/.stowline-00000000000000b2.part"), "1"));
+        }
+        for (Path file : unfinished()) {
+            age(file);
+        }
+
+        TransferReport dry = download(with -> with.mirror().exclude("keep/**").dryRun());
+        TransferReport real = download(with -> with.mirror().exclude("keep/**"));
+
+        assertThat(dry.deleted()).isEqualTo(real.deleted()).isEqualTo(2);
+        assertThat(unfinished()).hasSize(3).allMatch(file -> file.startsWith(folder.resolve("keep")));
+        assertThat(download(with -> with.removeUnfinished().include("keep/gone"))
+                        .deleted())
+                .isOne();
+        assertThat(unfinished()).hasSize(1);
     }
 
     @Test

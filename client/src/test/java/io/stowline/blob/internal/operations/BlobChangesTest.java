@@ -12,6 +12,7 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ class BlobChangesTest {
     private static final String V1 = "\"v1\"";
     private static final Map<String, String> OWNER = Map.of("owner", "me");
 
+    private static final String TIME = "x-ms-meta-stowlinemodified";
+
     private BlobBench bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
 
     private BlobOperations verbs() {
@@ -34,6 +37,18 @@ class BlobChangesTest {
     private <A> BlobBench.Running<A> afterALostAnswer(Mono<A> call) {
         bench.losesTheAnswer();
         return bench.start(call);
+    }
+
+    /** The blob was read, and the response to the change of its metadata was lost. */
+    private BlobBench.Running<String> settingMetadata(Map<String, String> metadata, String etag) {
+        bench.shows(OLD, OLD, "ETag", V1).losesTheAnswer();
+        var setting = bench.start(verbs().setMetadata("a", metadata, etag));
+        bench.awaitSent(2);
+        return setting;
+    }
+
+    private String markOf(int request) {
+        return bench.wire().sent().get(request).header(MARK);
     }
 
     private void again() {
@@ -147,24 +162,22 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-2, OUTCOME-8: metadata set on one version are known again by their mark, without an ETag")
     void setsMetadata() throws Exception {
-        var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
-        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, MARK, bench.mark());
+        var setting = settingMetadata(OWNER, V1);
+        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, MARK, markOf(1));
 
         assertThat(setting.value()).isEmpty();
-        assertThat(bench.wire().sent().get(1).header(MARK))
-                .isEqualTo(bench.mark())
-                .isNotNull();
+        assertThat(markOf(2)).isEqualTo(markOf(1)).isNotNull();
     }
 
     @Test
     @DisplayName("OUTCOME-8: metadata without room for a mark go without it, and are known again by themselves")
     void setsFullMetadata() throws Exception {
         String most = "v".repeat(8_191);
-        var setting = afterALostAnswer(verbs().setMetadata("a", Map.of("n", most), V1));
+        var setting = settingMetadata(Map.of("n", most), V1);
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, "x-ms-meta-n", most);
 
         assertThat(setting.value()).isEmpty();
-        assertThat(bench.mark()).isNull();
+        assertThat(markOf(1)).isNull();
     }
 
     @Test
@@ -172,17 +185,17 @@ class BlobChangesTest {
             "OUTCOME-2: metadata without the mark were not set if the version is still there or was gone before, else"
                     + " it is unknown")
     void setsNoMetadata() {
-        var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
+        var setting = settingMetadata(OWNER, V1);
         bench.losesTheAnswer().shows(OLD, NOW, "ETag", V1).shows(OLD, NOW, "ETag", V1);
         isSettled(setting.failure(), UnreachableException.class);
 
         again();
-        setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
+        setting = settingMetadata(OWNER, V1);
         bench.refuses(412, "ConditionNotMet").shows(OLD, OLD);
         isSettled(setting.failure(), PreconditionFailedException.class);
 
         again();
-        setting = afterALostAnswer(verbs().setMetadata("a", OWNER, V1));
+        setting = settingMetadata(OWNER, V1);
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW);
         isUnknown(setting.failure(), "by an unknown writer");
     }
@@ -190,15 +203,92 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-9: metadata set on any version are sent again, without a mark, and not read back")
     void setsMetadataOfAnyVersion() throws Exception {
-        var setting = afterALostAnswer(verbs().setMetadata("a", OWNER, null));
+        var setting = settingMetadata(OWNER, null);
         bench.answers(200);
         assertThat(setting.value()).isEqualTo("\"e1\"");
-        assertThat(bench.mark()).isNull();
+        assertThat(markOf(1)).isNull();
 
         again();
-        setting = afterALostAnswer(verbs().setMetadata("a", OWNER, null));
+        setting = settingMetadata(OWNER, null);
         bench.losesTheAnswer();
         isUnknown(setting.failure(), "");
+        assertThat(sent()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName(
+            "WORLD-3: the time of a file that a directory upload keeps in the metadata stays, whatever metadata are"
+                    + " set")
+    void keepsTheTime() throws Exception {
+        String time = "2020-01-02T03:04:05.006Z";
+        for (String etag : Arrays.asList(V1, null)) {
+            again();
+            bench.shows(OLD, OLD, "ETag", V1, TIME, time, "x-ms-meta-owner", "other")
+                    .answers(200);
+
+            assertThat(bench.start(verbs().setMetadata("a", OWNER, etag)).value())
+                    .isEqualTo("\"e1\"");
+            assertThat(bench.wire().sent().get(1).header(TIME)).isEqualTo(time);
+            assertThat(bench.wire().sent().get(1).header("x-ms-meta-owner")).isEqualTo("me");
+            assertThat(bench.wire().sent().get(1).header("If-Match")).isEqualTo(V1);
+            assertThat(sent()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "WORLD-3: a blob that others write at the same time is read again, and the time of another version is not"
+                    + " kept")
+    void readsAgain() throws Exception {
+        again();
+        bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z")
+                .refuses(412, "ConditionNotMet")
+                .shows(OLD, NOW, "ETag", "\"v2\"", TIME, "2021-01-02T03:04:05.006Z")
+                .answers(200);
+        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
+        assertThat(bench.wire().sent().get(3).header(TIME)).startsWith("2021");
+        assertThat(bench.wire().sent().get(3).header("If-Match")).isEqualTo("\"v2\"");
+
+        again();
+        for (int i = 0; i < 3; i++) {
+            bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").refuses(412, "ConditionNotMet");
+        }
+        bench.answers(200);
+        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
+        assertThat(bench.wire().sent().get(6).header(TIME)).isNull();
+        assertThat(bench.wire().sent().get(6).header("If-Match")).isNull();
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-9, WORLD-3: after a lost response the metadata are set once more, on the version that is there")
+    void setsAgainWithTheTime() throws Exception {
+        again();
+        bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").losesTheAnswer();
+        var setting = bench.start(verbs().setMetadata("a", OWNER, null));
+        bench.awaitSent(2);
+        bench.refuses(412, "ConditionNotMet")
+                .shows(OLD, NOW, "ETag", "\"v2\"", TIME, "2020-01-02T03:04:05.006Z")
+                .answers(200);
+
+        assertThat(setting.value()).isEqualTo("\"e1\"");
+        assertThat(bench.wire().last().header("If-Match")).isEqualTo("\"v2\"");
+        assertThat(bench.wire().last().header(TIME)).startsWith("2020");
+
+        again();
+        bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").losesTheAnswer();
+        setting = bench.start(verbs().setMetadata("a", OWNER, null));
+        bench.awaitSent(2);
+        bench.refuses(412, "ConditionNotMet").refuses(404, "BlobNotFound");
+        isUnknown(setting.failure(), "");
+    }
+
+    @Test
+    @DisplayName("WORLD-3: a client that may not read a blob sets its metadata at once")
+    void mayNotRead() throws Exception {
+        bench.refuses(403, "AuthorizationPermissionMismatch").answers(200);
+
+        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
         assertThat(sent()).isEqualTo(2);
     }
 

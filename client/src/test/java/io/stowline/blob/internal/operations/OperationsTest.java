@@ -99,14 +99,20 @@ class OperationsTest {
 
     @Test
     void changesAndRemovesOneVersionOnly() {
-        blobs.answer(request -> StubAnswer.of(request.method().equals("DELETE") ? 202 : 200));
+        blobs.answer(request ->
+                StubAnswer.of(request.method().equals("DELETE") ? 202 : 200).with("x-ms-blob-type", "BlockBlob"));
         assertThat(photos.setMetadata("a", Map.of("owner", "me"), "v1")).isEqualTo("\"e1\"");
         photos.delete("a", "\"v1\"");
         photos.setMetadata("a", Map.of());
         photos.delete("a");
 
-        assertThat(blobs.asked()).extracting(a -> a.header("If-Match")).containsExactly("\"v1\"", "\"v1\"", null, null);
-        assertThat(blobs.asked().get(0).header("x-ms-meta-owner")).isEqualTo("me");
+        assertThat(blobs.asked())
+                .extracting(StubRequest::method)
+                .containsExactly("HEAD", "PUT", "DELETE", "HEAD", "PUT", "DELETE");
+        assertThat(blobs.asked())
+                .extracting(a -> a.header("If-Match"))
+                .containsExactly("\"v1\"", "\"v1\"", "\"v1\"", null, null, null);
+        assertThat(blobs.asked().get(1).header("x-ms-meta-owner")).isEqualTo("me");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> photos.delete("a", ""))
                 .withMessageContaining("ETag is empty");
