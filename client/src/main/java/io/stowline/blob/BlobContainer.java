@@ -62,10 +62,10 @@ import reactor.core.publisher.Mono;
  * fails leaves the blob as it was. What travels is checked by MD5, and the MD5 of the whole is stored with the blob.
  *
  * <p><b>Downloads</b> read ranges of 8 MiB, 4 at a time, all of one version: a blob that changes in between is a
- * {@link PreconditionFailedException}, never a mixture. A range that breaks off is resumed. At most 48 MiB are held in memory, however
- * large the blob.
+ * {@link PreconditionFailedException}, never a mixture. A range that breaks off is resumed. All transfers
+ * of a client share one memory, a quarter of the heap and at most 128 MiB, and wait for it in FIFO order, however large the blobs are.
  *
- * <p>Every request is tried by the retry settings of this container until its deadline. {@link #setHeaders} and an append ask first and
+ * <p>Every request is tried by the retry settings of this container until its deadline. {@link #setHeaders}, {@link #setMetadata(String, Map)} and an append read first and
  * write then, both within one deadline; each block and each range has its own, so that any length fits. A request's server timeout grows by a second for every
  * 256 KiB of content, up to the deadline; for large blocks on slow lines set a longer one with {@link #withRetry}. Names, metadata and sizes
  * are checked before anything is sent, with an {@link IllegalArgumentException}. What the service refuses is a

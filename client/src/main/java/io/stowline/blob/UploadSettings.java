@@ -31,13 +31,15 @@ import org.jspecify.annotations.Nullable;
  * progress     no listener
  * </pre>
  *
- * <p>An upload from a file or a stream holds at most {@code blockSize * (parallelism + 1)} bytes in memory, however long the content is.
+ * <p>All transfers of a client share one memory: a quarter of the heap, at most 128 MiB. An upload of a stream takes at most
+ * {@code blockSize * (parallelism + 1)} bytes of it, 40 MiB by default. The blocks of a file stay in the file: it takes at most 448 KiB for
+ * each block in flight and one more, 2.2 MiB by default. Transfers that wait for memory are served in FIFO order.
  *
  * <p>Immutable and safe to share between threads.
  */
 public final class UploadSettings {
 
-    /** The largest block in bytes, 2,000 MiB: the service takes blocks of 4,000 MiB, but a block is held in memory, so that it can be sent again. */
+    /** The largest block in bytes, 2,000 MiB: the service takes blocks of 4,000 MiB, but a block of a stream stays in memory until it is stored. */
     public static final int LARGEST_BLOCK = 2_000 * 1024 * 1024;
 
     private static final UploadSettings DEFAULTS = new Builder().build();

@@ -138,8 +138,11 @@ public final class BlobCommand {
                 : String.format(Locale.ROOT, "%d:%02d left", time.toMinutes(), time.toSecondsPart());
     }
 
-    /** A dry run prints what it would do. */
+    /** A dry run prints the changes that it would make. */
     private void tell(Item item) {
+        if (item.action() == Action.SKIPPED && item.error() != null) {
+            out.println("skipped " + item.name() + ": " + item.error().getMessage());
+        }
         if (!options.dryRun() && item.action() == Action.DELETED && unfinished(item)) {
             out.println("removed the unfinished file " + item.name());
         }

@@ -8,6 +8,7 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
 
 /** Progress of a job whose size is known, or becomes known: a bar on a terminal, and a line every few seconds elsewhere. Used by one thread at a time. */
 public interface ProgressDisplay extends AutoCloseable {
@@ -85,7 +86,7 @@ public interface ProgressDisplay extends AutoCloseable {
         }
     }
 
-    /** Plain lines, for logs and pipes. */
+    /** Plain lines, for logs and pipes. Where there are some, the last of them shows the end. */
     final class Lines implements ProgressDisplay {
 
         private static final long INTERVAL = Duration.ofSeconds(3).toNanos();
@@ -95,6 +96,8 @@ public interface ProgressDisplay extends AutoCloseable {
         private long size;
         private final LongSupplier nanoTime;
         private long last;
+        private boolean begun;
+        private @Nullable String unshown;
 
         Lines(PrintStream out, String task, long size, LongSupplier nanoTime) {
             this.out = out;
@@ -115,15 +118,23 @@ public interface ProgressDisplay extends AutoCloseable {
 
         @Override
         public void show(long done, String text) {
+            String line = String.format(Locale.ROOT, "  %s %s  %s", task, share(done), text);
             long now = nanoTime.getAsLong();
-            if (now - last >= INTERVAL) {
-                last = now;
-                out.printf(Locale.ROOT, "  %s %s  %s%n", task, share(done), text);
+            if (now - last < INTERVAL) {
+                unshown = line;
+                return;
             }
+            last = now;
+            begun = true;
+            unshown = null;
+            out.println(line);
         }
 
         @Override
         public void close() {
+            if (begun && unshown != null) {
+                out.println(unshown);
+            }
             out.flush();
         }
     }

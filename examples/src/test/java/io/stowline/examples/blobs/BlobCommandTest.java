@@ -70,18 +70,18 @@ class BlobCommandTest {
         file("a.jpg", "one");
         String there = "blob:" + container + "/photos";
         assertThat(run(account, "sync", source.toString(), there)).isZero();
-        Path left = Files.writeString(target.resolve(".stowline-0b2.part"), "half");
+        Path left = Files.writeString(target.resolve(".stowline-00000000000000b2.part"), "half");
         Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
 
         assertThat(run(account, "sync", there, target.toString())).isZero();
         assertThat(left).exists();
         assertThat(run(account, "sync", there, target.toString(), "--remove-unfinished", "--dry-run"))
                 .isZero();
-        assertThat(out.toString(UTF_8)).contains("would delete .stowline-0b2.part");
+        assertThat(out.toString(UTF_8)).contains("would delete .stowline-00000000000000b2.part");
         assertThat(left).exists();
         assertThat(run(account, "sync", there, target.toString(), "--remove-unfinished"))
                 .isZero();
-        assertThat(out.toString(UTF_8)).contains("removed the unfinished file .stowline-0b2.part");
+        assertThat(out.toString(UTF_8)).contains("removed the unfinished file .stowline-00000000000000b2.part");
         assertThat(left).doesNotExist();
         assertThat(target.resolve("a.jpg")).hasContent("one");
         assertThat(run(account, "sync", source.toString(), there, "--remove-unfinished"))

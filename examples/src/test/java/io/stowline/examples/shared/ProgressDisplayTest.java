@@ -15,7 +15,7 @@ class ProgressDisplayTest {
     private final PrintStream out = new PrintStream(bytes, true, UTF_8);
 
     @Test
-    void showsALineEveryThreeSeconds() {
+    void showsALineEveryThreeSecondsAndTheEnd() {
         AtomicLong clock = new AtomicLong();
         try (ProgressDisplay display = new ProgressDisplay.Lines(out, "Loading", 200, clock::get)) {
             display.show(1, "first");
@@ -24,7 +24,16 @@ class ProgressDisplayTest {
             display.show(51, "third");
         }
 
-        assertThat(bytes.toString(UTF_8)).isEqualTo("  Loading  25%  second" + System.lineSeparator());
+        assertThat(bytes.toString(UTF_8).lines()).containsExactly("  Loading  25%  second", "  Loading  25%  third");
+    }
+
+    @Test
+    void showsNothingOfAShortJob() {
+        try (ProgressDisplay display = new ProgressDisplay.Lines(out, "Loading", 200, () -> 0)) {
+            display.show(200, "all");
+        }
+
+        assertThat(bytes.toString(UTF_8)).isEmpty();
     }
 
     @Test

@@ -117,11 +117,11 @@ final class MemoryBlobs {
         return container.version.on(new MemoryAnswer(201));
     }
 
-    /** No blob here is the target of a copy, so that none of its facts is in a listing. */
+    /** No blob here has a snapshot or is the target of a copy, so that none of these is in a listing. */
     private static List<String> included(MemoryRequest request) {
         String include = request.parameter("include");
         List<String> parts = include == null || include.isEmpty() ? List.of() : List.of(include.split(",", -1));
-        if (!Set.of("metadata", "copy").containsAll(parts)) {
+        if (!Set.of("metadata", "copy", "snapshots").containsAll(parts)) {
             throw request.unknown();
         }
         return parts;
