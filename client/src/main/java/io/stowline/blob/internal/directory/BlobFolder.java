@@ -176,7 +176,7 @@ final class BlobFolder {
 
     /** Why a mirror deletes nothing after it has found that its source has a blob after all. */
     IOException thereAgain(String name) {
-        return new IOException(PrintableText.of(scope.resource(prefix + name) + " is there again"));
+        return new IOException(PrintableText.of(scope.resource(prefix + name)) + " is there again");
     }
 
     /** The same version with the properties that its blob keeps when it is replaced, where the settings say so. */
