@@ -12,6 +12,9 @@ import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -131,8 +134,17 @@ final class ContentReplays {
                                 "download",
                                 container,
                                 c -> HexFormat.of().formatHex(c.download(name)),
-                                bytes))
+                                bytes),
+                        ContainerReplays.valued(recording, "open", container, c -> opened(c, name), bytes))
                 : ReplayPlan.of(part);
+    }
+
+    private static String opened(BlobContainer container, String name) {
+        try (InputStream in = container.open(name)) {
+            return HexFormat.of().formatHex(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Downloads a range, or without a length the whole. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.stowline.Stowline;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
@@ -159,13 +160,24 @@ final class TableReplays {
         Map<String, Object> expected = EntityOracle.row(
                 EntityOracle.json(recording.response().body()),
                 recording.response().headers().value("ETag"));
-        return ReplayPlan.of(valued(
-                        recording,
-                        "find",
-                        table,
-                        t -> EntityOracle.plain(t.find(partitionKey, rowKey).orElseThrow()),
-                        expected)
-                .sending(0, recording));
+        return TypedRow.find(recording, table, partitionKey, rowKey)
+                .and(
+                        valued(
+                                        recording,
+                                        "find",
+                                        table,
+                                        t -> EntityOracle.plain(
+                                                t.find(partitionKey, rowKey).orElseThrow()),
+                                        expected)
+                                .sending(0, recording),
+                        valued(
+                                recording,
+                                "findAll",
+                                table,
+                                t -> t.findAll(List.of(new EntityKey(partitionKey, rowKey))).stream()
+                                        .map(EntityOracle::plain)
+                                        .toList(),
+                                List.of(expected)));
     }
 
     private static ReplayPlan removal(ServiceRecording recording, String table, String partitionKey, String rowKey) {
@@ -243,7 +255,7 @@ final class TableReplays {
                         !row.containsKey(EntityOracle.PARTITION_KEY) || !row.containsKey(EntityOracle.ROW_KEY))) {
             return ReplayPlan.refused("tables: a response without keys, which each query of ours selects");
         }
-        ReplayPlan typed = TypedRow.list(recording, table, rows);
+        ReplayPlan typed = TypedRow.list(recording, table);
         boolean bare = recording.response().headers().value("Content-Type", "").contains("odata=nometadata");
         // Without types in the JSON, only a Java type can have it read.
         return bare ? typed : untyped(recording, table, rows, typed.replays());
