@@ -6,6 +6,7 @@ import io.stowline.retry.Deadline;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.Objects;
@@ -104,7 +105,7 @@ final class EntityModification<T> {
         Duration pause = BETWEEN_ROUNDS.delay(++rounds, ThreadLocalRandom.current());
         return deadline.remaining().compareTo(pause) <= 0
                 ? Mono.error(conflict)
-                : Mono.delay(pause, scope.service().timer());
+                : FatalErrors.handingOver(Mono.delay(pause, scope.service().timer()));
     }
 
     /** Another writer was faster; not seen by callers. */

@@ -19,6 +19,7 @@ import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.internal.writer.WriteCounters;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import java.time.Duration;
 import java.util.List;
@@ -98,7 +99,8 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
                 .onErrorResume(
                         PredecessorUnknownException.class,
                         e -> until - now() > PAUSE.toNanos()
-                                ? Mono.delay(PAUSE, service.timer()).then(Mono.defer(() -> commit(entity, rows, until)))
+                                ? FatalErrors.handingOver(Mono.delay(PAUSE, service.timer()))
+                                        .then(Mono.defer(() -> commit(entity, rows, until)))
                                 : Mono.error(e));
     }
 

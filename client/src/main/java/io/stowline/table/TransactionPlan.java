@@ -12,6 +12,7 @@ import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.internal.writer.WriteCounters;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
@@ -221,7 +222,9 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
                 .onErrorResume(
                         PredecessorUnknownException.class,
                         e -> until - now() > PAUSE.toNanos()
-                                ? Mono.delay(PAUSE, scope.service().timer()).then(Mono.defer(() -> patient(until)))
+                                ? FatalErrors.handingOver(Mono.delay(
+                                                PAUSE, scope.service().timer()))
+                                        .then(Mono.defer(() -> patient(until)))
                                 : Mono.error(unsent(deadline(), e)));
     }
 

@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 public final class RetryCall<T> {
 
     /** What concerns the bodies of requests and results. */
-    private record Bodies<T>(Consumer<? super T> discard, BooleanSupplier replayable) {}
+    private record Bodies<T>(Consumer<? super T> discard, BooleanSupplier replayable, BooleanSupplier progressed) {}
 
     private final RetryLimits limits;
     private final Classifier<? super T> classifier;
@@ -55,7 +55,7 @@ public final class RetryCall<T> {
             Function<? super Attempt, ? extends Mono<? extends T>> send) {
         RetryLimits limits =
                 new RetryLimits(settings, deadline, RetryQuota.unlimited(), RetryQuota.ExhaustedPolicy.REFUSE, false);
-        return new RetryCall<>(limits, classifier, send, new Bodies<>(result -> {}, () -> true));
+        return new RetryCall<>(limits, classifier, send, new Bodies<>(result -> {}, () -> true, () -> false));
     }
 
     /**
@@ -67,7 +67,7 @@ public final class RetryCall<T> {
      */
     public RetryCall<T> discarding(Consumer<? super T> discard) {
         Objects.requireNonNull(discard, "discard");
-        return new RetryCall<>(limits, classifier, send, new Bodies<>(discard, bodies.replayable));
+        return new RetryCall<>(limits, classifier, send, new Bodies<>(discard, bodies.replayable, bodies.progressed));
     }
 
     /**
@@ -99,7 +99,18 @@ public final class RetryCall<T> {
      */
     public RetryCall<T> replayableWhile(BooleanSupplier replayable) {
         Objects.requireNonNull(replayable, "replayable");
-        return new RetryCall<>(limits, classifier, send, new Bodies<>(bodies.discard, replayable));
+        return new RetryCall<>(limits, classifier, send, new Bodies<>(bodies.discard, replayable, bodies.progressed));
+    }
+
+    /**
+     * Returns a call whose retries are counted from the last attempt that did a part of the work. The time is not: the deadline bounds it.
+     *
+     * @param progressed called after a failed attempt: whether a part was done since the last call
+     * @return the call
+     */
+    public RetryCall<T> renewedBy(BooleanSupplier progressed) {
+        Objects.requireNonNull(progressed, "progressed");
+        return new RetryCall<>(limits, classifier, send, new Bodies<>(bodies.discard, bodies.replayable, progressed));
     }
 
     RetryLimits limits() {
@@ -116,6 +127,10 @@ public final class RetryCall<T> {
 
     void discard(T result) {
         bodies.discard.accept(result);
+    }
+
+    boolean progressed() {
+        return bodies.progressed.getAsBoolean();
     }
 
     boolean replayable() {

@@ -30,10 +30,13 @@ final class RetryPlan {
         this.random = random;
     }
 
-    RetryDecision after(Verdict verdict, BooleanSupplier replayable) {
+    RetryDecision after(Verdict verdict, BooleanSupplier replayable, BooleanSupplier progressed) {
         if (verdict.kind() == Verdict.Kind.SUCCESS) {
             limits.quota().succeeded(claim);
             return new RetryDecision.End(StopReason.SUCCEEDED);
+        }
+        if (progressed.getAsBoolean()) {
+            progressed();
         }
         if (verdict.kind() == Verdict.Kind.NEVER) {
             return new RetryDecision.End(StopReason.NOT_RETRYABLE);
@@ -52,6 +55,15 @@ final class RetryPlan {
                 verdict,
                 remedied ? remedy() : ownDelay(verdict),
                 limits.settings().untilLastStart(limits.deadline()));
+    }
+
+    /** The attempt has done a part of the work, as one that succeeds does all of it: the retries are counted from here. */
+    private void progressed() {
+        limits.quota().succeeded(claim);
+        claim = null;
+        retriesUsed = 0;
+        retriedAtOnce = false;
+        retriedOnce = false;
     }
 
     /** The client has mended the cause: the next attempt carries out the original request, and is no retry. */

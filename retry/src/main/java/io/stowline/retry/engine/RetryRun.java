@@ -154,7 +154,7 @@ final class RetryRun<T> implements Subscription {
     private @Nullable RetryDecision judge(@Nullable T value, @Nullable Throwable error) {
         try {
             verdict = Objects.requireNonNull(call.classifier().classify(value, error), "classifier returned null");
-            return plan.after(verdict, call::replayable);
+            return plan.after(verdict, call::replayable, call::progressed);
         } catch (Throwable thrown) {
             String reason = "judging the attempt failed: " + thrown.getClass().getName();
             // Not judged is not the same as not applied.

@@ -9,6 +9,7 @@ import io.stowline.retry.Classifier;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
+import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetryResult.StopReason;
@@ -58,6 +59,32 @@ class RetryEngineTest {
         assertThat(ended.log().attempts())
                 .containsExactly(new AttemptLog.Entry(1, Verdict.success(), Duration.ZERO, Duration.ZERO));
         assertThat(timer.started()).isZero();
+    }
+
+    @Test
+    @DisplayName("retries are counted from the last attempt that did a part of the work, at no cost of the quota")
+    void progressRenewsTheRetries() {
+        AtomicInteger attempts = new AtomicInteger();
+        RetryQuota quota = RetryQuota.of(QuotaSettings.defaults(), timer);
+        RetryCall<String> call = RetryCall.<String>of(
+                        settings.toBuilder()
+                                .retries(2)
+                                .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                                .build(),
+                        Deadline.in(settings.deadline(), timer),
+                        (result, error) -> BUSY,
+                        attempt -> {
+                            attempts.incrementAndGet();
+                            return Mono.just("part");
+                        })
+                .within(quota, RetryQuota.ExhaustedPolicy.REFUSE)
+                .renewedBy(() -> attempts.get() <= 5_000);
+
+        Receiver<RetryResult<String>> receiver = start(call);
+        timer.advance(Duration.ofSeconds(10));
+
+        assertThat(receiver.value().stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
+        assertThat(attempts).hasValue(5_002);
     }
 
     @Test

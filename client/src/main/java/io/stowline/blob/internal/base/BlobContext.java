@@ -9,6 +9,7 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -137,7 +138,7 @@ public record BlobContext(
      * @return the same on a callback thread
      */
     public <R> Mono<R> delivered(Mono<R> result) {
-        return service.callbacks().deliver(result);
+        return service.callbacks().deliver(FatalErrors.ending(result));
     }
 
     /**

@@ -12,11 +12,11 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
+import io.stowline.transport.internal.request.MissingFactException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the SDK says of a blob in two ways, in ours. What the service always says must be there. */
@@ -48,7 +48,7 @@ public final class BlobInfoMapper {
         BlobItemProperties seen = item.getProperties();
         return info(
                 item.getName(),
-                Objects.requireNonNull(seen.getContentLength(), "no Content-Length"),
+                MissingFactException.needed(seen.getContentLength(), "Content-Length"),
                 seen.getETag(),
                 seen.getLastModified(),
                 seen.getBlobType(),
@@ -68,7 +68,7 @@ public final class BlobInfoMapper {
     private static BlobInfo info(
             String name,
             long size,
-            String etag,
+            @Nullable String etag,
             @Nullable OffsetDateTime lastModified,
             @Nullable BlobType type,
             BlobHeaders headers,
@@ -83,9 +83,9 @@ public final class BlobInfoMapper {
         return new BlobInfo(
                 name,
                 size,
-                HeaderValues.quoted(etag),
+                HeaderValues.quoted(MissingFactException.needed(etag, "ETag")),
                 instant(lastModified),
-                Objects.requireNonNull(type, "no blob type"),
+                MissingFactException.needed(type, "blob type"),
                 headers,
                 md5 == null ? null : Base64.getEncoder().encodeToString(md5),
                 WriteIdMetadata.hiddenIn(metadata),
@@ -106,7 +106,7 @@ public final class BlobInfoMapper {
     }
 
     public static Instant instant(@Nullable OffsetDateTime seen) {
-        return Objects.requireNonNull(seen, "no Last-Modified").toInstant();
+        return MissingFactException.needed(seen, "Last-Modified").toInstant();
     }
 
     /** As the service serves them. */

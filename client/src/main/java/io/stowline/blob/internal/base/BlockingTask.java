@@ -2,12 +2,14 @@ package io.stowline.blob.internal.base;
 
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.internal.PrintableText;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -46,13 +48,13 @@ public final class BlockingTask {
 
     /** Cancelling it interrupts the work; what the work then throws is dropped. */
     public static <T> Mono<T> call(Callable<T> work) {
-        return Mono.create(sink -> {
+        return FatalErrors.handingOver(Mono.create(sink -> {
             Task<T> task = new Task<>(work, sink);
             sink.onCancel(task::stop);
             if (!(Thread.currentThread() instanceof FileThread thread) || !thread.takes(task)) {
                 task.schedule();
             }
-        });
+        }));
     }
 
     /**
@@ -164,7 +166,7 @@ public final class BlockingTask {
             try {
                 sink.success(get());
             } catch (ExecutionException e) {
-                sink.error(e.getCause());
+                sink.error(Objects.requireNonNullElse(e.getCause(), e));
             } catch (InterruptedException e) {
                 throw new IllegalStateException("the result of a task that has run is there", e);
             }

@@ -147,35 +147,28 @@ public final class Download {
             String name, DownloadSettings settings, TransferMemory.Share share, DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(scope, settings);
         RangeReader reader = new RangeReader(scope, name, "download");
-        return reader.first(plan, share, null).flatMap(first -> {
-            InMemoryDownload whole = new InMemoryDownload(scope, plan, settings, first);
+        InMemoryDownload whole = new InMemoryDownload(scope, plan, settings);
+        return reader.first(plan, share, null, whole).flatMap(first -> {
+            int there = Math.min(plan.first(), whole.length());
             meter.expect(whole.length());
-            meter.moved(first.bytes().length);
-            share.free(first.bytes().length);
-            if (whole.length() == first.bytes().length) {
-                return checked(whole);
+            meter.moved(there);
+            if (whole.length() == there) {
+                return checked(whole, first);
             }
-            return whole.missing()
-                    .concatMap(range -> taken(share, range), 0)
+            return whole.missing(there)
                     .flatMap(
-                            range -> reader.read(range.offset(), range.count(), first.version())
-                                    .doOnNext(piece -> {
-                                        whole.add(piece);
-                                        meter.moved(piece.bytes().length);
-                                        share.free((long) range.count() + RangeReader.DIRECT);
-                                    }),
+                            range -> reader.read(range.offset(), range.count(), first.version(), whole.into(range))
+                                    .doOnNext(piece -> meter.moved(range.count())),
                             settings.parallelism(),
                             1)
                     .onErrorMap(RangeReader::first)
-                    .then(checked(whole));
+                    .then(checked(whole, first));
         });
     }
 
-    private static Mono<InMemoryDownload.Missing> taken(TransferMemory.Share share, InMemoryDownload.Missing range) {
-        return share.take((long) range.count() + RangeReader.DIRECT).thenReturn(range);
-    }
-
-    private static Mono<byte[]> checked(InMemoryDownload whole) {
-        return whole.length() <= HASHED_AT_ONCE ? Mono.fromCallable(whole::checked) : BlockingTask.call(whole::checked);
+    private static Mono<byte[]> checked(InMemoryDownload whole, BlobPiece first) {
+        return whole.length() <= HASHED_AT_ONCE
+                ? Mono.fromCallable(() -> whole.checked(first))
+                : BlockingTask.call(() -> whole.checked(first));
     }
 }

@@ -26,8 +26,6 @@ import reactor.core.publisher.Sinks;
  */
 final class FileRanges {
 
-    private static final byte[] ELSEWHERE = new byte[0];
-
     private final Facts facts;
     private final Opener opener;
     private final PinnedVersion version;
@@ -225,7 +223,7 @@ final class FileRanges {
 
         @Override
         public byte[] bytes() {
-            return ELSEWHERE;
+            return NOTHING;
         }
 
         @Override

@@ -3,37 +3,67 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.download.RangeReader.RangeTarget;
+import io.stowline.transport.internal.http.BodySink.BodyPart;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
-/** Puts the ranges of a small blob together, in whatever order they arrive. Serves one download; safe for threads that bring different ranges. */
-public final class InMemoryDownload {
+/**
+ * Puts the ranges of a small blob together, in whatever order they arrive, in the array that is the result. The first response says how long
+ * that is: the array counts as memory of the transfers from then on, so that downloads whose arrays do not fit beside each other wait for
+ * each other (TRANSFER-3). Serves one download; safe for threads that bring different ranges.
+ */
+public final class InMemoryDownload implements RangeTarget.Choice {
 
-    private final DownloadVerifier content;
+    private final BlobContext scope;
     private final ReadPlan plan;
-    private final BlobPiece first;
-    private final byte[] bytes;
+    private final DownloadSettings settings;
+    private volatile int length;
+    private volatile byte @Nullable [] bytes;
 
-    /** A download whose first range is there; an {@link IllegalStateException} if all of it is more than the limit. */
-    InMemoryDownload(BlobContext scope, ReadPlan plan, DownloadSettings settings, BlobPiece first) {
-        this.content = new DownloadVerifier(scope, "download", plan, settings.checksum());
+    InMemoryDownload(BlobContext scope, ReadPlan plan, DownloadSettings settings) {
+        this.scope = scope;
         this.plan = plan;
-        this.first = first;
-        BlobInfo facts = first.facts();
-        long length = Math.max(0, plan.end(facts.size()) - plan.from());
-        if (length > settings.limit()) {
-            throw beyond(scope.resource(facts.name()), length, settings.limit());
-        }
-        this.bytes = length == first.bytes().length ? first.bytes() : new byte[(int) length];
-        if (bytes != first.bytes()) {
-            add(first);
-        }
+        this.settings = settings;
     }
 
     /** The error of a blob that is too large. */
     public static IllegalStateException beyond(String resource, long size, int limit) {
         return new IllegalStateException(resource + " has " + size + " bytes, more than the limit of " + limit
                 + " for a download into memory; downloadTo and open have none");
+    }
+
+    /** Where the first range goes; an {@link IllegalStateException} if all of it is more than the limit. */
+    @Override
+    public RangeTarget of(PinnedVersion version, int size) {
+        begin(version);
+        return new Part(0, (int) Math.min(Integer.MAX_VALUE, length + beside(size)));
+    }
+
+    private void begin(PinnedVersion version) {
+        BlobInfo blob = version.facts();
+        long all = Math.max(0, plan.end(blob.size()) - plan.from());
+        if (all > settings.limit()) {
+            throw beyond(scope.resource(blob.name()), all, settings.limit());
+        }
+        length = (int) all;
+    }
+
+    /** The direct memory of the ranges behind the first one that are in flight. */
+    private long beside(int first) {
+        long ranges = ((long) length - first + plan.rangeSize() - 1) / plan.rangeSize();
+        return Math.min(ranges, settings.parallelism()) * RangeReader.DIRECT;
+    }
+
+    /** The array, made when the first bytes are there. */
+    private synchronized byte[] bytes() {
+        byte[] made = bytes;
+        if (made == null) {
+            made = RangeTarget.array(length);
+            bytes = made;
+        }
+        return made;
     }
 
     /**
@@ -44,29 +74,60 @@ public final class InMemoryDownload {
      */
     record Missing(long offset, int count) {}
 
-    /** The ranges after the first one. */
-    Flux<Missing> missing() {
-        int done = first.bytes().length;
+    /** The ranges after the first one, which has so many bytes. */
+    Flux<Missing> missing(int first) {
         int size = plan.rangeSize();
-        int ranges = (bytes.length - done + size - 1) / size;
+        int ranges = (int) (((long) length - first + size - 1) / size);
         return Flux.range(0, ranges).map(i -> {
-            int at = done + i * size;
-            return new Missing(plan.from() + at, Math.min(size, bytes.length - at));
+            int at = first + i * size;
+            return new Missing(plan.from() + at, Math.min(size, length - at));
         });
     }
 
-    int length() {
-        return bytes.length;
+    /** Where such a range goes. */
+    RangeTarget.Choice into(Missing range) {
+        return (version, size) -> new Part((int) (range.offset() - plan.from()), 0);
     }
 
-    void add(BlobPiece piece) {
-        System.arraycopy(piece.bytes(), 0, bytes, (int) (piece.offset() - plan.from()), piece.bytes().length);
+    int length() {
+        return length;
     }
 
     /** The content, after its checks. */
-    byte[] checked() {
-        content.add(first.facts(), first.ids(), ByteBuffer.wrap(bytes));
+    byte[] checked(BlobPiece first) {
+        byte[] whole = bytes();
+        DownloadVerifier content = new DownloadVerifier(scope, "download", plan, settings.checksum());
+        content.add(first.facts(), first.ids(), ByteBuffer.wrap(whole));
         content.checked();
-        return bytes;
+        return whole;
+    }
+
+    /** A range on its way to its place in the array. */
+    private final class Part implements RangeTarget {
+
+        private final int memory;
+        private int at;
+
+        Part(int at, int memory) {
+            this.at = at;
+            this.memory = memory;
+        }
+
+        @Override
+        public int memory() {
+            return memory;
+        }
+
+        @Override
+        public void add(BodyPart part) {
+            part.copyTo(InMemoryDownload.this.bytes(), at);
+            at += part.length();
+        }
+
+        /** They are in the array. */
+        @Override
+        public byte[] bytes() {
+            return NOTHING;
+        }
     }
 }

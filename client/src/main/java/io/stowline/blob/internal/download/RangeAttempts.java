@@ -38,6 +38,9 @@ final class RangeAttempts implements RangeReceiver {
     /** How often an answer may have less than was requested. */
     private static final int MOST_SHORT = 100;
 
+    /** So many bytes of a whole blob are thrown away for a range of it. */
+    private static final long MOST_PASSED = 64L << 20;
+
     private final BlobContext scope;
     private final BlobReads reads;
     private final RangeRequest asked;
@@ -57,9 +60,16 @@ final class RangeAttempts implements RangeReceiver {
     private @Nullable RangeTarget target;
     private int size;
     private int filled;
+    /** What had come when the retries were last counted from the beginning. */
+    private int counted;
+    /** Bytes of a whole blob before those that are missing, and how many of these the response has. */
+    private long skipped;
+
+    private long useful;
     private long taken;
     private int most;
     private @Nullable String lastId;
+    private boolean ignored;
     private int shortAnswers;
     private boolean moved;
 
@@ -161,14 +171,20 @@ final class RangeAttempts implements RangeReceiver {
 
     @Override
     public void begin(int status, StorageResponse.Headers headers, long contentLength) {
-        ContentRange answer = ContentRange.of(status, headers, contentLength);
+        ContentRange given = ContentRange.of(status, headers, contentLength);
         int missing = wanted() - filled;
+        long from = asked.offset() + filled;
+        ignored = false;
+        skipped = 0;
+        ContentRange answer = given == null || headers.value(HttpHeaderName.CONTENT_RANGE) != null
+                ? given
+                : ofWhole(given, from, missing, headers, status);
         if (answer == null
-                || answer.from() != asked.offset() + filled
+                || (answer.from() != from && answer.length() > 0)
                 || answer.length() < 0
                 || answer.length() > missing
                 || contradicts(answer)
-                || (contentLength >= 0 && contentLength != answer.length())) {
+                || (!ignored && contentLength >= 0 && contentLength != answer.length())) {
             throw new ProtocolException(
                     facts(headers, status)
                             .because(
@@ -183,6 +199,7 @@ final class RangeAttempts implements RangeReceiver {
                     null);
         }
         refuseOther(answer, headers, status);
+        useful = answer.length();
         lastId = headers.value(StorageResponse.REQUEST_ID);
         if (first == null) {
             first = answer;
@@ -195,12 +212,36 @@ final class RangeAttempts implements RangeReceiver {
         }
         if (target == null) {
             // All that was requested and is there, however little of it this answer brings: the rest is requested then.
-            int all = (int) Math.min(most, answer.total() - asked.offset());
+            int all = (int) Math.max(0, Math.min(most, answer.total() - asked.offset()));
             RangeTarget chosen = choice.of(pinned, all);
             count(chosen.memory());
             size = all;
             target = chosen;
         }
+    }
+
+    /** What a response with the whole blob has of the range: what stands before the service ignores ranges, as HTTP allows. */
+    private ContentRange ofWhole(
+            ContentRange whole, long from, int missing, StorageResponse.Headers headers, int status) {
+        ContentRange part = whole.part(from, missing);
+        if (whole.length() - part.length() > MOST_PASSED) {
+            throw new ProtocolException(
+                    facts(headers, status)
+                            .because(
+                                    "requested " + missing + " bytes from " + from + " on, and got all "
+                                            + whole.length()
+                                            + " bytes of the blob: what stands before the service, such as a CDN,"
+                                            + " ignores ranges, and"
+                                            + " more"
+                                            + " than"
+                                            + " " + MOST_PASSED + " bytes would be thrown away",
+                                    "a retry cannot help; set a rangeSize of at least " + whole.length()
+                                            + " for a download of the whole, or use the endpoint of the account"),
+                    null);
+        }
+        ignored = true;
+        skipped = Math.min(from, whole.length());
+        return part;
     }
 
     private FailureFacts.Ids ids(StorageResponse.Headers headers) {
@@ -223,7 +264,7 @@ final class RangeAttempts implements RangeReceiver {
                 || known == null
                 || (HeaderValues.quoted(etag).equals(answer.etag())
                         && answer.total() == known.facts().size());
-        return !same || answer.from() + answer.length() > answer.total();
+        return !same || (answer.length() > 0 && answer.from() + answer.length() > answer.total());
     }
 
     /** Only the ranges of an append blob have no condition. */
@@ -243,22 +284,39 @@ final class RangeAttempts implements RangeReceiver {
 
     private void count(int memory) {
         TransferMemory.Share counts = share;
-        if (counts != null && taken == 0) {
-            if (memory <= PrefetchWindow.UNCOUNTED) {
-                counts.force(counts.yields() ? 0 : memory);
-            } else if (!counts.tryTake(memory)) {
-                throw new NoMemoryException(memory);
-            }
+        if (counts == null) {
+            return;
+        }
+        if (taken > 0) {
+            // The blob has changed since its memory was granted.
+            counts.force(Math.max(0, memory - taken));
+        } else if (memory <= PrefetchWindow.UNCOUNTED) {
+            counts.force(counts.yields() ? 0 : memory);
+        } else if (!counts.tryTake(memory)) {
+            throw new NoMemoryException(memory);
         }
     }
 
     @Override
     public void add(BodyPart part) throws IOException {
-        if (part.length() > size - filled) {
+        int before = (int) Math.min(skipped, part.length());
+        skipped -= before;
+        int count = (int) Math.min(useful, part.length() - before);
+        if (!ignored && count < part.length()) {
             throw new IOException("the answer has more bytes than its range");
         }
-        Objects.requireNonNull(target).add(part);
-        filled += part.length();
+        if (count > 0) {
+            Objects.requireNonNull(target).add(part.part(before, count));
+            filled += count;
+            useful -= count;
+        }
+    }
+
+    @Override
+    public boolean progressed() {
+        boolean more = filled > counted;
+        counted = filled;
+        return more;
     }
 
     @Override

@@ -15,7 +15,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
@@ -150,6 +149,21 @@ public final class RangeReader {
     /** Where the bytes of one range go while they arrive, in their order. The calls come one after the other, from I/O threads. */
     interface RangeTarget {
 
+        /** The bytes of a range that has none, or whose bytes are elsewhere. */
+        byte[] NOTHING = new byte[0];
+
+        /** An array for content; an {@link IllegalStateException} if the heap has no room for it. */
+        static byte[] array(int size) {
+            try {
+                return new byte[size];
+            } catch (OutOfMemoryError full) {
+                throw new IllegalStateException(
+                        "the heap of " + Runtime.getRuntime().maxMemory() + " bytes has no room for " + size
+                                + " bytes of a blob: read it with open or downloadTo, or give the JVM more by -Xmx",
+                        full);
+            }
+        }
+
         /** The most memory that it holds. */
         int memory();
 
@@ -202,7 +216,7 @@ public final class RangeReader {
             public void add(BodyPart part) {
                 byte[] target = bytes;
                 if (target == null) {
-                    target = new byte[size];
+                    target = RangeTarget.array(size);
                     bytes = target;
                 }
                 part.copyTo(target, filled);
@@ -211,7 +225,8 @@ public final class RangeReader {
 
             @Override
             public byte[] bytes() {
-                return Objects.requireNonNull(bytes, "no bytes have arrived");
+                byte[] arrived = bytes;
+                return arrived == null ? NOTHING : arrived;
             }
         }
     }

@@ -6,13 +6,14 @@ import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.CopyStatusType;
 import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
-import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.RevisionId;
+import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.recovery.BlobDeletion;
 import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.error.ServerErrorException;
 import io.stowline.retry.Deadline;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.DirectRequest;
 import java.time.Duration;
@@ -101,7 +102,7 @@ public final class RevisionOperations {
     }
 
     private Mono<Void> copied(BlobOperations present, String name, Deadline deadline) {
-        return Mono.delay(PAUSE, scope.service().timer())
+        return FatalErrors.handingOver(Mono.delay(PAUSE, scope.service().timer()))
                 .flatMap(waited -> present.head(
                         "promote",
                         name,

@@ -71,7 +71,8 @@ public final class BlobReads {
     public record NextRange(long from, int count, @Nullable String ifMatch) {
 
         private void on(HttpHeaders headers) {
-            headers.set(RANGE, "bytes=" + from + "-" + (from + count - 1));
+            long last = count - 1 > Long.MAX_VALUE - from ? Long.MAX_VALUE : from + count - 1;
+            headers.set(RANGE, "bytes=" + from + "-" + last);
             if (ifMatch != null) {
                 headers.set(HttpHeaderName.IF_MATCH, ifMatch).remove(HttpHeaderName.IF_NONE_MATCH);
             }
@@ -136,6 +137,12 @@ public final class BlobReads {
             String etag,
             BlobType type,
             @Nullable Instant created) {
+
+        /** What this answer with the whole blob has of a range: nothing behind its end. */
+        public ContentRange part(long begin, int count) {
+            long length = Math.max(0, Math.min(count, total - begin));
+            return new ContentRange(begin, length, total, etag, type, created);
+        }
 
         /** Whether a later answer, to a request without condition, is of the same append blob. */
         public boolean includes(ContentRange later) {

@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.transfer;
 
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -131,11 +132,11 @@ public final class TransferMemory {
          * @return true once it is held; an error if the share is closed
          */
         public Mono<Boolean> take(long bytes) {
-            return Mono.create(sink -> {
+            return FatalErrors.handingOver(Mono.create(sink -> {
                 Waiting wait = new Waiting(this, bytes, sink);
                 sink.onCancel(() -> cancelled(wait));
                 enqueue(wait);
-            });
+            }));
         }
 
         /** Takes memory if it is there now and no other transfer waits. */

@@ -3,6 +3,7 @@ package io.stowline.blob.internal.upload;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -181,7 +182,7 @@ final class BlockStager implements AutoCloseable {
     }
 
     private Mono<Void> until(int most) {
-        return Mono.create(sink -> {
+        return FatalErrors.handingOver(Mono.create(sink -> {
             Throwable failed;
             boolean now;
             synchronized (this) {
@@ -196,7 +197,7 @@ final class BlockStager implements AutoCloseable {
             } else if (now) {
                 sink.success();
             }
-        });
+        }));
     }
 
     /** Why no block is taken any longer, or null while they are. */

@@ -4,6 +4,7 @@ import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.transport.internal.concurrent.FatalErrors.CallEnd;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -120,11 +121,11 @@ public final class BlockingAwait {
     }
 
     /** A thread that waits for signals, and ends the operation when it is interrupted. */
-    private abstract static class WaitingSubscriber<T> implements CoreSubscriber<T> {
+    private abstract static class WaitingSubscriber<T> implements CoreSubscriber<T>, CallEnd {
 
         private final long first;
         private final @Nullable String whenInterrupted;
-        private final CancelledCalls cancelled = new CancelledCalls();
+        private final CancelledCalls cancelled = new CancelledCalls(this);
         private final Context context = Callbacks.waiting(Context.of(CancelledCalls.KEY, cancelled));
         private volatile @Nullable Subscription subscription;
 
@@ -150,6 +151,22 @@ public final class BlockingAwait {
             if (running != null) {
                 running.request(1);
             }
+        }
+
+        /** Whether its last signal has come. */
+        abstract boolean over();
+
+        @Override
+        public final boolean fail(RuntimeException thrown) {
+            if (over()) {
+                return false;
+            }
+            try {
+                cancel();
+            } finally {
+                onError(thrown);
+            }
+            return true;
         }
 
         final void cancel() {
@@ -196,8 +213,15 @@ public final class BlockingAwait {
 
         private final BlockingQueue<Object> signals = new LinkedBlockingQueue<>();
 
+        private volatile boolean over;
+
         Taker(int ahead) {
             super(ahead, null);
+        }
+
+        @Override
+        boolean over() {
+            return over;
         }
 
         @Override
@@ -207,11 +231,13 @@ public final class BlockingAwait {
 
         @Override
         public void onError(Throwable error) {
+            over = true;
             signals.add(new End(error));
         }
 
         @Override
         public void onComplete() {
+            over = true;
             signals.add(new End(null));
         }
 
@@ -267,6 +293,11 @@ public final class BlockingAwait {
         @Override
         public void onComplete() {
             ended.countDown();
+        }
+
+        @Override
+        boolean over() {
+            return ended.getCount() == 0;
         }
 
         @Nullable
@@ -342,7 +373,17 @@ public final class BlockingAwait {
 
         private final AtomicReference<@Nullable FailureDetails> known = new AtomicReference<>();
 
+        private final CallEnd end;
         private volatile @Nullable FailureDetails carriedOut;
+
+        CancelledCalls(CallEnd end) {
+            this.end = end;
+        }
+
+        /** Ends the blocking call that waits in this context, if one does. */
+        static boolean fail(ContextView context, RuntimeException error) {
+            return context.getOrDefault(KEY, null) instanceof CancelledCalls all && all.end.fail(error);
+        }
 
         /** The write of the call is carried out; only what follows it is still to be done. */
         public static void carriedOut(ContextView context, Supplier<FailureDetails> facts) {

@@ -231,6 +231,24 @@ public final class InFlightRegistry {
             }
         }
 
+        /** Ends the work with an error that its chain cannot give; false if it has ended. */
+        protected final boolean fail(RuntimeException error) {
+            if (!ends()) {
+                return false;
+            }
+            try {
+                Throwable thrown = stopped();
+                if (thrown != null) {
+                    error.addSuppressed(thrown);
+                }
+                failed(error);
+                actual.onError(error);
+            } finally {
+                leave();
+            }
+            return true;
+        }
+
         @Override
         public final void onNext(A result) {
             if (!ends()) {
@@ -241,6 +259,8 @@ public final class InFlightRegistry {
                 succeeded(result);
                 actual.onNext(result);
                 actual.onComplete();
+            } catch (Throwable thrown) {
+                FatalErrors.thrown(thrown, actual.currentContext());
             } finally {
                 leave();
             }
@@ -253,6 +273,8 @@ public final class InFlightRegistry {
                     Throwable end = meaning(error);
                     failed(end);
                     actual.onError(end);
+                } catch (Throwable thrown) {
+                    FatalErrors.thrown(thrown, actual.currentContext());
                 } finally {
                     leave();
                 }
@@ -265,6 +287,8 @@ public final class InFlightRegistry {
                 try {
                     succeeded(null);
                     actual.onComplete();
+                } catch (Throwable thrown) {
+                    FatalErrors.thrown(thrown, actual.currentContext());
                 } finally {
                     leave();
                 }

@@ -36,10 +36,10 @@ public final class InterruptibleTasks {
 
     /** The step; a result that comes after the cancel goes to the discard hook of the Reactor context. */
     public static <T> Mono<T> mono(Callable<T> step) {
-        return Mono.create(sink -> {
+        return FatalErrors.handingOver(Mono.create(sink -> {
             Step<T> started = new Step<>(step, sink);
             started.endWith(THREADS.submit(started));
-        });
+        }));
     }
 
     /**
@@ -80,14 +80,17 @@ public final class InterruptibleTasks {
 
         @Override
         public void run() {
+            T result;
             try {
-                sink.success(work.call());
+                result = work.call();
             } catch (Throwable error) {
                 // The subscriber has cancelled, so the error of the interrupt has no reader.
                 if (!cancelled) {
                     sink.error(checked(error));
                 }
+                return;
             }
+            sink.success(result);
         }
     }
 }

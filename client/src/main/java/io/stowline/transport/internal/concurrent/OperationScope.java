@@ -2,6 +2,7 @@ package io.stowline.transport.internal.concurrent;
 
 import io.stowline.error.FailureDetails;
 import io.stowline.error.StorageException;
+import io.stowline.transport.internal.concurrent.FatalErrors.CallEnd;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -18,12 +19,16 @@ public class OperationScope {
     /** The ending of an operation whose caller was interrupted. */
     public static final String INTERRUPTED = "the waiting thread was interrupted";
 
+    /** The ending of an operation that an error of the virtual machine has broken. */
+    public static final String BROKEN = "an error on the thread of its response ended the operation";
+
     private static final Object KEY = "stowline-operation-scope";
 
     private final @Nullable InFlightRegistry inFlight;
     private final Context caller;
     private final OperationWrites writes = new OperationWrites();
     private volatile @Nullable StorageException cut;
+    private volatile @Nullable CallEnd end;
 
     /**
      * An operation that begins.
@@ -88,6 +93,17 @@ public class OperationScope {
     /** The end of the last request that closing has ended; of one that was sent if there is any. {@code null} if it has ended none. */
     public @Nullable StorageException cut() {
         return cut;
+    }
+
+    /** The operation ends so, beside its chain. */
+    protected final void endsWith(CallEnd operation) {
+        end = operation;
+    }
+
+    /** Ends the operation; false if it has ended, or ends with the thread that drives it. */
+    final boolean fail(RuntimeException error) {
+        CallEnd operation = end;
+        return operation != null && operation.fail(error);
     }
 
     /** The context of the operation's requests. */

@@ -58,12 +58,17 @@ public final class UserCode {
     /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */
     public static RuntimeException signalled(Throwable thrown) {
         if (Exceptions.isFatal(thrown)) {
-            return new IllegalStateException("code of the application threw " + text(thrown), thrown);
+            return carrier(thrown, "code of the application threw ");
         }
         if (thrown instanceof Error error) {
             throw error;
         }
         return thrown instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(thrown);
+    }
+
+    /** What carries an error that Reactor throws in place of a signal. */
+    static RuntimeException carrier(Throwable thrown, String where) {
+        return new IllegalStateException(where + text(thrown), thrown);
     }
 
     /** The class and the text of an error, or its class alone if the error has code of its own that fails. */

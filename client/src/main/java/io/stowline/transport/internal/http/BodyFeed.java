@@ -47,10 +47,17 @@ public final class BodyFeed implements ResponseBody {
         attempt.moved();
         try {
             sink.begin(status, headers, length);
-        } catch (RuntimeException thrown) {
-            over = true;
-            throw new RefusedBodyException(thrown);
+        } catch (RuntimeException | Error thrown) {
+            throw refused(thrown);
         }
+    }
+
+    private RefusedBodyException refused(Throwable thrown) {
+        over = true;
+        return new RefusedBodyException(
+                thrown instanceof RuntimeException unchecked
+                        ? unchecked
+                        : new IllegalStateException("the receiver of a response body threw " + thrown, thrown));
     }
 
     /** Whether the body of an answer has begun to go this way. */
@@ -69,9 +76,8 @@ public final class BodyFeed implements ResponseBody {
             sink.add(new BodyPart(part, length, borrowed));
             part.skipBytes(length);
             return true;
-        } catch (RuntimeException thrown) {
-            over = true;
-            throw new RefusedBodyException(thrown);
+        } catch (RuntimeException | Error thrown) {
+            throw refused(thrown);
         }
     }
 

@@ -42,6 +42,11 @@ public interface BodySink {
         return true;
     }
 
+    /** Whether bytes that count have come since the last call: then the retries of the request are counted from here. */
+    default boolean progressed() {
+        return false;
+    }
+
     /** The end of a request whose sink has thrown the cause, which is unchecked. */
     final class RefusedBodyException extends LocalBodyException {
 
@@ -72,6 +77,13 @@ public interface BodySink {
 
         public int length() {
             return length;
+        }
+
+        /** Some of these bytes. */
+        public BodyPart part(int from, int count) {
+            return from == 0 && count == length
+                    ? this
+                    : new BodyPart(memory.slice(memory.readerIndex() + from, count), count, borrowed);
         }
 
         /** Copies all of it into an array, from an index on. */

@@ -131,6 +131,10 @@ final class ObservedOperation {
 
         private final @Nullable ObservedOperation observed;
 
+        private void endsWith(ObservedMono.Run<?> operation) {
+            endsWith(operation::broken);
+        }
+
         private ObservedScope(
                 @Nullable InFlightRegistry inFlight, Context caller, @Nullable ObservedOperation observed) {
             super(inFlight, caller);
@@ -216,6 +220,9 @@ final class ObservedOperation {
                 this.whole = whole;
                 this.one = one;
                 this.context = context;
+                if (scope() instanceof ObservedScope scope) {
+                    scope.endsWith(this);
+                }
             }
 
             @Override
@@ -260,6 +267,15 @@ final class ObservedOperation {
                 StorageException closed = OperationObserver.closed(whole.name, whole.resource.get(), scope());
                 failed(closed);
                 return closed;
+            }
+
+            private boolean broken(RuntimeException error) {
+                OperationScope scope = scope();
+                FailureDetails facts = scope == null ? null : scope.perhapsCarriedOut(OperationScope.BROKEN);
+                String write =
+                        facts == null ? "" : "; a write of it was, or may have been, carried out: " + facts.describe();
+                return fail(new IllegalStateException(
+                        whole.name + " " + whole.resource.get() + ": " + error.getMessage() + write, error.getCause()));
             }
 
             /** Closing has cut one of its requests short, or refused one: a write before it was or may have been carried out all the same. */

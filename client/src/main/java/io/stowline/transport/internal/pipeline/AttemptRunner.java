@@ -77,7 +77,8 @@ public final class AttemptRunner {
         RetryCall<HttpResponse> tried = options.untilDeadline() ? attempts.untilDeadline() : attempts;
         return engine.execute(tried.within(quota, options.whenQuotaEmpty())
                 .discarding(HttpResponse::close)
-                .replayableWhile(exchange::replayable));
+                .replayableWhile(exchange::replayable)
+                .renewedBy(exchange::progressed));
     }
 
     /** One attempt: once it is admitted, it is sent within its time. Authorization is the last policy before the HTTP client. */
@@ -162,7 +163,7 @@ public final class AttemptRunner {
             try {
                 sent = send.get();
             } catch (Throwable thrown) {
-                Operators.error(actual, Operators.onOperatorError(thrown, actual.currentContext()));
+                Operators.error(actual, thrown);
                 return;
             }
             sent.subscribe(new Run(tracker, actual));

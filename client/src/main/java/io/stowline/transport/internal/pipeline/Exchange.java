@@ -16,6 +16,7 @@ import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -209,6 +210,12 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     /** Whether the body can be sent once more. */
     boolean replayable() {
         return request.replayable() || !written();
+    }
+
+    /** Whether the attempt that has failed has brought a part of the response's body. */
+    boolean progressed() {
+        BodySink sink = request.sink();
+        return sink != null && sink.progressed();
     }
 
     @Nullable

@@ -9,6 +9,7 @@ import io.stowline.error.StorageException;
 import io.stowline.retry.RetryResult;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.http.RelaySubscriber;
@@ -25,6 +26,7 @@ import io.stowline.transport.internal.request.RequestIds;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoOperator;
 import reactor.core.publisher.Operators;
@@ -136,7 +138,8 @@ final class OperationPolicy implements HttpPipelinePolicy {
                     whole.observing.attempted(currentContext(), whole.call.clientRequestId(), end);
                     error = end.succeeded() ? null : ErrorMapper.of(whole.call, end);
                 } catch (Throwable thrown) {
-                    error = Operators.onOperatorError(upstream(), thrown, end, currentContext());
+                    upstream().cancel();
+                    error = Exceptions.isFatal(thrown) ? FatalErrors.carrier(thrown) : thrown;
                 }
                 if (error == null) {
                     actual.onNext(Objects.requireNonNull(end.value()));

@@ -7,6 +7,7 @@ import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.outcome.ReadBackResult;
@@ -69,7 +70,8 @@ public final class OutcomeResolver {
     private static Mono<Long> again(Throwable end, UnresolvedAttempts doubt, Duration least, ContextView context) {
         boolean timeLeft = doubt.deadline().remaining().compareTo(PAUSE.plus(least)) >= 0;
         return end instanceof Blind && timeLeft && doubt.looksAgain()
-                ? waited(Mono.delay(PAUSE, doubt.timer()), context).switchIfEmpty(Mono.error(end))
+                ? waited(FatalErrors.handingOver(Mono.delay(PAUSE, doubt.timer())), context)
+                        .switchIfEmpty(Mono.error(end))
                 : Mono.error(end);
     }
 
@@ -98,7 +100,7 @@ public final class OutcomeResolver {
                             + " ms more it may be, and the deadline leaves no time to see",
                     true));
         }
-        return Mono.deferContextual(context -> waited(Mono.delay(wait, doubt.timer()), context)
+        return Mono.deferContextual(context -> waited(FatalErrors.handingOver(Mono.delay(wait, doubt.timer())), context)
                 .flatMap(over -> look)
                 .switchIfEmpty(Mono.fromSupplier(() -> new ReadBackResult.Unknown<>(
                         "not carried out so far, but for "

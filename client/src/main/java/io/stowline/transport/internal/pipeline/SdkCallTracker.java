@@ -9,6 +9,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.request.MissingFactException;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -96,7 +97,10 @@ public final class SdkCallTracker {
                         .ids(last.call().clientRequestId(), last.response().getHeaderValue(StorageResponse.REQUEST_ID))
                         .because(
                                 "the response cannot be parsed as requested ("
-                                        + error.getClass().getName() + ")",
+                                        + (error instanceof MissingFactException
+                                                ? error.getMessage()
+                                                : error.getClass().getName())
+                                        + ")",
                                 "read after the exchange had ended"),
                 null);
         return unreadable.failure().unansweredAttempts() > 0

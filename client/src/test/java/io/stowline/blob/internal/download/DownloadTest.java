@@ -157,7 +157,8 @@ class DownloadTest {
             "TRANSFER-2: bodies that break off again and again are given up after the retries of the settings, with"
                     + " the facts")
     void givesUp() {
-        blobs.answer(request -> stored.apply(request).cutAfter(1));
+        blobs.answer(
+                request -> stored.apply(request).cutAfter("bytes=3-999".equals(request.header("x-ms-range")) ? 0 : 3));
 
         assertThatExceptionOfType(UnreachableException.class)
                 .isThrownBy(() -> photos.withRetry(r -> r.retries(2)).download("a"))
@@ -167,6 +168,16 @@ class DownloadTest {
                 .satisfies(e -> assertThat(e.failure().clientRequestId()).hasSize(36))
                 .withMessageContaining("broke off after 3 of 1000 bytes")
                 .withMessageContaining("2 retries used up");
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: retries are counted from the last one that has brought bytes")
+    void goesOnWhileBytesCome() {
+        blobs.answer(request -> stored.apply(request).cutAfter(10));
+
+        assertThat(photos.withRetry(r -> r.retries(1)).download("a")).isEqualTo(content);
+        assertThat(blobs.asked()).hasSize(100);
         assertThat(blobs.memory().now()).isZero();
     }
 

@@ -127,7 +127,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         ByteBuf bytes;
         try {
             bytes = request.encoded(channel.alloc());
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             request.fail(refused);
             return false;
         }

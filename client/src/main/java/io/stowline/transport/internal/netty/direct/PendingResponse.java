@@ -5,6 +5,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.http.BodyFeed;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.DirectRequest;
@@ -15,7 +16,6 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
-import reactor.core.Exceptions;
 import reactor.core.publisher.Operators;
 
 /**
@@ -191,8 +191,7 @@ final class PendingResponse implements Subscription, Runnable {
 
     /** A subscriber that throws must not end the exchange that its connection carries next. */
     private void dropped(Throwable thrown) {
-        Exceptions.throwIfJvmFatal(thrown);
-        Operators.onErrorDropped(thrown, actual.currentContext());
+        FatalErrors.thrown(thrown, actual.currentContext());
     }
 
     @Override
