@@ -11,6 +11,7 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -124,7 +125,7 @@ public final class PoisonRun {
             return Mono.just(over);
         }
         answerLost = false;
-        Mono<Long> hidden = Mono.delay(LEASE.plus(LeaseTimer.MARGIN), poison.timer());
+        Mono<Long> hidden = FatalErrors.handingOver(Mono.delay(LEASE.plus(LeaseTimer.MARGIN), poison.timer()));
         return Mono.deferContextual(context -> {
                     InFlightRegistry operations = OperationScope.inFlight(context);
                     return operations == null ? hidden : operations.unlessAbandoned(hidden);
