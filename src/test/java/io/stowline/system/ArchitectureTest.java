@@ -11,15 +11,19 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import java.nio.file.Files;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The arrows of the house: they go one way. */
 @AnalyzeClasses(packages = "io.stowline", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -237,4 +241,35 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule noCyclesInsideRooms =
             slices().matching("io.stowline.(*).internal.(**)").should().beFreeOfCycles();
+
+    /** A composite or a decorator that does not pass on a default method loses its calls without a compile error. {@code MendedBody} reads by its own stream. */
+    @ArchTest
+    static final ArchRule whoDelegatesPassesOnEachDefaultMethod = classes()
+            .that()
+            .doNotHaveSimpleName("MendedBody")
+            .should(ArchCondition.from(DescribedPredicate.<JavaClass>describe(
+                    "declare each default method of an interface to whose instances they delegate",
+                    type -> forgotten(type).isEmpty())));
+
+    private static Set<String> forgotten(JavaClass type) {
+        return type.getRawInterfaces().stream()
+                .filter(contract -> contract.getPackageName().startsWith("io.stowline")
+                        && !contract.reflect().isSealed())
+                .filter(contract -> type.getFields().stream()
+                        .anyMatch(field ->
+                                field.getType().getAllInvolvedRawTypes().contains(contract)))
+                .flatMap(contract -> contract.getMethods().stream())
+                .filter(method -> !method.getModifiers().contains(JavaModifier.ABSTRACT)
+                        && !method.getModifiers().contains(JavaModifier.STATIC)
+                        && !method.getModifiers().contains(JavaModifier.PRIVATE)
+                        && !method.getModifiers().contains(JavaModifier.SYNTHETIC))
+                .filter(method ->
+                        type.tryGetMethod(method.getName(), names(method)).isEmpty())
+                .map(JavaMethod::getFullName)
+                .collect(Collectors.toSet());
+    }
+
+    private static String[] names(JavaMethod method) {
+        return method.getRawParameterTypes().stream().map(JavaClass::getName).toArray(String[]::new);
+    }
 }

@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.filter.FilterProperty;
 import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.TableIndex.IndexKey;
@@ -75,6 +77,21 @@ final class CopyCodec<T> implements EntityCodec<T> {
     @Override
     public MetadataLevel metadataLevel() {
         return entities.metadataLevel();
+    }
+
+    @Override
+    public MetadataLevel listLevel() {
+        return entities.listLevel();
+    }
+
+    @Override
+    public void check(Filter filter) {
+        entities.check(filter);
+    }
+
+    @Override
+    public FilterProperty property(String name) {
+        return entities.property(name);
     }
 
     @Override

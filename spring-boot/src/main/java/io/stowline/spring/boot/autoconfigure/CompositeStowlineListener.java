@@ -1,13 +1,17 @@
 package io.stowline.spring.boot.autoconfigure;
 
 import io.stowline.caching.ResponseCache;
+import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +54,11 @@ final class CompositeStowlineListener implements StowlineListener {
     }
 
     @Override
+    public void onConsumerEvent(ConsumerEvent event) {
+        each(listeners, listener -> listener.onConsumerEvent(event));
+    }
+
+    @Override
     public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         List<OperationListener> started = listeners.stream()
                 .map(listener -> start(listener, operation, context))
@@ -87,9 +96,34 @@ final class CompositeStowlineListener implements StowlineListener {
         public Context context(Context context) {
             Context all = context;
             for (OperationListener listener : listeners) {
-                all = listener.context(all);
+                try {
+                    all = listener.context(all);
+                } catch (Throwable e) {
+                    LOG.warn("a listener failed", e);
+                }
             }
             return all;
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            Map<String, String> all = new LinkedHashMap<>();
+            each(listeners, listener -> listener.headers().forEach(all::putIfAbsent));
+            return all;
+        }
+
+        /** Nests the listeners, the first outermost. The caller runs the code itself where one of them throws before it. */
+        @Override
+        public void run(Runnable code) {
+            run(listeners.iterator(), code);
+        }
+
+        private static void run(Iterator<OperationListener> outer, Runnable code) {
+            if (outer.hasNext()) {
+                each(List.of(outer.next()), listener -> listener.run(() -> run(outer, code)));
+            } else {
+                code.run();
+            }
         }
 
         @Override

@@ -1,0 +1,107 @@
+package io.stowline.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.observe.ConsumerEvent;
+import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationListener;
+import io.stowline.observe.StowlineListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+class CompositeStowlineListenerTest {
+
+    private final List<String> calls = new ArrayList<>();
+
+    private StowlineListener listener(String name) {
+        return new StowlineListener() {
+            @Override
+            public void onConsumerEvent(ConsumerEvent event) {
+                calls.add(name);
+            }
+
+            @Override
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                return new OperationListener() {
+                    @Override
+                    public Context context(Context known) {
+                        return known.put(name, true);
+                    }
+
+                    @Override
+                    public Map<String, String> headers() {
+                        return Map.of("traceparent", name, name, name);
+                    }
+
+                    @Override
+                    public void run(Runnable code) {
+                        calls.add(name + " begins");
+                        code.run();
+                        calls.add(name + " ends");
+                    }
+                };
+            }
+        };
+    }
+
+    private static StowlineListener failing() {
+        return new StowlineListener() {
+            @Override
+            public void onConsumerEvent(ConsumerEvent event) {
+                throw new IllegalStateException();
+            }
+
+            @Override
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                return new OperationListener() {
+                    @Override
+                    public Context context(Context known) {
+                        throw new IllegalStateException();
+                    }
+
+                    @Override
+                    public Map<String, String> headers() {
+                        throw new IllegalStateException();
+                    }
+                };
+            }
+        };
+    }
+
+    private OperationListener operation() {
+        return CompositeStowlineListener.of(List.of(listener("a"), failing(), listener("b")))
+                .onOperationStart(
+                        new OperationInfo("acct", "queue", "send", "orders", null, Map.of()), Context.empty());
+    }
+
+    @Test
+    void consumerEventsReachEachListener() {
+        CompositeStowlineListener.of(List.of(listener("a"), failing(), listener("b")))
+                .onConsumerEvent(new ConsumerEvent("acct", "orders", "id", null, ConsumerEvent.Result.COMPLETED, null));
+
+        assertThat(calls).containsExactly("a", "b");
+    }
+
+    @Test
+    void contextsAddUp() {
+        assertThat(operation().context(Context.empty()).stream().map(Map.Entry::getKey))
+                .containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void theFirstTraceContextOfAMessageStands() {
+        assertThat(operation().headers())
+                .containsOnly(Map.entry("traceparent", "a"), Map.entry("a", "a"), Map.entry("b", "b"));
+    }
+
+    @Test
+    void codeOfTheApplicationRunsInsideOfEachListener() {
+        operation().run(() -> calls.add("code"));
+
+        assertThat(calls).containsExactly("a begins", "b begins", "code", "b ends", "a ends");
+    }
+}
