@@ -178,27 +178,27 @@ public final class BlobListing {
             List<R> results,
             PageTrail<String> trail,
             @Nullable String marker,
-            ReadOrigin origin) {
+            PageSource source) {
 
         /** Where the next page is, or {@code null} if there is none. */
         @Nullable
         PagePlace next() {
-            return marker == null ? null : new PagePlace(trail.onwards(marker), origin);
+            return marker == null ? null : new PagePlace(trail.onwards(marker), source.origin);
         }
 
         static <T, R> Page<R> of(
                 PageTrail<String> trail,
                 PagedResponse<T> answer,
-                ReadOrigin origin,
-                BiFunction<T, ReadOrigin, R> meaning) {
+                PageSource source,
+                BiFunction<T, PageSource, R> meaning) {
             String marker = answer.getContinuationToken();
             return new Page<>(
                     answer.getValue().stream()
-                            .map(item -> meaning.apply(item, origin))
+                            .map(item -> meaning.apply(item, source))
                             .toList(),
                     trail,
                     marker == null || marker.isEmpty() ? null : marker,
-                    origin);
+                    source);
         }
     }
 
@@ -217,19 +217,20 @@ public final class BlobListing {
                 .setPrefix(prefix.isEmpty() ? null : prefix)
                 .setDetails(new BlobListDetails().setRetrieveMetadata(true).setRetrieveCopy(true));
         Operation operation = scope.read("list", scope.resource(prefix)).succeeding(LIST);
-        BiFunction<BlobItem, ReadOrigin, R> checked = (item, origin) -> {
+        BiFunction<BlobItem, PageSource, R> checked = (item, source) -> {
             if (!item.getName().startsWith(prefix)) {
-                throw wrong(operation, "the page has a blob whose name does not begin with the prefix");
+                throw wrong(operation, source, "the page has a blob whose name does not begin with the prefix");
             }
             if (item.getName().length() > StorageLimits.BLOB_NAME_MAX_CHARS) {
                 throw wrong(
                         operation,
+                        source,
                         "the page has a name of more than " + StorageLimits.BLOB_NAME_MAX_CHARS + " characters");
             }
             if (Boolean.TRUE.equals(item.isPrefix()) && item.getName().equals(prefix)) {
-                throw wrong(operation, "the page has the folder that is listed as a folder in itself");
+                throw wrong(operation, source, "the page has the folder that is listed as a folder in itself");
             }
-            return meaning.apply(item, origin);
+            return meaning.apply(item, source.origin);
         };
         return pages(operation, () -> listing.of(options), checked, order);
     }
@@ -241,19 +242,33 @@ public final class BlobListing {
     private <T, R> Flux<R> pages(
             Operation operation,
             Supplier<PagedFlux<T>> listing,
-            BiFunction<T, ReadOrigin, R> meaning,
+            BiFunction<T, PageSource, R> meaning,
             UnaryOperator<List<R>> order) {
         Function<PagePlace, Mono<Page<R>>> page = place -> scope.located(
                         operation.routed(scope.reads().onwards(place.before())),
                         () -> from(listing.get(), place.trail().from()),
-                        (answer, origin) -> Page.of(place.trail(), answer, origin, meaning))
+                        (answer, origin) -> Page.of(place.trail(), answer, PageSource.of(answer, origin), meaning))
                 .flatMap(next -> place.trail().repeats(next.marker())
                         ? Mono.error(wrong(
                                 operation,
+                                next.source(),
                                 "the page has a marker that this list has had before, so that the list would"
                                         + " never end"))
                         : Mono.just(next));
         return PageFlux.of(() -> new PageWalk<>(page)).concatMapIterable(found -> order.apply(found.results()), 1);
+    }
+
+    /**
+     * The response that a page is of.
+     *
+     * @param origin where it came from
+     * @param ids of its request
+     */
+    private record PageSource(ReadOrigin origin, FailureFacts.Ids ids) {
+
+        static PageSource of(PagedResponse<?> answer, ReadOrigin origin) {
+            return new PageSource(origin, FailureFacts.Ids.of(answer.getRequest(), answer.getHeaders()));
+        }
     }
 
     /**
@@ -296,10 +311,11 @@ public final class BlobListing {
         }
     }
 
-    private static ProtocolException wrong(Operation operation, String why) {
+    private static ProtocolException wrong(Operation operation, PageSource source, String why) {
         return new ProtocolException(
                 FailureFacts.of(operation.name(), operation.resource())
                         .tried(1, 0, Duration.ZERO)
+                        .ids(source.ids)
                         .because(why, "read after the exchange had ended"),
                 null);
     }

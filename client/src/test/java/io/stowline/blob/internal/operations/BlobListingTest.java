@@ -91,6 +91,22 @@ class BlobListingTest {
     }
 
     @Test
+    @DisplayName("RETRY-7: a page that is refused after its exchange is named by both request ids")
+    void namesTheRequestOfAPage() {
+        for (String page : List.of(
+                "<Blobs></Blobs><NextMarker>m1</NextMarker>",
+                "<Blobs><BlobPrefix><Name>a</Name></BlobPrefix></Blobs>")) {
+            try (StubBlobs stub = new StubBlobs(request -> xml(page));
+                    Stream<BlobTree.Entry> level = stub.container().listByHierarchy("a", "/")) {
+                assertThatThrownBy(level::count).isInstanceOfSatisfying(ProtocolException.class, e -> assertThat(
+                                List.of(e.failure().requestId(), e.failure().clientRequestId()))
+                        .containsExactly(
+                                "r-1", stub.asked().get(stub.asked().size() - 1).header("x-ms-client-request-id")));
+            }
+        }
+    }
+
+    @Test
     @DisplayName("MAP-5: a listing whose markers come again after others ends with a protocol error")
     void markersInACircle() {
         AtomicInteger asked = new AtomicInteger();
