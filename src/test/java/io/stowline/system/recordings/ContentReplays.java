@@ -61,9 +61,6 @@ final class ContentReplays {
         if (recording.status() == 416) {
             return outOfRange(recording, container, name);
         }
-        if (recording.status() == 200 && recording.response().body().length == 0) {
-            return ReplayPlan.refused("blobs: a whole response without bytes");
-        }
         return recording.status() == 206
                 ? range(recording, container, name)
                 : ReplayPlan.of(BlobReplays.either(
