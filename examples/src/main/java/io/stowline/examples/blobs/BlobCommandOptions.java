@@ -18,29 +18,31 @@ import org.jspecify.annotations.Nullable;
 final class BlobCommandOptions implements ProgramOptions {
 
     static final String HELP = """
-            Copies, synchronizes and deletes directories of blobs.
+        Copies, synchronizes and deletes directories of blobs.
 
-              blobs cp SOURCE TARGET    transfers what the target does not have
-              blobs sync SOURCE TARGET  transfers what is missing or different, by size and modification time
-              blobs rm TARGET           deletes
+          blobs cp SOURCE TARGET    transfers what the target does not have
+          blobs sync SOURCE TARGET  transfers what is missing or different, by size and modification time
+          blobs rm TARGET           deletes
 
-            A source or target is a folder, or blob:CONTAINER/PREFIX. A container that is a target is made if it is missing.
+        A source or target is a folder, or blob:CONTAINER/PREFIX. A container that is a target is made if it is missing.
 
-              --include GLOB          only names that match, such as '**/*.jpg'; may be given several times
-              --exclude GLOB          not the names that match, such as 'tmp/**'; may be given several times
-              --overwrite             cp: replace what the target has
-              --md5                   sync: compare contents in place of times
-              --mirror                cp, sync: delete from the target what the source does not have
-              --remove-unfinished     cp, sync to a folder: remove what killed downloads have left, and name it; --mirror does, too
-              --dry-run               change nothing, and print what would be done
-              --parallelism N         how many blobs, or blocks of large ones, travel at a time (default: 16)
-              --help                  show this text
+          --include GLOB          only names that match, such as '**/*.jpg'; may be given several times
+          --exclude GLOB          not the names that match, such as 'tmp/**'; may be given several times
+          --overwrite             cp: replace what the target has
+          --md5                   sync: compare contents in place of times
+          --mirror                cp, sync: delete from the target what the source does not have
+          --remove-unfinished     cp, sync to a folder: remove what killed downloads have left, and name it; --mirror does, too
+          --keep-properties       cp, sync to blobs: a blob that is replaced keeps headers, metadata, tags and tier
+          --delete-snapshots      rm, --mirror: delete the snapshots of deleted blobs too, which are skipped otherwise
+          --dry-run               change nothing, and print what would be done
+          --parallelism N         how many blobs, or blocks of large ones, travel at a time (default: 16)
+          --help                  show this text
 
-            The variable AZURE_STORAGE_CONNECTION_STRING names the account. Without it the program starts an Azurite of its own,
-            which ends with it.
+        The variable AZURE_STORAGE_CONNECTION_STRING names the account. Without it the program starts an Azurite of its own,
+        which ends with it.
 
-            Exits with 0 when all is done, with 1 when something failed, and with 2 when the options are wrong.
-            """;
+        Exits with 0 when all is done, with 1 when something failed, and with 2 when the options are wrong.
+        """;
 
     private static final int MOST_PARALLELISM = 256;
 
@@ -85,6 +87,8 @@ final class BlobCommandOptions implements ProgramOptions {
             case "--md5" -> settings.compare(Compare.MD5);
             case "--mirror" -> settings.mirror();
             case "--remove-unfinished" -> settings.removeUnfinished();
+            case "--keep-properties" -> settings.keepProperties();
+            case "--delete-snapshots" -> settings.deleteSnapshots();
             case "--dry-run" -> {
                 dryRun = true;
                 settings.dryRun();
@@ -177,6 +181,12 @@ final class BlobCommandOptions implements ProgramOptions {
         }
         if (given.removesUnfinished()) {
             builder.removeUnfinished();
+        }
+        if (given.keepsProperties()) {
+            builder.keepProperties();
+        }
+        if (given.deletesSnapshots()) {
+            builder.deleteSnapshots();
         }
         return onNothing(builder).overwrite(given.overwrite()).compare(given.compare());
     }

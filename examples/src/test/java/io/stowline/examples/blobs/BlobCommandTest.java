@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.AzuriteTest;
@@ -86,6 +87,39 @@ class BlobCommandTest {
         assertThat(target.resolve("a.jpg")).hasContent("one");
         assertThat(run(account, "sync", source.toString(), there, "--remove-unfinished"))
                 .isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("a blob that is replaced keeps its properties on request, and one with snapshots is skipped with the"
+            + " reason")
+    void propertiesAndSnapshots(TestStorage account) throws Exception {
+        file("a.html", "one");
+        String there = "blob:" + container + "/photos";
+        assertThat(run(account, "sync", source.toString(), there)).isZero();
+        try (Stowline storage = Stowline.connect(account.connectionString())) {
+            BlobContainer photos = storage.container(container);
+            photos.setMetadata("photos/a.html", Map.of("owner", "me"));
+            photos.setTags("photos/a.html", Map.of("team", "blue"));
+            assertThat(run(account, "sync", source.toString(), there)).isZero();
+            assertThat(out.toString(UTF_8)).containsPattern("unchanged\\W+1\\b");
+
+            file("a.html", "longer");
+            assertThat(run(account, "sync", source.toString(), there, "--keep-properties"))
+                    .isZero();
+            BlobInfo kept = photos.properties("photos/a.html");
+            assertThat(kept.size()).isEqualTo(6);
+            assertThat(kept.metadata()).isEqualTo(Map.of("owner", "me"));
+            assertThat(kept.headers().contentType()).isEqualTo("text/html");
+            assertThat(photos.tags("photos/a.html")).isEqualTo(Map.of("team", "blue"));
+
+            photos.snapshot("photos/a.html");
+            assertThat(run(account, "rm", there, "--dry-run")).isZero();
+            assertThat(out.toString(UTF_8)).contains("skipped a.html: ", "has snapshots");
+            assertThat(run(account, "rm", there)).isZero();
+            assertThat(out.toString(UTF_8)).contains("skipped a.html: ", "SnapshotsPresent");
+            assertThat(run(account, "rm", there, "--delete-snapshots")).isZero();
+            assertThat(blobs(account)).isEmpty();
+        }
     }
 
     @Test
