@@ -27,7 +27,7 @@ public interface ServiceState {
     int permitLimit();
 
     /**
-     * Returns how many attempts are in flight.
+     * Returns how many attempts are in flight; more than the limit while partitions of a writer get no response.
      *
      * @return the permits in use
      */

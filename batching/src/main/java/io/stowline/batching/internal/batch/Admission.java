@@ -19,6 +19,11 @@ public interface Admission {
      */
     Waiting request(Consumer<Ticket> granted);
 
+    /** Returns how many tickets it grants at a time, as far as is known. Must not call the engine. */
+    default int limit() {
+        return Integer.MAX_VALUE;
+    }
+
     /** Returns an admission that grants at once. */
     static Admission atOnce() {
         return granted -> {

@@ -78,4 +78,10 @@ public interface Batch<K, I> {
      * the batches on the wire may be at most besides is up to the {@link Admission}.
      */
     default void enterWire() {}
+
+    /**
+     * Says that a request of this batch has had no response for long. The batch leaves the wire, and as long as it does not enter it again or
+     * end, lanes whose last batch had a response go before the others.
+     */
+    default void fallSilent() {}
 }

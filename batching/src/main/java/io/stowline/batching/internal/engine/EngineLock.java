@@ -256,6 +256,16 @@ final class EngineLock<K, I, R> {
         }
     }
 
+    /** Notes that a batch in flight has had no response for long. */
+    void fallSilent(InFlightBatch<K, I, R> flight) {
+        enter();
+        try {
+            scheduler.fallSilent(flight);
+        } finally {
+            leave();
+        }
+    }
+
     void admitted(TicketRequest<K, I, R> request, Admission.Ticket ticket) {
         enter();
         try {

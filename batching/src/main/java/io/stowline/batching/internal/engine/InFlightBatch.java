@@ -28,6 +28,12 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
     /** Changed under the engine's lock: whether it counts against the batches on the wire. */
     volatile boolean onWire = true;
 
+    /** Guarded by the engine's lock: whether its request has had no response for long. */
+    boolean silent;
+
+    /** Guarded by the engine's lock: whether its lane had a response lately when it was cut. */
+    boolean responsive;
+
     private final EngineLock<K, I, R> engine;
     private final List<I> items;
     private volatile Admission.@Nullable Ticket ticket;
@@ -104,6 +110,11 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
         if (!onWire) {
             engine.onWire(this, true);
         }
+    }
+
+    @Override
+    public void fallSilent() {
+        engine.fallSilent(this);
     }
 
     void send() {

@@ -37,8 +37,11 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     /** What writers hold in it. */
     final LaneQuotas<K, I, R> quotas = new LaneQuotas<>();
 
-    /** Whether it stands among those that are ready. */
-    boolean ready;
+    /** The lanes that are ready to send with this one, and since when in the order of all; null when it is not ready. */
+    @Nullable
+    IntrusiveList<Lane<K, I, R>> readyAmong;
+
+    long readyTurn;
 
     /** Its batch in flight. */
     @Nullable

@@ -1,9 +1,9 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.Admission;
-import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
+import io.stowline.batching.internal.engine.LaneTable.ReadyLanes;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,9 +21,7 @@ final class LaneScheduler<K, I, R> {
     private final int mostOnWire;
     private final LaneTimers<K, I, R> timers = new LaneTimers<>();
 
-    /** The lanes that are ready to send, in turn. */
-    private final IntrusiveList<Lane<K, I, R>> ready = new IntrusiveList<>();
-
+    private final ReadyLanes<K, I, R> ready = new ReadyLanes<>();
     private final ArrayDeque<TicketRequest<K, I, R>> requests = new ArrayDeque<>();
     private int inFlight;
     private int onWire;
@@ -97,15 +95,15 @@ final class LaneScheduler<K, I, R> {
         }
         if (!lane.canSend()) {
             timers.endLinger(lane);
-            withdraw(lane);
+            ready.remove(lane);
             if (lane.isIdle()) {
                 timers.endPause(lane);
             }
             engine.lanes().evict(lane);
         } else if (mustSend(lane)) {
             timers.endLinger(lane);
-            makeReady(lane);
-        } else if (!lane.lingers() && !lane.ready) {
+            ready.add(lane);
+        } else if (!lane.lingers() && !ready.has(lane)) {
             timers.linger(lane);
         }
     }
@@ -116,28 +114,13 @@ final class LaneScheduler<K, I, R> {
         if (batcher != null) {
             batcher.urgentSeq = urgentSeq;
         }
-        timers.drainLingering(batcher).forEach(this::makeReady);
-    }
-
-    /** Puts a lane behind those that are ready, unless it has its place. */
-    private void makeReady(Lane<K, I, R> lane) {
-        if (!lane.ready) {
-            lane.ready = true;
-            ready.add(lane);
-        }
-    }
-
-    private void withdraw(Lane<K, I, R> lane) {
-        if (lane.ready) {
-            lane.ready = false;
-            ready.remove(lane);
-        }
+        timers.drainLingering(batcher).forEach(ready::add);
     }
 
     void urge(Lane<K, I, R> lane) {
         if (lane.lingers()) {
             timers.endLinger(lane);
-            makeReady(lane);
+            ready.add(lane);
         }
     }
 
@@ -155,7 +138,7 @@ final class LaneScheduler<K, I, R> {
             arm(lane);
         }
         for (Lane<K, I, R> lane = timers.pollLingering(now); lane != null; lane = timers.pollLingering(now)) {
-            makeReady(lane);
+            ready.add(lane);
         }
         engine.deadlines().timeOver(now);
         engine.giveUpTimes().timeOver(now);
@@ -163,7 +146,7 @@ final class LaneScheduler<K, I, R> {
 
     /** Asks for as many tickets as there are lanes to send, and sets the timer. */
     void settle() {
-        int wanted = Math.min(ready.size(), mostOnWire - onWire);
+        int wanted = Math.min(ready.wanted(admission, mostOnWire), mostOnWire - onWire);
         while (requests.size() > Math.max(0, wanted)) {
             engine.later(requests.removeLast()::cancel);
         }
@@ -187,15 +170,15 @@ final class LaneScheduler<K, I, R> {
     @Nullable
     InFlightBatch<K, I, R> dispatch(Admission.Ticket ticket) {
         while (onWire < mostOnWire) {
-            Lane<K, I, R> lane = ready.poll();
+            Lane<K, I, R> lane = ready.poll(admission, mostOnWire);
             if (lane == null) {
                 return null;
             }
-            lane.ready = false;
             BatchPayload<K, I, R> payload = lane.cut(maxBytes);
             if (payload != null) {
                 InFlightBatch<K, I, R> flight = new InFlightBatch<>(engine, lane, payload, ticket);
                 lane.flight = flight;
+                ready.begins(flight);
                 flight.writers().forEach(engine.giveUpTimes()::dispatched);
                 inFlight++;
                 onWire++;
@@ -211,11 +194,26 @@ final class LaneScheduler<K, I, R> {
         if (!flight.ended && flight.onWire != is) {
             flight.onWire = is;
             onWire += is ? 1 : -1;
+            ready.onWire(flight, is);
         }
+    }
+
+    /** Notes that a batch in flight has had no response for long: its lane gives way to those that respond. */
+    void fallSilent(InFlightBatch<K, I, R> flight) {
+        if (!flight.ended) {
+            onWire(flight, false);
+            ready.silent(flight);
+        }
+    }
+
+    /** Notes that a lane has had a response. */
+    void responded(Lane<K, I, R> lane) {
+        ready.responded(lane);
     }
 
     void ended(InFlightBatch<K, I, R> flight) {
         onWire(flight, false);
+        ready.heard(flight);
         inFlight--;
         flight.ended = true;
         flight.writers().forEach(writer -> writer.progress().landed());

@@ -1,5 +1,7 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,6 +128,130 @@ final class LaneTable<K, I, R> {
             }
         }
         return flights;
+    }
+
+    /**
+     * The lanes that are ready to send; under the engine's lock. They go in turn.
+     *
+     * <p>While a batch has had no response for long, the lanes that had one lately go before the others. Those get every
+     * {@value #TURN_OF_OTHERS}th turn where both want one, and leave a quarter of the places on the wire free: partitions that do not respond,
+     * each of which takes a place for a while, do not keep one that does from it.
+     */
+    static final class ReadyLanes<K, I, R> {
+
+        private static final int TURN_OF_OTHERS = 8;
+
+        /** The part of the places on the wire that others leave free. */
+        private static final int FREE = 4;
+
+        /** The most lanes whose responses are remembered. */
+        private static final int MOST = 1_024;
+
+        private final IntrusiveList<Lane<K, I, R>> responsive = new IntrusiveList<>();
+        private final IntrusiveList<Lane<K, I, R>> others = new IntrusiveList<>();
+        /** By the hashes of their names, so that no key of a lane that has ended is kept. Two that are equal cost an order, and nothing else. */
+        private final Map<Integer, Boolean> responded = new LinkedHashMap<>(16, 0.75f, true);
+
+        private int othersOnWire;
+        private int silent;
+        private long turns;
+        private long polls;
+
+        private boolean isResponsive(Lane<K, I, R> lane) {
+            return responded.containsKey(lane.name.hashCode());
+        }
+
+        boolean has(Lane<K, I, R> lane) {
+            return lane.readyAmong != null;
+        }
+
+        /** Puts a lane behind those that are ready, unless it has its place. */
+        void add(Lane<K, I, R> lane) {
+            if (lane.readyAmong == null) {
+                lane.readyAmong = isResponsive(lane) ? responsive : others;
+                lane.readyAmong.add(lane);
+                lane.readyTurn = ++turns;
+            }
+        }
+
+        void remove(Lane<K, I, R> lane) {
+            if (lane.readyAmong != null) {
+                lane.readyAmong.remove(lane);
+                lane.readyAmong = null;
+            }
+        }
+
+        /** The number of lanes that may be taken now. */
+        int wanted(Admission admission, int mostOnWire) {
+            return responsive.size() + Math.min(others.size(), room(admission, mostOnWire));
+        }
+
+        /** How many of the others may go on the wire; one of them always may be there. */
+        private int room(Admission admission, int mostOnWire) {
+            if (silent == 0) {
+                return Integer.MAX_VALUE;
+            }
+            int places = Math.min(admission.limit(), mostOnWire);
+            return Math.max(0, Math.max(1, places - Math.max(1, places / FREE)) - othersOnWire);
+        }
+
+        /** Takes the next lane; null when there is none. */
+        @Nullable
+        Lane<K, I, R> poll(Admission admission, int mostOnWire) {
+            Lane<K, I, R> one = responsive.first();
+            Lane<K, I, R> other = room(admission, mostOnWire) > 0 ? others.first() : null;
+            boolean first = other == null || (one != null && goesBefore(one, other));
+            Lane<K, I, R> next = first ? one : other;
+            if (next != null) {
+                remove(next);
+            }
+            return next;
+        }
+
+        private boolean goesBefore(Lane<K, I, R> one, Lane<K, I, R> other) {
+            return silent == 0 ? one.readyTurn < other.readyTurn : ++polls % TURN_OF_OTHERS != 0;
+        }
+
+        /** Notes that a batch goes on the wire for the first time. */
+        void begins(InFlightBatch<K, I, R> flight) {
+            flight.responsive = isResponsive(flight.lane);
+            othersOnWire += flight.responsive ? 0 : 1;
+        }
+
+        /** Notes that a batch has entered or left the wire. */
+        void onWire(InFlightBatch<K, I, R> flight, boolean is) {
+            if (!flight.responsive) {
+                othersOnWire += is ? 1 : -1;
+            }
+            if (is) {
+                heard(flight);
+            }
+        }
+
+        /** Notes that a lane has had a response. */
+        void responded(Lane<K, I, R> lane) {
+            responded.put(lane.name.hashCode(), true);
+            if (responded.size() > MOST) {
+                responded.remove(responded.keySet().iterator().next());
+            }
+        }
+
+        /** Notes that a batch has had no response for long. */
+        void silent(InFlightBatch<K, I, R> flight) {
+            if (!flight.silent) {
+                flight.silent = true;
+                silent++;
+                responded.remove(flight.lane.name.hashCode());
+            }
+        }
+
+        /** Notes that a batch is not silent, or no longer. */
+        void heard(InFlightBatch<K, I, R> flight) {
+            if (flight.silent) {
+                flight.silent = false;
+                silent--;
+            }
+        }
     }
 
     /**

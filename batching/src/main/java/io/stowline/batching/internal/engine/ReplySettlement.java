@@ -56,6 +56,9 @@ final class ReplySettlement<K, I, R> {
             scheduler.reserve(flight.lane, flight.payload.entities(), reserved);
         }
         resize(flight, reply, strained);
+        if (reply instanceof BatchReply.PerItem<R> || reply instanceof BatchReply.TooLarge<R>) {
+            scheduler.responded(flight.lane);
+        }
         if (flight.payload instanceof BatchPart<K, I, R> chunk) {
             settle(flight.lane, chunk, reply);
         } else if (flight.payload instanceof ItemGroup<K, I, R> group) {

@@ -30,6 +30,11 @@ final class SimulatedGate implements Admission {
         return () -> line.remove(place);
     }
 
+    @Override
+    public int limit() {
+        return permits;
+    }
+
     void grantOne() {
         if (!line.isEmpty() && out < permits) {
             Place place = line.remove(0);

@@ -61,6 +61,12 @@ final class SimulatedWork {
     }
 
     static final class Open {
+
+        /** Whether it is off the wire, and whether it has come back to it, which nothing bounds here. */
+        boolean off;
+
+        boolean back;
+
         final Batch<String, Item> batch;
         final CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();
 

@@ -199,6 +199,8 @@ final class Simulation {
             gate.grantOne();
         } else if (dice < 92) {
             answerOne();
+        } else if (dice < 95) {
+            moveOne();
         } else {
             time.advanceTimeBy(Duration.ofMillis(random.nextInt(20)));
         }
@@ -207,7 +209,9 @@ final class Simulation {
         }
         writers.forEach(this::checkBuffer);
         writers.forEach(oracle::check);
-        expect(lanes.batchesInFlight() <= MOST_IN_FLIGHT, "too many batches in flight");
+        long notCounted =
+                inFlight.stream().filter(each -> each.off || each.back).count();
+        expect(lanes.batchesInFlight() - notCounted <= MOST_IN_FLIGHT, "too many batches on the wire");
     }
 
     private void submit() {
@@ -396,6 +400,21 @@ final class Simulation {
             busyLanes.remove(open.batch.key());
             BatchReply<String> reply = calm ? table.writeAll(open.batch) : reply(open.batch);
             open.answer.complete(reply);
+        }
+    }
+
+    /** A request that waits for something else, that has had no response for long, or that goes out again. */
+    private void moveOne() {
+        if (!inFlight.isEmpty()) {
+            SimulatedWork.Open open = inFlight.get(random.nextInt(inFlight.size()));
+            int dice = random.nextInt(3);
+            open.back |= open.off && dice == 2;
+            open.off = dice < 2;
+            switch (dice) {
+                case 0 -> open.batch.leaveWire();
+                case 1 -> open.batch.fallSilent();
+                default -> open.batch.enterWire();
+            }
         }
     }
 

@@ -92,6 +92,11 @@ final class LaneDelivery implements PermittedDelivery {
     }
 
     @Override
+    public void fallSilent() {
+        batch.fallSilent();
+    }
+
+    @Override
     public boolean untilDeadline() {
         return untilDeadline;
     }
@@ -130,6 +135,11 @@ final class LaneDelivery implements PermittedDelivery {
             Gate.PermitRegistration waiting =
                     gate.request(PermitPriority.NORMAL, permit -> granted.accept(new PermitTicket(permit)));
             return waiting::cancel;
+        }
+
+        @Override
+        public int limit() {
+            return gate.limit();
         }
 
         /** The ticket of a batch, which is the permit of its first attempt. */

@@ -5,6 +5,8 @@ import io.stowline.caching.ResponseCache;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
@@ -217,9 +219,10 @@ public final class ClientRuntime {
         return connection;
     }
 
-    /** For each remote host, which may serve all services: their permits and the reserved ones of the settle class. */
+    /** For each remote host, which may serve all services: their permits, the reserved ones of the settle class and the silent ones. */
     private static int connections(ClientSettings settings) {
-        return Service.values().length * (settings.bounds().parallelism().most() + 1) + OPEN_STREAMS;
+        ParallelismSettings permits = settings.bounds().parallelism();
+        return Service.values().length * (permits.most() + 1 + Gate.mostSilent(permits)) + OPEN_STREAMS;
     }
 
     private void openCache(HttpWire wire) {

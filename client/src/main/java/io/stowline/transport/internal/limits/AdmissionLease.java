@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /** What one attempt holds of its service's limits until its verdict, which the limits learn from. Thread-safe; ends once. */
@@ -31,6 +32,7 @@ public final class AdmissionLease {
     private volatile boolean rated;
     private volatile @Nullable Permit permit;
     private volatile long began;
+    private volatile @Nullable Disposable watch;
 
     public AdmissionLease(
             Request request,
@@ -63,7 +65,7 @@ public final class AdmissionLease {
     }
 
     public void holds(Permit given) {
-        if (delivery != null) {
+        if (delivery != null && !given.silent()) {
             delivery.enterWire();
         }
         began = clock.now(TimeUnit.NANOSECONDS);
@@ -74,16 +76,54 @@ public final class AdmissionLease {
         }
     }
 
+    /** Whether it holds a permit that counts against others. */
+    public boolean counts() {
+        Permit held = permit;
+        return over == 0 && held != null && !held.silent();
+    }
+
+    /** When it got its permit. */
+    public long began() {
+        return began;
+    }
+
+    /** It has had no response for long, and holds up no other attempt unless too many are silent. */
+    public void fallSilent() {
+        Permit held = permit;
+        if (held != null && gates.fallSilent(held, request.cost().partition()) && delivery != null) {
+            delivery.fallSilent();
+        }
+    }
+
+    /** Ends with it. */
+    public void watchedBy(Disposable given) {
+        watch = given;
+        if (over != 0) {
+            given.dispose();
+        }
+    }
+
+    private void unwatch() {
+        Disposable running = watch;
+        if (running != null) {
+            running.dispose();
+        }
+    }
+
     /** The attempt has ended, with this response if there is one; called before its end is reported. */
     public void ended(Verdict verdict, @Nullable HttpResponse response) {
         boolean answered = response != null;
         if (response != null && rates != null && rated) {
             rates.received(request.cost(), length(response));
         }
+        if (answered) {
+            gates.responded(request.cost().partition());
+        }
         Permit held = permit;
         if (held == null || !OVER.compareAndSet(this, 0, 1)) {
             return;
         }
+        unwatch();
         Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
         if (verdict.throttling() != ThrottleScope.NONE) {
             gates.throttled(held, request.cost().partition(), verdict.throttling());
@@ -121,6 +161,7 @@ public final class AdmissionLease {
         if (!OVER.compareAndSet(this, 0, 1)) {
             return;
         }
+        unwatch();
         Permit held = permit;
         if (held != null) {
             held.release();

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.observe;
 
 import io.stowline.observe.ServiceState;
+import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -17,7 +18,8 @@ public record PipelineState(
 
     @Override
     public int permitsInUse() {
-        return limits.gates().account().inUse();
+        Gate gate = limits.gates().account();
+        return gate.inUse() + gate.silent();
     }
 
     @Override

@@ -2,8 +2,10 @@ package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Attempt;
+import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
@@ -12,6 +14,8 @@ import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.AttemptContext;
 import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.BooleanSupplier;
@@ -29,11 +33,17 @@ import reactor.util.context.Context;
  */
 final class AdmissionControl {
 
+    /** Many times what a write takes, and few for those that wait behind it. */
+    private static final long SILENT_AFTER = TimeUnit.SECONDS.toNanos(1);
+
     private final CircuitBreakerGuard breaker;
     private final @Nullable ServiceRateLimiter rates;
     private final PartitionedGate<String> gates;
     private final Scheduler timer;
     private final BooleanSupplier abandoned;
+
+    /** Of the attempts that may hold up others; all have the same time. */
+    private final TimeoutQueue silences;
 
     AdmissionControl(ServiceLimits limits, Scheduler timer, BooleanSupplier abandoned) {
         this.breaker = limits.breaker();
@@ -41,6 +51,7 @@ final class AdmissionControl {
         this.gates = limits.gates();
         this.timer = timer;
         this.abandoned = abandoned;
+        this.silences = new TimeoutQueue(timer);
     }
 
     /** Sends the attempt once it is admitted. Its lease lasts until its end has been judged (PERMIT-1). */
@@ -59,6 +70,35 @@ final class AdmissionControl {
         }
         lease.passed();
         return lease;
+    }
+
+    /** Watches an attempt that many others of the same kind may accompany: one that has no response for long makes room for them. */
+    private void watch(Exchange<?> call, AdmissionLease lease) {
+        boolean many = call.options().delivery() != null || call.options().priority() == Gate.PermitPriority.SETTLE;
+        if (many && lease.counts()) {
+            watch(call.tracker(), lease, SILENT_AFTER);
+        }
+    }
+
+    private void watch(WriteTracker tracker, AdmissionLease lease, long nanos) {
+        try {
+            lease.watchedBy(silences.schedule(() -> review(tracker, lease), nanos));
+        } catch (RejectedExecutionException stopped) {
+            // The client has ended, and its attempts with it.
+        }
+    }
+
+    /** The time of silence begins with the last byte of the request. */
+    private void review(WriteTracker tracker, AdmissionLease lease) {
+        long now = timer.now(TimeUnit.NANOSECONDS);
+        long since = tracker.ours() ? tracker.lastByte(now) : lease.began();
+        long left = SILENT_AFTER - (now - since);
+        if (left <= 0) {
+            lease.fallSilent();
+        }
+        if (lease.counts()) {
+            watch(tracker, lease, left > 0 ? left : SILENT_AFTER);
+        }
     }
 
     /** The permit of an attempt that need not wait; {@code null} if it must. */
@@ -187,6 +227,7 @@ final class AdmissionControl {
                 if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
                     mine.over();
                 } else {
+                    source.control.watch(source.call, mine);
                     source.sent.subscribe(this);
                 }
             }

@@ -191,6 +191,9 @@ public record ExecutionOptions(
         /** There is no attempt on the wire: the next one has to wait for something. */
         void leaveWire();
 
+        /** The attempt on the wire has had no response for long, and holds up no other. */
+        default void fallSilent() {}
+
         /**
          * Whether it is tried until its deadline, and not only so many times.
          *

@@ -29,6 +29,10 @@ import reactor.core.scheduler.Scheduler;
  *   <li>The limit of an adaptive gate follows the verdicts about the service with which permits are given back.
  *   <li>A permit is for one attempt and is given back before the delay that follows it. Its holder must not wait
  *       for anything else that needs a permit.
+ *   <li>A permit whose attempt has had no response for long can {@linkplain Permit#fallSilent fall silent}: it counts no longer, so that
+ *       others go ahead of it. {@link PermitPriority#SILENT} requests, for what was silent before, take such permits from the beginning,
+ *       and half of them at most. All of them are at most four for each permit of the highest limit, and {@value #MOST_SILENT}: what is
+ *       in flight stays bounded though nothing responds.
  *   <li>Waiting ends at its deadline; a request whose deadline is over gets no permit.
  *   <li>When all is idle, {@code inUse()} and {@code waiting()} are zero.
  * </ul>
@@ -41,23 +45,32 @@ public final class Gate {
     private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
     private static final PermitRegistration NOT_WAITING = () -> false;
 
+    /** Silent permits for each permit of the highest limit, and in all. */
+    private static final int SILENT_FOR_EACH = 4;
+
+    private static final int MOST_SILENT = 1_000;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<PermitWaiter> settling = new LinkedHashSet<>();
     private final Set<PermitWaiter> ordinary = new LinkedHashSet<>();
+    private final Set<PermitWaiter> patient = new LinkedHashSet<>();
+    private final int mostSilent;
     private final @Nullable AdaptiveLimit control;
     private final @Nullable Scheduler clock;
     private int limit;
     private int inUse;
     private int settlingInUse;
+    private int silent;
 
-    private Gate(int limit, @Nullable AdaptiveLimit control, @Nullable Scheduler clock) {
+    private Gate(int limit, int mostSilent, @Nullable AdaptiveLimit control, @Nullable Scheduler clock) {
         this.limit = limit;
+        this.mostSilent = mostSilent;
         this.control = control;
         this.clock = clock;
     }
 
     /**
-     * Returns a gate whose limit stays the same.
+     * Returns a gate whose limit stays the same, and none of whose permits falls silent.
      *
      * @param permits the limit, 1 to 100,000
      * @throws IllegalArgumentException if the number is out of range
@@ -66,7 +79,12 @@ public final class Gate {
         if (permits < 1 || permits > 100_000) {
             throw new IllegalArgumentException("permits must be between 1 and 100000 but was " + permits);
         }
-        return new Gate(permits, null, null);
+        return new Gate(permits, 0, null, null);
+    }
+
+    /** Returns how many permits of a gate with these settings can be silent, beyond its limit. */
+    public static int mostSilent(ParallelismSettings settings) {
+        return Math.min(SILENT_FOR_EACH * Math.min(settings.most(), MOST_SILENT), MOST_SILENT);
     }
 
     /**
@@ -76,18 +94,22 @@ public final class Gate {
      * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
      */
     public static Gate adaptive(ParallelismSettings settings, Scheduler clock) {
+        return within(settings, mostSilent(settings), clock);
+    }
+
+    private static Gate within(ParallelismSettings settings, int mostSilent, Scheduler clock) {
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(clock, "clock");
         if (!settings.adapts()) {
-            return fixed(settings.most());
+            return new Gate(settings.most(), mostSilent, null, null);
         }
         long offset = TimeUnit.MILLISECONDS.toNanos(clock.now(TimeUnit.MILLISECONDS)) - clock.now(TimeUnit.NANOSECONDS);
-        return new Gate(settings.start(), new AdaptiveLimit(settings, offset), clock);
+        return new Gate(settings.start(), mostSilent, new AdaptiveLimit(settings, offset), clock);
     }
 
     /** A gate for a partition that was throttled just now. */
     static Gate throttled(ParallelismSettings settings, Scheduler clock) {
-        Gate gate = adaptive(settings, clock);
+        Gate gate = within(settings, 0, clock);
         if (gate.control != null) {
             gate.control.beginThrottled(gate.now());
         }
@@ -142,7 +164,17 @@ public final class Gate {
         }
     }
 
-    /** Returns the number of permits that are held. */
+    /** Returns the number of permits that are held and silent, which do not count against the limit. */
+    public int silent() {
+        lock.lock();
+        try {
+            return silent;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the number of permits that are held and not silent. */
     public int inUse() {
         lock.lock();
         try {
@@ -156,7 +188,7 @@ public final class Gate {
     public int waiting() {
         lock.lock();
         try {
-            return settling.size() + ordinary.size();
+            return settling.size() + ordinary.size() + patient.size();
         } finally {
             lock.unlock();
         }
@@ -180,8 +212,7 @@ public final class Gate {
         lock.lock();
         try {
             before = limit;
-            inUse--;
-            settlingInUse -= permit.settling() ? 1 : 0;
+            uncount(permit);
             learn(permit, outcome, latencyClass, now);
             after = limit;
             next = admit(now);
@@ -194,6 +225,37 @@ public final class Gate {
         if (next != null) {
             PermitDispatcher.run(next);
         }
+    }
+
+    private void uncount(Permit permit) {
+        if (permit.silent()) {
+            silent--;
+        } else {
+            inUse--;
+            settlingInUse -= permit.settling() ? 1 : 0;
+        }
+    }
+
+    /** Counts a permit as silent; false if it has ended or as many are silent as can be. */
+    boolean silence(Permit permit) {
+        long now = now();
+        PermitWaiter next;
+        lock.lock();
+        try {
+            if (permit.hasEnded() || permit.silent() || silent >= mostSilent) {
+                return permit.silent();
+            }
+            uncount(permit);
+            silent++;
+            permit.markSilent();
+            next = admit(now);
+        } finally {
+            lock.unlock();
+        }
+        if (next != null) {
+            PermitDispatcher.run(next);
+        }
+        return true;
     }
 
     /** Learns of throttling from a permit of another gate. */
@@ -230,6 +292,24 @@ public final class Gate {
 
     /** Under the lock. A newcomer never overtakes: who waits in its class or above waits because nothing is free. */
     private @Nullable Permit enter(PermitPriority priority, long now, boolean waited) {
+        return priority == PermitPriority.SILENT && mostSilent > 0
+                ? enterSilent(now)
+                : enterCounted(priority, now, waited);
+    }
+
+    /** Under the lock. The other half is for those that fall silent. */
+    private @Nullable Permit enterSilent(long now) {
+        if (silent >= mostSilent / 2) {
+            return null;
+        }
+        silent++;
+        Permit permit = new Permit(this, false, false, inUse, now);
+        permit.markSilent();
+        return permit;
+    }
+
+    /** Under the lock. */
+    private @Nullable Permit enterCounted(PermitPriority priority, long now, boolean waited) {
         if (inUse == 0 && control != null) {
             control.wake(now);
             limit = control.limit();
@@ -260,7 +340,8 @@ public final class Gate {
     /** Under the lock. */
     private @Nullable PermitWaiter admitNext(long now) {
         PermitWaiter settle = admitFrom(settling, PermitPriority.SETTLE, now);
-        return settle != null ? settle : admitFrom(ordinary, PermitPriority.NORMAL, now);
+        PermitWaiter normal = settle != null ? settle : admitFrom(ordinary, PermitPriority.NORMAL, now);
+        return normal != null ? normal : admitFrom(patient, PermitPriority.SILENT, now);
     }
 
     /** Under the lock. */
@@ -275,7 +356,11 @@ public final class Gate {
     }
 
     private Set<PermitWaiter> line(PermitPriority priority) {
-        return priority == PermitPriority.SETTLE ? settling : ordinary;
+        return switch (priority) {
+            case SETTLE -> settling;
+            case NORMAL -> ordinary;
+            case SILENT -> mostSilent > 0 ? patient : ordinary;
+        };
     }
 
     private boolean leaveLine(Set<PermitWaiter> line, PermitWaiter waiter) {
@@ -377,7 +462,9 @@ public final class Gate {
          * What settles or releases earlier work: read-backs, lease renewals, deletes, releases, aborts. First in line, and
          * with an extra permit beyond the limit.
          */
-        SETTLE
+        SETTLE,
+        /** Attempts at what has not responded to the last one: they take no permit from others. */
+        SILENT
     }
 
     /** A place in a {@link Gate}'s line. Safe for use by many threads. */

@@ -20,7 +20,9 @@ import reactor.core.scheduler.Scheduler;
  *       it was in flight or throttled for 30 windows. Others cost nothing; there are no timers.
  *   <li>The partition's permit comes first: who waits for it holds no permit of the account.
  *   <li>{@link PermitPriority#SETTLE} requests do not wait for a partition.
- *   <li>Requests that name no partition count as one of their own.
+ *   <li>A partition that has not responded for long is silent until it does: what is sent to it takes {@link PermitPriority#SILENT}
+ *       permits, so that it holds up no other partition.
+ *   <li>Requests that name no partition count as one of their own, which never is silent.
  * </ul>
  *
  * <p>With fixed settings there is the account's gate alone. Safe for use by many threads.
@@ -31,6 +33,7 @@ public final class PartitionedGate<K> {
 
     private final Gate account;
     private final ThrottledPartitions hot;
+    private final SilentPartitions<K> silent = new SilentPartitions<>();
 
     private PartitionedGate(ParallelismSettings settings, Scheduler clock) {
         this.account = Gate.adaptive(settings, clock);
@@ -65,7 +68,7 @@ public final class PartitionedGate<K> {
      */
     public Mono<Permit> acquire(@Nullable K partition, PermitPriority priority, Deadline deadline, Scheduler timer) {
         Gate first = priority == PermitPriority.SETTLE ? null : hot.gate(partition);
-        return PermitMono.of(first, account, priority, deadline, timer);
+        return PermitMono.of(first, account, ofPartition(partition, priority), deadline, timer);
     }
 
     /**
@@ -77,7 +80,40 @@ public final class PartitionedGate<K> {
      */
     public @Nullable Permit tryAcquire(@Nullable K partition, PermitPriority priority) {
         boolean limited = priority != PermitPriority.SETTLE && hot.gate(partition) != null;
-        return limited ? null : account.tryAcquire(priority);
+        if (limited) {
+            return null;
+        }
+        Permit silently = silent.has(partition) ? account.tryAcquire(PermitPriority.SILENT) : null;
+        PermitPriority own = ofPartition(partition, priority);
+        return silently != null || own == PermitPriority.SILENT ? silently : account.tryAcquire(own);
+    }
+
+    /** What settles earlier work waits in its own line, where it is first. */
+    private PermitPriority ofPartition(@Nullable K partition, PermitPriority priority) {
+        return priority == PermitPriority.NORMAL && silent.has(partition) ? PermitPriority.SILENT : priority;
+    }
+
+    /**
+     * Notes that an attempt has had no response for long: its permit counts against the others no longer, and its partition is silent.
+     *
+     * @return whether that is so; false if the permit has ended, or as many are silent as can be
+     */
+    public boolean fallSilent(Permit permit, @Nullable K partition) {
+        boolean fallen = permit.fallSilent();
+        if (fallen) {
+            silent.add(partition);
+        }
+        return fallen;
+    }
+
+    /** Notes that a partition has responded, with whatever. */
+    public void responded(@Nullable K partition) {
+        silent.remove(partition);
+    }
+
+    /** Returns the number of partitions that have not responded to the last attempt, as far as they are remembered. */
+    public int silentPartitions() {
+        return silent.size();
     }
 
     /**

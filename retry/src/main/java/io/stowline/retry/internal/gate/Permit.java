@@ -21,6 +21,9 @@ public final class Permit {
     private volatile int ended;
     private volatile @Nullable Permit partition;
 
+    /** Changed under the gate's lock. */
+    private volatile boolean silent;
+
     Permit(Gate gate, boolean settling, boolean saturated, int inFlight, long granted) {
         this.gate = gate;
         this.settling = settling;
@@ -56,6 +59,28 @@ public final class Permit {
         if (end()) {
             leave(PermitSignal.THROTTLED, PermitSignal.UNKNOWN, null);
         }
+    }
+
+    /**
+     * Notes that the attempt has had no response for long: the permit counts against the limit no longer, so that others go ahead.
+     *
+     * @return whether it is silent now; false if it has ended, or as many are silent as can be
+     */
+    public boolean fallSilent() {
+        return gate.silence(this);
+    }
+
+    /** Returns whether it does not count against the limit. */
+    public boolean silent() {
+        return silent;
+    }
+
+    void markSilent() {
+        silent = true;
+    }
+
+    boolean hasEnded() {
+        return ended != 0;
     }
 
     /** A caller that gets true must call {@link #leave}. */

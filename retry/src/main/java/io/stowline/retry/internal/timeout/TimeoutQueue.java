@@ -50,7 +50,7 @@ public final class TimeoutQueue {
      * @param task must not wait
      * @throws RejectedExecutionException if the timer takes no more tasks
      */
-    Disposable schedule(Runnable task, long nanos) {
+    public Disposable schedule(Runnable task, long nanos) {
         if (timer.isDisposed()) {
             throw new RejectedExecutionException("the timer is stopped");
         }
