@@ -10,11 +10,14 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.FileRegion;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AsciiString;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.PromiseNotifier;
@@ -39,6 +42,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
     private static final String ID = StorageResponse.CLIENT_REQUEST_ID.getCaseInsensitiveName();
     private static final String VERSION = "HTTP/1.";
     private static final int NO_CONTENT = 204;
+    private static final int NOT_MODIFIED = 304;
 
     private final StrayBytes bytes = new StrayBytes(this);
     /** How many requests are not written whole. */
@@ -55,6 +59,11 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
     private boolean interim;
     private boolean excess;
     private boolean lost;
+    /** Whether the body of the answer ends with the connection, and whether TLS has announced that end. */
+    private boolean toTheEnd;
+
+    private boolean headOnly;
+    private boolean endAnnounced;
     /** The bytes of the body that have not been handed over, or negative if its end tells. */
     private long body;
 
@@ -80,6 +89,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) throws Exception {
         if (message instanceof HttpRequest head) {
             sent = head.headers().get(ID);
+            headOnly = head.method().equals(HttpMethod.HEAD);
             asked = true;
             leaving++;
             open = true;
@@ -127,6 +137,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         }
         if (message instanceof HttpResponse head && !interim) {
             IOException wrong = wrong(head);
+            toTheEnd = endsWithTheConnection(head);
             excess = head.status().code() == NO_CONTENT && announcesBody(head);
             if (!asked || wrong != null) {
                 lost = true;
@@ -140,6 +151,12 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
             ReferenceCountUtil.release(message);
             return;
         }
+        if (message instanceof LastHttpContent && toTheEnd && !interim && isCut(context)) {
+            lost = true;
+            ReferenceCountUtil.release(message);
+            context.fireExceptionCaught(new IOException("the connection was closed within the answer"));
+            return;
+        }
         if (message instanceof LastHttpContent) {
             asked = interim;
             if (!interim && (bytes.end() || excess)) {
@@ -148,6 +165,28 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
             }
         }
         context.fireChannelRead(message);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            endAnnounced = true;
+        }
+        context.fireUserEventTriggered(event);
+    }
+
+    private boolean endsWithTheConnection(HttpResponse head) {
+        int status = head.status().code();
+        return !headOnly
+                && status != NO_CONTENT
+                && status != NOT_MODIFIED
+                && !HttpUtil.isTransferEncodingChunked(head)
+                && !head.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
+    }
+
+    /** Whether an observer on the way may have ended an encrypted connection: the service announces its end. */
+    private boolean isCut(ChannelHandlerContext context) {
+        return !endAnnounced && context.pipeline().get(SslHandler.class) != null;
     }
 
     private @Nullable IOException wrong(HttpResponse head) {
