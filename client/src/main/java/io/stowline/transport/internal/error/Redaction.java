@@ -1,7 +1,12 @@
 package io.stowline.transport.internal.error;
 
 import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpResponse;
+import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.ResponseBounds;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -66,6 +71,22 @@ public final class Redaction {
     public static HttpResponseException of(HttpResponseException error) {
         Throwable clean = of((Throwable) error);
         return clean == error ? error : new HttpResponseException(clean.getMessage(), error.getResponse(), clean);
+    }
+
+    /** The same for the refusal that a client of the Azure SDK quotes in its error; a success is left as it is. */
+    public static HttpResponse of(HttpResponse answer) {
+        if (ResponseBounds.success(answer.getStatusCode()) || !(answer instanceof BufferedResponse)) {
+            return answer;
+        }
+        String text = new String(BufferedResponse.bytes(answer), StandardCharsets.UTF_8);
+        String clean = of(text);
+        if (clean.equals(text)) {
+            return answer;
+        }
+        byte[] body = clean.getBytes(StandardCharsets.UTF_8);
+        HttpHeaders headers =
+                new HttpHeaders(answer.getHeaders()).set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
+        return new BufferedResponse(answer.getRequest(), answer.getStatusCode(), headers, body);
     }
 
     /** The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it. */

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.http;
 
 import com.azure.core.http.HttpResponse;
 import java.io.IOException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What came over the connection is not the answer to this request: of this request there is none (OUTCOME-0). */
@@ -9,14 +10,17 @@ public final class StrayResponseException extends IOException {
 
     private static final long serialVersionUID = 1L;
     private static final String VERSION = "HTTP/1.";
+    /** Anything else may be a header that holds a secret, in the wrong place. */
+    private static final Pattern ID = Pattern.compile("[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}");
 
     private StrayResponseException(String message) {
         super(message);
     }
 
     public static StrayResponseException other(String sent, String echoed) {
+        String shown = ID.matcher(echoed).matches() ? echoed : "a text that is no id (not shown)";
         return new StrayResponseException(
-                "the answer is to another request: its x-ms-client-request-id is " + echoed + " instead of " + sent);
+                "the answer is to another request: its x-ms-client-request-id is " + shown + " instead of " + sent);
     }
 
     public static StrayResponseException early(int status) {

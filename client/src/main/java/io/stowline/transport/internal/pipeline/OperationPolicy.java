@@ -12,6 +12,7 @@ import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.observe.OperationObserver;
@@ -84,7 +85,9 @@ final class OperationPolicy implements HttpPipelinePolicy {
         context.getData(ExtraHeaders.KEY).ifPresent(more -> ((ExtraHeaders) more).addTo(request.getHeaders()));
         Mono<RetryResult<HttpResponse>> ended =
                 sdk.send(context, call, () -> next.clone().process());
-        Mono<HttpResponse> answer = operation == null ? ended.flatMap(ExternalSdkCalls::settle) : settled(call, ended);
+        Mono<HttpResponse> answer = operation == null
+                ? ended.flatMap(ExternalSdkCalls::settle).map(Redaction::of).onErrorMap(Redaction::of)
+                : settled(call, ended);
         return counted(call, answer).map(whole -> sdk.handOver(context, whole));
     }
 
