@@ -34,6 +34,7 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
 import io.stowline.transport.internal.concurrent.UnblockableMono;
 import io.stowline.transport.internal.netty.HttpSettings;
+import io.stowline.transport.internal.request.ServiceVersion;
 import java.lang.ref.Cleaner;
 import java.net.URI;
 import java.time.Duration;
@@ -221,8 +222,8 @@ public final class Stowline implements AutoCloseable {
     /**
      * Returns a container of blobs.
      *
-     * @param name the container's name: 3 to 63 lower-case letters, digits and single hyphens, or one of {@code $root}, {@code $web} and
-     *     {@code $logs}
+     * @param name the container's name: 3 to 63 lower-case letters, digits and single hyphens, or one of {@code $root}, {@code $web},
+     *     {@code $logs} and {@code $blobchangefeed}
      * @return the container, which need not exist yet
      * @throws IllegalArgumentException if the name is not allowed, or the account has no blob endpoint
      */
@@ -298,7 +299,10 @@ public final class Stowline implements AutoCloseable {
                 .flatMap(end -> connection
                         .close(deadline.remaining())
                         .doOnTerminate(tableService::release)
-                        .then(end.isOnError() ? Mono.<Void>error(end.getThrowable()) : Mono.empty()))));
+                        .then(
+                                end.isOnError()
+                                        ? Mono.<Void>error(Objects.requireNonNull(end.getThrowable()))
+                                        : Mono.empty()))));
     }
 
     /**
@@ -540,6 +544,21 @@ public final class Stowline implements AutoCloseable {
          */
         public Builder clockTolerance(Duration tolerance) {
             this.client = client.clockTolerance(Objects.requireNonNull(tolerance, "tolerance"));
+            return this;
+        }
+
+        /**
+         * Sets the version of the storage services that all requests name in {@code x-ms-version}. An older one is for a cloud or an emulator
+         * that does not have the default yet, such as Azure Stack Hub; a newer one for what the service does differently since. Verbs that
+         * the version does not have are refused, by this library or by the service.
+         *
+         * @param version the date of a version from 2017-11-09 on, such as {@code 2019-07-07}; the default is {@code 2022-11-02}, the oldest
+         *     one that has all verbs of this library
+         * @return this builder
+         * @throws IllegalArgumentException if it is no such date
+         */
+        public Builder serviceVersion(String version) {
+            this.client = client.with(ServiceVersion.of(version));
             return this;
         }
 

@@ -53,9 +53,18 @@ final class MessageRequests {
      * @param headers what the application adds to all requests
      */
     MessageRequests(String root, String queue, ExtraHeaders headers) {
+        this(queue, headers, root + "/" + queue);
+    }
+
+    private MessageRequests(String queue, ExtraHeaders headers, String url) {
         this.queue = queue;
-        this.url = root + "/" + queue;
+        this.url = url;
         this.headers = headers;
+    }
+
+    /** The same requests with other headers of the application. */
+    MessageRequests with(ExtraHeaders others) {
+        return new MessageRequests(queue, others, url);
     }
 
     /** The new message: one element of what the response lists. */

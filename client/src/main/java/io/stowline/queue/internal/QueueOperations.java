@@ -61,25 +61,9 @@ public final class QueueOperations {
      * @param pipeline the way of requests for messages
      * @param retry how they are tried
      * @param completed the messages that are not to be handed out again
+     * @param requests the requests for its messages
      */
     QueueOperations(
-            QueueAsyncClient sdk,
-            QueueAsyncClient lent,
-            SdkCalls calls,
-            StoragePipeline pipeline,
-            RetrySettings retry,
-            UnconfirmedDeletes completed) {
-        this(
-                sdk,
-                lent,
-                calls,
-                pipeline,
-                retry,
-                completed,
-                new MessageRequests(root(sdk), sdk.getQueueName(), calls.headers()));
-    }
-
-    private QueueOperations(
             QueueAsyncClient sdk,
             QueueAsyncClient lent,
             SdkCalls calls,
@@ -94,11 +78,6 @@ public final class QueueOperations {
         this.requests = requests;
         this.retry = retry;
         this.completed = completed;
-    }
-
-    private static String root(QueueAsyncClient sdk) {
-        String url = sdk.getQueueUrl();
-        return url.substring(0, url.length() - sdk.getQueueName().length() - 1);
     }
 
     /**
@@ -129,12 +108,20 @@ public final class QueueOperations {
      * @throws IllegalArgumentException if it is not allowed
      */
     public QueueOperations header(String name, String value) {
-        return new QueueOperations(sdk, lent, calls.header(name, value), pipeline, retry, completed);
+        SdkCalls dressed = calls.header(name, value);
+        return new QueueOperations(sdk, lent, dressed, pipeline, retry, completed, requests.with(dressed.headers()));
     }
 
     /** Another queue, seen with the headers of this one. */
     public QueueOperations beside(QueueOperations other) {
-        return new QueueOperations(other.sdk, other.lent, calls, pipeline, other.retry, other.completed);
+        return new QueueOperations(
+                other.sdk,
+                other.lent,
+                calls,
+                pipeline,
+                other.retry,
+                other.completed,
+                other.requests.with(calls.headers()));
     }
 
     /** The queue's name. */

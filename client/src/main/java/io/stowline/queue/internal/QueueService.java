@@ -1,10 +1,11 @@
 package io.stowline.queue.internal;
 
-import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceAsyncClient;
 import com.azure.storage.queue.QueueServiceClientBuilder;
+import com.azure.storage.queue.QueueServiceVersion;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
@@ -12,6 +13,9 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.sdk.SdkCalls;
+import io.stowline.transport.internal.sdk.SdkEndpoint;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The queue service of one account as one client uses it. Thread-safe. */
@@ -22,8 +26,7 @@ public final class QueueService {
     private final RetrySettings retry;
     private final SdkCalls calls;
     private final UnconfirmedDeletes completed;
-    private volatile @Nullable QueueServiceAsyncClient sdk;
-    private volatile @Nullable QueueServiceAsyncClient lent;
+    private volatile @Nullable QueueSdk sdk;
 
     /**
      * Prepares the service; nothing is sent.
@@ -46,36 +49,50 @@ public final class QueueService {
      * @throws IllegalArgumentException if the service does not allow the name, or the account has no queue endpoint
      */
     public QueueOperations queue(String name) {
-        QueueAsyncClient own = sdk().getQueueAsyncClient(NameRules.queue(name));
+        QueueSdk made = sdk();
+        QueueAsyncClient own = made.own.getQueueAsyncClient(NameRules.queue(name));
         connection.use(Service.QUEUE);
-        QueueAsyncClient lent = lent().getQueueAsyncClient(name);
-        return new QueueOperations(own, lent, calls, connection.to(Service.QUEUE), retry, completed);
+        QueueAsyncClient lent = made.lent.getQueueAsyncClient(name);
+        MessageRequests requests = new MessageRequests(made.endpoint.root(), name, calls.headers());
+        return new QueueOperations(own, lent, calls, connection.to(Service.QUEUE), retry, completed, requests);
     }
 
+    /**
+     * The SDK's clients of the service.
+     *
+     * @param endpoint where both send
+     * @param own the client of this library
+     * @param lent the client of the application, which may want it to sign on its own
+     */
+    private record QueueSdk(SdkEndpoint endpoint, QueueServiceAsyncClient own, QueueServiceAsyncClient lent) {}
+
     /** Made when the first queue is asked for; two threads may make one each, and either serves. */
-    private QueueServiceAsyncClient sdk() {
-        QueueServiceAsyncClient known = sdk;
+    private QueueSdk sdk() {
+        QueueSdk known = sdk;
         if (known == null) {
-            known = sdk(calls.pipeline());
+            QueueServiceVersion pinned = SdkEndpoint.nearest(QueueServiceVersion.values(), calls.version());
+            SdkEndpoint endpoint = SdkEndpoint.of(
+                    account.name(), Service.QUEUE, account.endpoint(Service.QUEUE), calls.version(), pinned);
+            List<HttpPipelinePolicy> signers = account.credential().signers();
+            QueueServiceAsyncClient lent = client(endpoint, endpoint.root(), pinned, signers);
+            known = new QueueSdk(
+                    endpoint,
+                    client(endpoint, endpoint.standIn(), pinned, List.of()),
+                    endpoint.isKeptBy(lent.getQueueServiceUrl())
+                            ? lent
+                            : client(endpoint, endpoint.standIn(), pinned, signers));
             sdk = known;
         }
         return known;
     }
 
-    /** For the application, which may want it to sign on its own. */
-    private QueueServiceAsyncClient lent() {
-        QueueServiceAsyncClient known = lent;
-        if (known == null) {
-            known = sdk(calls.pipeline(account.credential().signers()));
-            lent = known;
-        }
-        return known;
-    }
-
-    private QueueServiceAsyncClient sdk(HttpPipeline pipeline) {
+    private QueueServiceAsyncClient client(
+            SdkEndpoint endpoint, String address, QueueServiceVersion pinned, List<HttpPipelinePolicy> signers) {
         return new QueueServiceClientBuilder()
-                .endpoint(account.endpoint(Service.QUEUE).toString())
-                .pipeline(pipeline)
+                .endpoint(address)
+                .serviceVersion(pinned)
+                .pipeline(calls.pipeline(
+                        Stream.concat(Stream.of(endpoint), signers.stream()).toList()))
                 .messageEncoding(QueueMessageEncoding.NONE)
                 .buildAsyncClient();
     }

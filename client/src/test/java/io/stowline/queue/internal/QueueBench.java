@@ -58,7 +58,14 @@ public final class QueueBench {
                 .messageEncoding(QueueMessageEncoding.NONE)
                 .buildAsyncClient()
                 .getQueueAsyncClient(queue);
-        return new QueueOperations(sdk, sdk, calls, bench.pipeline(), RetrySettings.defaults(), completed);
+        return new QueueOperations(
+                sdk,
+                sdk,
+                calls,
+                bench.pipeline(),
+                RetrySettings.defaults(),
+                completed,
+                new MessageRequests(ROOT, queue, calls.headers()));
     }
 
     /** The time of the bench. */

@@ -110,6 +110,7 @@ public final class AppendOperations {
             if (Objects.requireNonNull(bytes, "bytes").length < 1 || bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("an append has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
             }
+            scope.service().version().checkAppend(bytes.length);
             return turns.take(Mono.defer(() -> {
                 Deadline deadline = scope.deadline();
                 return end(deadline).flatMap(end -> append(bytes, end, deadline));

@@ -177,11 +177,20 @@ public record BlobContext(
                 : present.getVersionClient(revision.id);
     }
 
-    /** The address of a blob, decoded: caches and unfinished files know the blob by it. It is the SDK's, whose clients are dear to make. */
+    /** The address of the container. */
+    public String url() {
+        return service.url(name());
+    }
+
+    /** The address of a blob without the revision that this scope reads, encoded as the SDK does it: caches know both addresses for one. */
+    public String url(String blob) {
+        return url() + "/" + URLEncoder.encode(blob, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** The address of a blob, decoded: caches and unfinished files know the blob by it. */
     public String address(String blob) {
-        return revision == null
-                ? ChangedResources.address(container.getBlobContainerUrl()) + "/" + blob
-                : ChangedResources.address(blob(blob).getBlobUrl());
+        String address = ChangedResources.address(url()) + "/" + blob;
+        return revision == null ? address : address + "?" + revision.parameter + "=" + revision.id;
     }
 
     public String resource(String blob) {

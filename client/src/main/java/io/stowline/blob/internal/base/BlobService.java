@@ -4,6 +4,7 @@ import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.BlobServiceAsyncClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.BlobServiceVersion;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.RetrySettings;
@@ -13,10 +14,13 @@ import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.ServiceVersion;
 import io.stowline.transport.internal.sdk.SdkCalls;
+import io.stowline.transport.internal.sdk.SdkEndpoint;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -24,13 +28,13 @@ import reactor.core.scheduler.Scheduler;
 /** The blob service of one account as one client uses it. Thread-safe. */
 public final class BlobService {
 
-    private final Supplier<URI> endpoint;
+    private final Supplier<URI> root;
+    private final String account;
     private final SdkCalls calls;
     private final RetrySettings retry;
     private final Surroundings around;
     private final TransferMemory memory = TransferMemory.ofHeap();
-    private volatile @Nullable BlobServiceAsyncClient sdk;
-    private volatile @Nullable BlobServiceAsyncClient lent;
+    private volatile @Nullable BlobSdk sdk;
 
     /**
      * Prepares the service; nothing is sent, and the account need not have blobs.
@@ -39,6 +43,7 @@ public final class BlobService {
      */
     public BlobService(StorageAccount account, ClientRuntime connection, RetrySettings retry) {
         this(
+                account.name(),
                 () -> used(account, connection),
                 connection.sdk(Service.BLOB),
                 retry,
@@ -66,8 +71,9 @@ public final class BlobService {
      */
     record Surroundings(Scheduler timer, Callbacks callbacks, ClientCache cache, List<HttpPipelinePolicy> signers) {}
 
-    BlobService(Supplier<URI> endpoint, SdkCalls calls, RetrySettings retry, Surroundings around) {
-        this.endpoint = endpoint;
+    BlobService(String account, Supplier<URI> root, SdkCalls calls, RetrySettings retry, Surroundings around) {
+        this.account = account;
+        this.root = root;
         this.calls = calls;
         this.retry = retry;
         this.around = around;
@@ -82,34 +88,65 @@ public final class BlobService {
      */
     public BlobContext container(String name) {
         return new BlobContext(
-                this, sdk().getBlobContainerAsyncClient(NameRules.container(name)), retry, calls.reads(), calls, null);
+                this,
+                sdk().own.getBlobContainerAsyncClient(NameRules.container(name)),
+                retry,
+                calls.reads(),
+                calls,
+                null);
     }
 
+    /**
+     * The SDK's clients of the service.
+     *
+     * @param endpoint where both send
+     * @param own the client of this library, which does not sign twice
+     * @param lent the client of the application, which can sign on its own where there is a key
+     */
+    private record BlobSdk(SdkEndpoint endpoint, BlobServiceAsyncClient own, BlobServiceAsyncClient lent) {}
+
     /** Two threads may make one each; they are the same. */
-    private BlobServiceAsyncClient sdk() {
-        BlobServiceAsyncClient made = sdk;
+    private BlobSdk sdk() {
+        BlobSdk made = sdk;
         if (made == null) {
-            made = sdk(List.of());
+            BlobServiceVersion pinned = SdkEndpoint.nearest(BlobServiceVersion.values(), calls.version());
+            SdkEndpoint endpoint = SdkEndpoint.of(account, Service.BLOB, root.get(), calls.version(), pinned);
+            BlobServiceAsyncClient lent = client(endpoint, endpoint.root(), pinned, around.signers());
+            made = new BlobSdk(
+                    endpoint,
+                    client(endpoint, endpoint.standIn(), pinned, List.of()),
+                    endpoint.isKeptBy(lent.getAccountUrl())
+                            ? lent
+                            : client(endpoint, endpoint.standIn(), pinned, around.signers()));
             sdk = made;
         }
         return made;
     }
 
-    private BlobServiceAsyncClient sdk(List<HttpPipelinePolicy> signers) {
+    private BlobServiceAsyncClient client(
+            SdkEndpoint endpoint, String address, BlobServiceVersion pinned, List<HttpPipelinePolicy> signers) {
         return new BlobServiceClientBuilder()
-                .endpoint(endpoint.get().toString())
-                .pipeline(SdkPipelineAdapter.over(calls.pipeline(), signers))
+                .endpoint(address)
+                .serviceVersion(pinned)
+                .pipeline(SdkPipelineAdapter.over(
+                        calls.pipeline(),
+                        Stream.concat(Stream.of(endpoint), signers.stream()).toList()))
                 .buildAsyncClient();
     }
 
-    /** The SDK's client of a container for the application, which can sign on its own where there is a key. Ours does not sign twice. */
+    /** The SDK's client of a container for the application. */
     BlobContainerAsyncClient lent(String name) {
-        BlobServiceAsyncClient made = lent;
-        if (made == null) {
-            made = around.signers().isEmpty() ? sdk() : sdk(around.signers());
-            lent = made;
-        }
-        return made.getBlobContainerAsyncClient(name);
+        return sdk().lent.getBlobContainerAsyncClient(name);
+    }
+
+    /** The address of a container. */
+    String url(String container) {
+        return sdk().endpoint.root() + "/" + container;
+    }
+
+    /** The version that all requests name. */
+    public ServiceVersion version() {
+        return calls.version();
     }
 
     /** What is kept of what was read. */

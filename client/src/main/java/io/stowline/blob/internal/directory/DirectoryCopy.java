@@ -69,8 +69,7 @@ public final class DirectoryCopy {
     private void refuseOverlap() {
         String from = source.prefix();
         String to = target.prefix();
-        boolean here =
-                scope.container().getBlobContainerUrl().equals(other.container().getBlobContainerUrl());
+        boolean here = scope.url().equals(other.url());
         if (here && (from.startsWith(to) || to.startsWith(from))) {
             throw new IllegalArgumentException("copyDirectory from " + source.resource() + " to " + target.resource()
                     + ": one lies in the other, so that the copy would read what it writes");

@@ -86,6 +86,7 @@ public final class BatchOperations {
      * @param verb the caller's verb
      */
     public static BatchOperations move(BlobContext scope, String verb, AccessTier tier) {
+        scope.service().version().checkTier(tier.toString());
         return new BatchOperations(scope, verb, tier, false);
     }
 

@@ -79,8 +79,8 @@ public final class RevisionOperations {
             RevisionId kept = Objects.requireNonNull(scope.revision(), "revision");
             BlobContext present = new BlobContext(
                     scope.service(), scope.container(), scope.retry(), scope.reads(), scope.calls(), null);
-            DirectRequest source = new DirectRequest(
-                    HttpMethod.GET, present.blob(name).getBlobUrl() + "?" + kept.query(), new HttpHeaders(), null);
+            DirectRequest source =
+                    new DirectRequest(HttpMethod.GET, present.url(name) + "?" + kept.query(), new HttpHeaders(), null);
             Deadline deadline = scope.deadline();
             return scope.asOperation(
                     scope.write("promote", scope.resource(name), BlobContext.DELETED),

@@ -86,6 +86,7 @@ public final class TagOperations {
         Objects.requireNonNull(tier, "tier");
         return Mono.defer(() -> {
             NameRules.blob(name);
+            scope.service().version().checkTier(tier.toString());
             return scope.call(scope.write("setTier", scope.resource(name), TIERED), () -> scope.blob(name)
                             .setAccessTierWithResponse(new BlobSetAccessTierOptions(tier)))
                     .then();

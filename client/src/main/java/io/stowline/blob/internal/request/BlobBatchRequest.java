@@ -90,7 +90,7 @@ public final class BlobBatchRequest {
         if (snapshots) {
             headers.set(SNAPSHOTS, "include");
         }
-        String url = BlobRequests.url(scope, blob.name);
+        String url = scope.url(blob.name);
         return tier == null
                 ? new DirectRequest(HttpMethod.DELETE, url, headers, null)
                 : new DirectRequest(HttpMethod.PUT, url + "?comp=tier", headers.set(TIER, tier), null);
@@ -98,7 +98,7 @@ public final class BlobBatchRequest {
 
     private Exchange<List<Optional<ServiceError>>> exchange(List<HttpRequest> parts, RetrySettings retry) {
         String boundary = "batch_" + RequestIds.next();
-        String container = scope.container().getBlobContainerUrl();
+        String container = scope.url();
         Request request = Request.of(
                         verb,
                         scope.name(),
@@ -107,8 +107,7 @@ public final class BlobBatchRequest {
                         container + "?restype=container&comp=batch")
                 .costing(new RequestCost(ChangedResources.address(container), parts.size(), 0))
                 .headers(scope.calls().headers())
-                .changing(kept -> blobs.forEach(
-                        blob -> kept.changed(ChangedResources.address(BlobRequests.url(scope, blob.name)))))
+                .changing(kept -> blobs.forEach(blob -> kept.changed(ChangedResources.address(scope.url(blob.name)))))
                 .body("multipart/mixed; boundary=" + boundary, body(boundary, parts));
         return Exchange.of(request, retry, this::read);
     }

@@ -58,7 +58,7 @@ public final class BlobReads {
         this.scope = scope;
         this.verb = verb;
         this.name = name;
-        this.url = BlobRequests.url(scope, name);
+        this.url = scope.url(name);
     }
 
     /**

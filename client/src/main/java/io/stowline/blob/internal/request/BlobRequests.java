@@ -51,11 +51,6 @@ public final class BlobRequests {
     private static final HttpHeaderName TAGS = HttpHeaderName.fromString("x-ms-tags");
     static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
     private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
-    private static final HttpHeaderName VERSION = HttpHeaderName.fromString("x-ms-version");
-    /** A tier that is younger than the version of the other requests. */
-    private static final String COLD = "Cold";
-
-    private static final String VERSION_WITH_COLD = "2021-12-02";
     private static final String METADATA = "x-ms-meta-";
     private static final String BYTES = "application/octet-stream";
     private static final String XML = "application/xml";
@@ -83,7 +78,7 @@ public final class BlobRequests {
         this.scope = scope;
         this.verb = verb;
         this.name = name;
-        this.url = url(scope, name);
+        this.url = scope.url(name);
         this.retried = retried;
     }
 
@@ -100,15 +95,6 @@ public final class BlobRequests {
                 listener.run();
             }
         };
-    }
-
-    static String url(BlobContext scope, String name) {
-        return scope.container().getBlobContainerUrl() + "/" + encoded(name);
-    }
-
-    /** As the SDK encodes it, so that the caches know both addresses for one. */
-    private static String encoded(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /**
@@ -140,7 +126,6 @@ public final class BlobRequests {
             set(request, BLOB_MD5, md5);
             set(request, TAGS, tags);
             set(request, TIER, tier);
-            set(request, VERSION, COLD.equals(tier) ? VERSION_WITH_COLD : null);
             return request;
         }
     }
@@ -201,7 +186,7 @@ public final class BlobRequests {
 
     /** One block; it changes nothing that a reader sees. */
     public Exchange<Boolean> stage(String blockId, RequestBody content, String md5, RetrySettings retry) {
-        String query = "?comp=block&blockid=" + encoded(blockId);
+        String query = "?comp=block&blockid=" + URLEncoder.encode(blockId, StandardCharsets.UTF_8);
         Request request = request(OperationType.WRITE, HttpMethod.PUT, query, content.length())
                 .header(HttpHeaderName.CONTENT_MD5, md5)
                 .body(BYTES, content);

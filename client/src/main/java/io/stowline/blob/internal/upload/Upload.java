@@ -62,6 +62,7 @@ public final class Upload {
         this.scope = scope;
         this.name = NameRules.blob(name);
         this.settings = settings;
+        settings.tier().ifPresent(tier -> scope.service().version().checkTier(tier.toString()));
         this.requests = new BlockOperations(scope, name, settings);
         this.memory = scope.service().memory();
     }

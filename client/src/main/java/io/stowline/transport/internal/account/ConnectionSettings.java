@@ -32,11 +32,19 @@ final class ConnectionSettings {
 
     private static final Pattern PLAIN_WORD = Pattern.compile("[A-Za-z]{1,8}");
 
+    /** Files of Windows begin with it. */
+    private static final String BYTE_ORDER_MARK = "\ufeff";
+
     private final Map<String, String> values = new TreeMap<>();
 
     static ConnectionSettings read(String text) {
         ConnectionSettings settings = new ConnectionSettings();
-        for (String part : text.split(";", -1)) {
+        String escape = SasCredential.foreignEscape(text);
+        if (escape != null) {
+            throw new IllegalArgumentException("the connection string has " + escape
+                    + " (the rest is not shown): a copy out of XML or JSON. Give the text that it stands for");
+        }
+        for (String part : (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).split(";", -1)) {
             if (!part.isBlank()) {
                 settings.add(part);
             }

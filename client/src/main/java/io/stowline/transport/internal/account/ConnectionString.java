@@ -59,7 +59,7 @@ public final class ConnectionString {
         settings.allow("UseDevelopmentStorage=true stands alone", EMULATOR_SETTINGS);
         String given = settings.value("DevelopmentStorageProxyUri");
         Endpoint proxy = Endpoint.of("DevelopmentStorageProxyUri", given == null ? "http://127.0.0.1" : given);
-        if (proxy.root().getPort() >= 0 || !proxy.root().getRawPath().isEmpty()) {
+        if (proxy.authority().port() >= 0 || !proxy.root().getRawPath().isEmpty()) {
             throw new IllegalArgumentException(
                     "DevelopmentStorageProxyUri is http(s)://host without port and path, not " + proxy.shown()
                             + (proxy.root().getRawPath().isEmpty() ? "" : " with a path (not shown)"));
@@ -127,7 +127,7 @@ public final class ConnectionString {
             throw new IllegalArgumentException(
                     "DefaultEndpointsProtocol is http or https, not " + settings.shown("DefaultEndpointsProtocol"));
         }
-        String domain = suffix == null ? "core.windows.net" : suffix;
+        String domain = suffix == null ? "core.windows.net" : suffix.startsWith(".") ? suffix.substring(1) : suffix;
         return Endpoint.of(
                 "AccountName and EndpointSuffix", scheme + "://" + account + "." + service.host() + "." + domain);
     }

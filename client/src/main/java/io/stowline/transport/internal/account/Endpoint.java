@@ -1,7 +1,9 @@
 package io.stowline.transport.internal.account;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
@@ -12,10 +14,15 @@ import org.jspecify.annotations.Nullable;
  * The root of one service, checked.
  *
  * @param setting the parameter or setting that gave it
- * @param root its address without a trailing slash
+ * @param root its address without a trailing slash and without the port that its scheme implies
+ * @param authority host and port of the address; {@link URI#getHost} does not know hosts with underscores
  * @param standard what its host says, or {@code null} if it is an address, a name without dots or a custom domain
  */
-public record Endpoint(String setting, URI root, @Nullable StandardHost standard) {
+public record Endpoint(
+        String setting,
+        URI root,
+        HttpAuthority authority,
+        @Nullable StandardHost standard) {
 
     private static final Pattern COSMOS =
             Pattern.compile("(?:.*\\.)?(?:cosmos|cosmosdb|documents)\\.[a-z]*azure\\.[a-z.]+");
@@ -25,48 +32,76 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
             Pattern.compile("(?:[A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}])(?::[0-9]{1,5})?");
     private static final Pattern LOOPBACK =
             Pattern.compile("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1]|\\[0:0:0:0:0:0:0:1]");
-    private static final int LAST_PORT = 65_535;
+    private static final Pattern WEB = Pattern.compile("(?i)(https?)://([^/?#@\\\\]*)(/[^?#@\\\\]*)?");
+    /** Steps of visible ASCII characters, none of which is empty or a dot segment. */
+    private static final Pattern PATH = Pattern.compile("(?:/(?!\\.{1,2}(?:/|$))[!-.0-~]+)*");
+
+    private static final Map<String, Integer> PORTS = Map.of("http", 80, "https", 443);
 
     static Endpoint of(String setting, String text) {
-        URI root = web(setting, text.trim());
-        String host = root.getHost();
+        Endpoint endpoint = web(setting, text.trim());
+        String host = endpoint.host();
         if (COSMOS.matcher(host).matches()) {
             throw new IllegalArgumentException(setting + " is an endpoint of Azure Cosmos DB (" + host
                     + "). Stowline is a client of Azure Storage: Cosmos DB has other limits and throttles by"
                     + " request units");
         }
-        StandardHost standard = StandardHost.of(host);
-        if (standard != null && standard.certain() && !root.getRawPath().isEmpty()) {
+        StandardHost standard = endpoint.standard;
+        if (standard != null
+                && standard.certain()
+                && !endpoint.root.getRawPath().isEmpty()) {
             throw new IllegalArgumentException(
                     setting + " is the root of the service: nothing may follow " + host + " (what does is not shown)");
         }
-        return new Endpoint(setting, root, standard);
+        return endpoint;
     }
 
-    private static URI web(String setting, String text) {
-        URI uri;
+    private static Endpoint web(String setting, String text) {
+        Matcher parts = WEB.matcher(text);
+        if (!parts.matches()) {
+            throw refused(setting, "", text);
+        }
+        String scheme = parts.group(1).toLowerCase(Locale.ROOT);
+        String path = parts.group(3) == null ? "" : withoutSlashes(parts.group(3));
         try {
-            uri = URI.create(withoutSlash(text));
+            // One spelling from here on: all that follows compares scheme and host exactly.
+            HttpAuthority authority = HttpAuthority.of(parts.group(2));
+            if (Integer.valueOf(authority.port()).equals(PORTS.get(scheme))) {
+                authority = new HttpAuthority(authority.host(), -1);
+            }
+            if (!PATH.matcher(path).matches()) {
+                throw new IllegalArgumentException(
+                        "its path has an empty step, a dot step or a character that is to be" + " percent-encoded");
+            }
+            URI root = URI.create(scheme + "://" + authority + path);
+            return new Endpoint(setting, root, authority, StandardHost.of(authority.host()));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(setting + " is not a URI: " + shown(text));
+            String why =
+                    e.getCause() instanceof URISyntaxException ? "it is not a URI" : String.valueOf(e.getMessage());
+            throw refused(setting, ": " + why, text);
         }
-        boolean more = uri.getRawQuery() != null || uri.getRawFragment() != null || uri.getRawUserInfo() != null;
-        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-        boolean web = scheme.equals("http") || scheme.equals("https");
-        if (!web || uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > LAST_PORT || more) {
-            throw new IllegalArgumentException(setting
-                    + " must be http(s)://host[:port][/path] without user, query or fragment, not " + shown(text));
-        }
-        // One spelling from here on: all that follows compares scheme and host exactly.
-        return URI.create(rooted(scheme, uri.getHost().toLowerCase(Locale.ROOT), uri));
     }
 
-    private static String rooted(String scheme, String host, URI of) {
-        return scheme + "://" + host + (of.getPort() < 0 ? "" : ":" + of.getPort()) + of.getRawPath();
+    private static IllegalArgumentException refused(String setting, String why, String text) {
+        return new IllegalArgumentException(setting
+                + " must be http(s)://host[:port][/path] without user, query or fragment, not " + shown(text) + why);
     }
 
-    private static String withoutSlash(String text) {
-        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    private static String withoutSlashes(String path) {
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
+    }
+
+    /** The same root at another host. */
+    private URI at(String other) {
+        return URI.create(root.getScheme() + "://" + new HttpAuthority(other, authority.port()) + root.getRawPath());
+    }
+
+    private String host() {
+        return authority.host();
     }
 
     /**
@@ -105,11 +140,7 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
 
     /** Scheme, host and port: what an error shows of it. */
     String shown() {
-        return root.getScheme() + "://" + root.getHost() + port();
-    }
-
-    private String port() {
-        return root.getPort() < 0 ? "" : ":" + root.getPort();
+        return root.getScheme() + "://" + authority;
     }
 
     boolean serves(Service service) {
@@ -122,7 +153,7 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
 
     /** Whether its host is this machine by its name; no name is looked up. */
     boolean loopback() {
-        String host = root.getHost();
+        String host = host();
         return host.equals("localhost")
                 || host.endsWith(".localhost")
                 || LOOPBACK.matcher(host).matches();
@@ -146,15 +177,17 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
     }
 
     private boolean local() {
-        return ADDRESS.matcher(root.getHost()).matches();
+        return ADDRESS.matcher(host()).matches();
     }
 
     /** Where another service of the same account is, if that is known: another port may be anything's. */
     @Nullable
     Endpoint sibling(Service service) {
-        return standard == null || root.getPort() >= 0 || !root.getRawPath().isEmpty()
-                ? null
-                : new Endpoint(setting, withHost(standard.of(service)), StandardHost.of(standard.of(service)));
+        if (standard == null || authority.port() >= 0 || !root.getRawPath().isEmpty()) {
+            return null;
+        }
+        String other = standard.of(service);
+        return new Endpoint(setting, at(other), new HttpAuthority(other, -1), StandardHost.of(other));
     }
 
     /** Where the read-only copy is by Azure's convention and the emulator's; {@code null} for a custom domain. */
@@ -166,11 +199,7 @@ public record Endpoint(String setting, URI root, @Nullable StandardHost standard
         if (standard == null) {
             return URI.create(root + "-secondary");
         }
-        return standard.isSecondary() ? null : withHost(standard.secondary());
-    }
-
-    private URI withHost(String host) {
-        return URI.create(rooted(root.getScheme(), host, root));
+        return standard.isSecondary() ? null : at(standard.secondary());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.stowline.transport.StorageLimits;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** The services' rules for the names of an account and of what it holds (their pages on naming). Stateless. */
@@ -13,13 +14,17 @@ public final class NameRules {
     /** Azure's have 3 to 24 lower-case letters and digits; emulators are not so strict. */
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
 
+    /** The tables in which the service keeps its metrics; they can be read. */
+    private static final Pattern METRICS = Pattern.compile("\\$Metrics[A-Za-z]{1,55}");
+
     private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{"
             + (StorageLimits.TABLE_NAME_MIN_CHARS - 1) + "," + (StorageLimits.TABLE_NAME_MAX_CHARS - 1) + "}");
 
     /** Of queues and of containers. */
     private static final Pattern HYPHENATED = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
-    private static final Set<String> RESERVED_CONTAINERS = Set.of("$root", "$web", "$logs");
+    private static final Set<String> RESERVED_CONTAINERS =
+            new TreeSet<>(Set.of("$root", "$web", "$logs", "$blobchangefeed"));
 
     private NameRules() {}
 
@@ -38,7 +43,7 @@ public final class NameRules {
 
     /** Checks the name of a table. */
     public static String table(String name) {
-        if (!TABLE.matcher(name).matches()) {
+        if (!TABLE.matcher(name).matches() && !METRICS.matcher(name).matches()) {
             throw new IllegalArgumentException("table name '" + PrintableText.of(name)
                     + "' must be 3 to 63 letters and digits and begin with a letter" + given(name));
         }
@@ -62,7 +67,9 @@ public final class NameRules {
         if (!hyphenated(name, StorageLimits.CONTAINER_NAME_MIN_CHARS, StorageLimits.CONTAINER_NAME_MAX_CHARS)
                 && !RESERVED_CONTAINERS.contains(name)) {
             throw new IllegalArgumentException("container name '" + PrintableText.of(name)
-                    + "' must be 3 to 63 lower-case letters, digits and single hyphens between them" + given(name));
+                    + "' must be 3 to 63 lower-case letters, digits and single hyphens between them"
+                    + (name.startsWith("$") ? ", or one of the service's own " + RESERVED_CONTAINERS : "")
+                    + given(name));
         }
         return name;
     }

@@ -5,7 +5,13 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.http.HttpDates;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -17,12 +23,17 @@ final class SasCredential implements AccountCredential, Authorizer {
 
     private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
 
+    private static final List<String> FOREIGN = List.of("&amp;", "&#38;", "\\u0026");
     private static final String SIGNATURE = "sig=";
     /** Beside letters and digits, what RFC 3986 lets stand in a query. */
     private static final String QUERY_MARKS = "-._~!$&'()*+,;=:@/?%";
 
+    /** An HMAC-SHA256 in Base64, whose last digit before the padding has two bits that are zero. */
+    private static final Pattern HMAC = Pattern.compile("([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048])=?");
+
     private final String setting;
     private final AzureSasCredential credential;
+    private volatile Encoded last = new Encoded("", "");
     private final HttpDates dates = new HttpDates();
 
     /**
@@ -63,9 +74,53 @@ final class SasCredential implements AccountCredential, Authorizer {
         return AccountCredential.fingerprint("signature", held());
     }
 
+    /** A signature as it was given and as it goes on an address. */
+    private record Encoded(String given, String held) {}
+
     private String held() {
-        String given = credential.getSignature().strip();
-        return given.startsWith("?") ? given.substring(1) : given;
+        String given = credential.getSignature();
+        Encoded known = last;
+        if (!known.given.equals(given)) {
+            String stripped = given.strip();
+            known = new Encoded(given, encoded(stripped.startsWith("?") ? stripped.substring(1) : stripped));
+            last = known;
+        }
+        return known.held;
+    }
+
+    /**
+     * The same with the value of its parameter {@code sig} percent-encoded. One that was decoded on its way to the application has a plus, which a
+     * query reads as a blank, or has lost the equals sign at its end.
+     */
+    private static String encoded(String text) {
+        int from = signature(text);
+        if (from < 0) {
+            return text;
+        }
+        int next = text.indexOf('&', from);
+        int end = next < 0 ? text.length() : next;
+        String plain;
+        try {
+            plain = URLDecoder.decode(text.substring(from, end).replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return text;
+        }
+        Matcher hmac = HMAC.matcher(plain);
+        return hmac.matches()
+                ? text.substring(0, from)
+                        + URLEncoder.encode(hmac.group(1) + "=", StandardCharsets.UTF_8)
+                        + text.substring(end)
+                : text;
+    }
+
+    /** What XML or JSON write in place of an ampersand, if the text has it. */
+    static @Nullable String foreignEscape(String text) {
+        for (String escape : FOREIGN) {
+            if (text.contains(escape)) {
+                return escape;
+            }
+        }
+        return null;
     }
 
     private String checked(String held) {
@@ -81,6 +136,10 @@ final class SasCredential implements AccountCredential, Authorizer {
         if (held.contains("://")) {
             return "it is a whole address";
         }
+        String escape = foreignEscape(held);
+        if (escape != null) {
+            return "it has " + escape + ", a copy out of XML or JSON: give & in its place";
+        }
         for (int i = 0; i < held.length(); i++) {
             char c = held.charAt(i);
             boolean alphanumeric = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -90,20 +149,20 @@ final class SasCredential implements AccountCredential, Authorizer {
                         : "it has a character that no query of an address has";
             }
         }
-        return signed(held) ? null : "it has no parameter sig with a value";
+        return signature(held) >= 0 ? null : "it has no parameter sig with a value";
     }
 
-    /** Whether one of its parameters is a signature with a value. */
-    private static boolean signed(String held) {
+    /** Where the value of its parameter {@code sig} begins, or -1 if it has none. */
+    private static int signature(String held) {
         for (int at = 0; at >= 0; ) {
             int end = held.indexOf('&', at);
             int length = (end < 0 ? held.length() : end) - at;
             if (length > SIGNATURE.length() && held.regionMatches(true, at, SIGNATURE, 0, SIGNATURE.length())) {
-                return true;
+                return at + SIGNATURE.length();
             }
             at = end < 0 ? -1 : end + 1;
         }
-        return false;
+        return -1;
     }
 
     @Override

@@ -100,7 +100,12 @@ public final class ClientRuntime {
                             limits,
                             times,
                             new PipelineSettings(
-                                    service, settings.retry(), observing, cache::ended, settings.clockTolerance())));
+                                    service,
+                                    settings.retry(),
+                                    observing,
+                                    cache::ended,
+                                    settings.clockTolerance(),
+                                    settings.version())));
             open(account, service, settings, limits);
         }
     }

@@ -10,6 +10,7 @@ import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.netty.HttpSettings;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param readFrom where safe reads go
  * @param cache changes the default settings of the cache, or {@code null} for the defaults when one is needed
  * @param clockTolerance how far the clocks of the service's machines may differ
+ * @param version the version of the services that all requests name
  */
 public record ClientSettings(
         RetrySettings retry,
@@ -35,7 +37,8 @@ public record ClientSettings(
         @Nullable StowlineListener listener,
         ReadFrom readFrom,
         @Nullable UnaryOperator<ResponseCache.Builder> cache,
-        Duration clockTolerance) {
+        Duration clockTolerance,
+        ServiceVersion version) {
 
     /** The defaults. */
     public static final ClientSettings DEFAULT = new ClientSettings(
@@ -46,7 +49,8 @@ public record ClientSettings(
             null,
             ReadFrom.PRIMARY,
             null,
-            UnresolvedAttempts.TOLERANCE);
+            UnresolvedAttempts.TOLERANCE,
+            ServiceVersion.DEFAULT);
 
     /**
      * What bounds the attempts to each service.
@@ -109,7 +113,8 @@ public record ClientSettings(
      * @param settings how operations are tried
      */
     public ClientSettings with(RetrySettings settings) {
-        return new ClientSettings(settings, bounds, http, callbacks, listener, readFrom, cache, clockTolerance);
+        return new ClientSettings(
+                settings, bounds, http, callbacks, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**
@@ -118,7 +123,7 @@ public record ClientSettings(
      * @param other what bounds the attempts
      */
     public ClientSettings with(Bounds other) {
-        return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache, clockTolerance);
+        return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**
@@ -127,7 +132,7 @@ public record ClientSettings(
      * @param other how requests travel
      */
     public ClientSettings with(HttpSettings other) {
-        return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache, clockTolerance);
+        return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**
@@ -136,7 +141,7 @@ public record ClientSettings(
      * @param executor where the user's code runs
      */
     public ClientSettings with(Executor executor) {
-        return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache, clockTolerance);
+        return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**
@@ -145,7 +150,7 @@ public record ClientSettings(
      * @param told the listener of what happens
      */
     public ClientSettings with(StowlineListener told) {
-        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache, clockTolerance);
+        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache, clockTolerance, version);
     }
 
     /**
@@ -154,7 +159,7 @@ public record ClientSettings(
      * @param source where safe reads go
      */
     public ClientSettings with(ReadFrom source) {
-        return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache, clockTolerance);
+        return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache, clockTolerance, version);
     }
 
     /**
@@ -163,7 +168,7 @@ public record ClientSettings(
      * @param other changes the default settings of the cache
      */
     public ClientSettings caching(UnaryOperator<ResponseCache.Builder> other) {
-        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, other, clockTolerance);
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, other, clockTolerance, version);
     }
 
     /**
@@ -176,6 +181,15 @@ public record ClientSettings(
         if (tolerance.isNegative() || tolerance.compareTo(Duration.ofMinutes(15)) > 0) {
             throw new IllegalArgumentException("clockTolerance must be zero to 15 minutes but was " + tolerance);
         }
-        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, cache, tolerance);
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, cache, tolerance, version);
+    }
+
+    /**
+     * The same settings with another version of the services.
+     *
+     * @param other the version that all requests name
+     */
+    public ClientSettings with(ServiceVersion other) {
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, cache, clockTolerance, other);
     }
 }

@@ -13,16 +13,30 @@ import org.jspecify.annotations.Nullable;
  * The body of an error answer. The table service writes {@code {"odata.error":{"code":…,"message":{"value":…}}}}, but answers some
  * requests in XML all the same, and proxies answer in HTML or nothing. Only the beginning is looked at, once, from left to right.
  */
-record ErrorBody(@Nullable String code, String message, int index) {
+record ErrorBody(
+        @Nullable String code,
+        String message,
+        int index,
+        @Nullable String requestId) {
 
+    private static final String HEADER = "HeaderName";
     private static final int LONGEST = 300;
     private static final Pattern INDEX = Pattern.compile("^(\\d{1,5}):");
+    private static final Pattern REQUEST_ID =
+            Pattern.compile("RequestId:\\s*([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\\b");
 
     static ErrorBody parse(String body) {
         String text = (body.length() > ResponseBounds.ERROR_TEXT ? body.substring(0, ResponseBounds.ERROR_TEXT) : body)
                 .strip();
+        ErrorBody parsed = read(text);
+        // A front end of the service has its id in the text only.
+        Matcher id = REQUEST_ID.matcher(text);
+        return id.find() ? new ErrorBody(parsed.code, parsed.message, parsed.index, id.group(1)) : parsed;
+    }
+
+    private static ErrorBody read(String text) {
         if (text.isEmpty()) {
-            return new ErrorBody(null, "the answer has no body", -1);
+            return new ErrorBody(null, "the answer has no body", -1, null);
         }
         Fields fields = new Fields();
         if (text.startsWith("{")) {
@@ -30,23 +44,27 @@ record ErrorBody(@Nullable String code, String message, int index) {
                 fields.json(reader);
             } catch (IOException | IllegalStateException e) {
                 // The text may be cut: what stood before the fault counts.
-                return fields.message == null ? unreadable(fields.code, text) : of(fields.code, fields.message);
+                return fields.message == null ? unreadable(fields.code, text) : of(fields);
             }
         } else {
             fields.xml(text);
         }
-        return fields.code == null && fields.message == null ? unreadable(null, text) : of(fields.code, fields.message);
+        return fields.code == null && fields.message == null ? unreadable(null, text) : of(fields);
     }
 
-    private static ErrorBody of(@Nullable String code, @Nullable String message) {
-        String text = message == null ? "" : message;
+    private static ErrorBody of(Fields fields) {
+        String text = fields.message == null ? "" : fields.message;
         Matcher index = INDEX.matcher(text);
+        String header = ServiceError.plain(fields.header);
         return new ErrorBody(
-                ServiceError.plain(code), oneLine(text), index.find() ? Integer.parseInt(index.group(1)) : -1);
+                ServiceError.plain(fields.code),
+                oneLine(text) + (header == null ? "" : " (header " + header + ")"),
+                index.find() ? Integer.parseInt(index.group(1)) : -1,
+                null);
     }
 
     private static ErrorBody unreadable(@Nullable String code, String text) {
-        return new ErrorBody(ServiceError.plain(code), "the answer says: " + oneLine(text), -1);
+        return new ErrorBody(ServiceError.plain(code), "the answer says: " + oneLine(text), -1, null);
     }
 
     /** The text up to the "RequestId:" and "Time:" lines that the service appends; they are reported elsewhere. */
@@ -58,10 +76,11 @@ record ErrorBody(@Nullable String code, String message, int index) {
         return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
 
-    /** The first "code" and the first text of "message" (or its "value") at any depth. */
+    /** The first "code", the first text of "message" (or its "value") and the first "HeaderName" at any depth. */
     private static final class Fields {
         private @Nullable String code;
         private @Nullable String message;
+        private @Nullable String header;
 
         void json(JsonReader reader) throws IOException {
             String field = "";
@@ -79,13 +98,15 @@ record ErrorBody(@Nullable String code, String message, int index) {
         /** Elements that hold text only, whatever the others do. */
         void xml(String text) {
             int end = text.indexOf('>');
-            while (end >= 0 && (code == null || message == null)) {
+            while (end >= 0 && (code == null || message == null || header == null)) {
                 int next = text.indexOf('<', end);
                 if (next < 0) {
                     return;
                 }
                 String name = name(text, text.lastIndexOf('<', end) + 1, end);
-                if (name.equalsIgnoreCase("code") || name.equalsIgnoreCase("message")) {
+                if (name.equalsIgnoreCase("code")
+                        || name.equalsIgnoreCase("message")
+                        || name.equalsIgnoreCase(HEADER)) {
                     take(name, text.substring(end + 1, next));
                 }
                 end = text.indexOf('>', next);
@@ -108,6 +129,8 @@ record ErrorBody(@Nullable String code, String message, int index) {
         private void take(String field, String value) {
             if (code == null && field.equalsIgnoreCase("code")) {
                 code = value;
+            } else if (header == null && field.equalsIgnoreCase(HEADER)) {
+                header = value;
             } else if (message == null && (field.equalsIgnoreCase("message") || field.equals("value"))) {
                 message = value;
             }

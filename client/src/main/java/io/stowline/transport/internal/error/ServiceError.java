@@ -86,8 +86,13 @@ public record ServiceError(
                         headers.value(HttpHeaderName.RETRY_AFTER),
                         date == null ? now : date),
                 date,
-                plain(headers.value(StorageResponse.REQUEST_ID)),
+                requestId(headers, parsed),
                 headers.value(HttpHeaderName.WWW_AUTHENTICATE));
+    }
+
+    private static @Nullable String requestId(StorageResponse.Headers headers, ErrorBody body) {
+        String id = plain(headers.value(StorageResponse.REQUEST_ID));
+        return id == null ? body.requestId() : id;
     }
 
     private static @Nullable String named(@Nullable String header, ErrorBody body) {
@@ -98,6 +103,13 @@ public record ServiceError(
     /** A code or an id, if it is one: it goes into messages and logs as it is. */
     static @Nullable String plain(@Nullable String name) {
         return name != null && PLAIN.matcher(name).matches() ? name : null;
+    }
+
+    /** Whether the service does not speak the version that the request named. */
+    public boolean refusesVersion() {
+        return status == 400
+                && is("InvalidHeaderValue")
+                && (message.contains("(header x-ms-version)") || message.startsWith("The API version "));
     }
 
     public boolean is(String expected) {

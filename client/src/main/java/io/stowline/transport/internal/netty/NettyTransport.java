@@ -1,9 +1,12 @@
 package io.stowline.transport.internal.netty;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.core.util.Configuration;
+import com.azure.core.util.Context;
 import io.netty.channel.ChannelOption;
 import io.netty.resolver.NoopAddressResolverGroup;
 import io.stowline.transport.internal.http.EagerHttpClient;
@@ -11,7 +14,9 @@ import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
+import java.net.URL;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -54,7 +59,7 @@ public final class NettyTransport {
         return of(account, maxConnections, proxy, UnaryOperator.identity());
     }
 
-    public static NettyTransport of(String account, int maxConnections, @Nullable ProxyOptions proxy, Duration maxAge) {
+    static NettyTransport of(String account, int maxConnections, @Nullable ProxySelection proxy, Duration maxAge) {
         return of(account, maxConnections, proxy, maxAge, UnaryOperator.identity());
     }
 
@@ -64,13 +69,14 @@ public final class NettyTransport {
             int maxConnections,
             @Nullable ProxyOptions proxy,
             UnaryOperator<reactor.netty.http.client.HttpClient> last) {
-        return of(account, maxConnections, proxy, HttpSettings.CONNECTION_AGE, last);
+        ProxySelection selection = proxy == null ? null : ProxySelection.of(proxy);
+        return of(account, maxConnections, selection, HttpSettings.CONNECTION_AGE, last);
     }
 
     static NettyTransport of(
             String account,
             int maxConnections,
-            @Nullable ProxyOptions proxy,
+            @Nullable ProxySelection proxy,
             Duration maxAge,
             UnaryOperator<reactor.netty.http.client.HttpClient> last) {
         ConnectionProvider connections = ConnectionProvider.builder("stowline-" + account)
@@ -111,7 +117,7 @@ public final class NettyTransport {
                 others(direct, loops));
         HttpClient own = proxy == null
                 ? straight
-                : new ProxiedClient(proxy, tunnel(last.apply(through(proxy, netty)), loops), straight);
+                : new ProxiedClient(proxy, tunnel(last.apply(through(proxy.proxy(), netty)), loops), straight);
         return new NettyTransport(connections, loops, straight, own);
     }
 
@@ -139,13 +145,13 @@ public final class NettyTransport {
 
     private static HttpClient tunnel(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
         reactor.netty.http.client.HttpClient own = whole.runOn(loops)
-                .resolver(whole.configuration().resolver())
+                .resolver(Objects.requireNonNull(whole.configuration().resolver()))
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
         return new TunnelClient(own, others(whole, loops));
     }
 
     private static HttpClient others(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
-        return new EagerHttpClient(new NettyAsyncHttpClientBuilder(whole)
+        return new EagerHttpClient(new TwoDigitPorts(new NettyAsyncHttpClientBuilder(whole)
                 // Not by runOn: that would set a resolver, and the host behind a proxy would be looked up here.
                 .eventLoopGroup(loops.onClient(true))
                 .configuration(Configuration.NONE)
@@ -153,7 +159,30 @@ public final class NettyTransport {
                 .writeTimeout(Duration.ZERO)
                 .responseTimeout(Duration.ZERO)
                 .readTimeout(Duration.ZERO)
-                .build());
+                .build()));
+    }
+
+    /** Reactor Netty takes a port of one digit for a part of the host, and one with a zero before it for the port that it is. */
+    private record TwoDigitPorts(HttpClient client) implements HttpClient {
+
+        @Override
+        public Mono<HttpResponse> send(HttpRequest request) {
+            return client.send(padded(request));
+        }
+
+        @Override
+        public Mono<HttpResponse> send(HttpRequest request, Context context) {
+            return client.send(padded(request), context);
+        }
+
+        private static HttpRequest padded(HttpRequest request) {
+            URL url = request.getUrl();
+            if (url.getPort() < 1 || url.getPort() > 9 || url.getAuthority().endsWith(":0" + url.getPort())) {
+                return request;
+            }
+            return request.copy()
+                    .setUrl(url.getProtocol() + "://" + url.getHost() + ":0" + url.getPort() + url.getFile());
+        }
     }
 
     public HttpClient client() {

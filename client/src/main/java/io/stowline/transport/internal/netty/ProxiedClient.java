@@ -3,30 +3,26 @@ package io.stowline.transport.internal.netty;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Context;
 import io.stowline.transport.internal.http.ProxyConnectionException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.URL;
 import java.nio.channels.UnresolvedAddressException;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Sends requests through a proxy, except those to its non-proxy hosts, and names the proxy where it opened no connection. */
 final class ProxiedClient implements HttpClient {
 
     private final String proxy;
-    private final @Nullable Pattern nonProxyHosts;
+    private final DirectHosts direct;
     private final HttpClient through;
     private final HttpClient straight;
 
-    ProxiedClient(ProxyOptions options, HttpClient through, HttpClient straight) {
-        InetSocketAddress address = options.getAddress();
+    ProxiedClient(ProxySelection selection, HttpClient through, HttpClient straight) {
+        InetSocketAddress address = selection.proxy().getAddress();
         this.proxy = address.getHostString() + ":" + address.getPort();
-        this.nonProxyHosts = options.getNonProxyHosts() == null
-                ? null
-                : Pattern.compile(options.getNonProxyHosts(), Pattern.CASE_INSENSITIVE);
+        this.direct = selection.direct();
         this.through = through;
         this.straight = straight;
     }
@@ -38,8 +34,8 @@ final class ProxiedClient implements HttpClient {
 
     @Override
     public Mono<HttpResponse> send(HttpRequest request, Context context) {
-        if (nonProxyHosts != null
-                && nonProxyHosts.matcher(request.getUrl().getHost()).matches()) {
+        URL url = request.getUrl();
+        if (direct.contain(url.getHost(), url.getPort() < 0 ? url.getDefaultPort() : url.getPort())) {
             return straight.send(request, context);
         }
         return through.send(request, context).onErrorMap(ProxiedClient::noConnection, this::named);

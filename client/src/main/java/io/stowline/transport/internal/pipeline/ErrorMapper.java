@@ -37,6 +37,7 @@ import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
 import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.RequestIds;
+import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -70,6 +71,11 @@ public final class ErrorMapper {
         return exception;
     }
 
+    private static String remedy(Exchange<?> call, ServiceError refusal) {
+        String version = call.request().headers().getValue(ServiceVersion.HEADER);
+        return version != null && refusal.refusesVersion() ? "; " + new ServiceVersion(version).remedy() : "";
+    }
+
     private static boolean outOfTime(RetryResult<HttpResponse> ended) {
         return ended.stop() == StopReason.DEADLINE
                 || ended.stop() == StopReason.HINT_BEYOND_DEADLINE
@@ -92,7 +98,7 @@ public final class ErrorMapper {
         AttemptFailure said = call.failure(ended.error());
         ServiceError refusal = said.refusal();
         if (refusal != null) {
-            FailureDetails facts = facts(call, ended, refusal.message());
+            FailureDetails facts = facts(call, ended, refusal.message() + remedy(call, refusal));
             // To a write it is no answer of the service: what proves later that the write was not carried out says
             // nothing of a condition.
             return refusal.status() == 304 && call.request().type() != OperationType.READ

@@ -78,7 +78,7 @@ public final class LastSyncTimeCache implements LastSyncTime {
     private Mono<Optional<Instant>> ask() {
         Request request = Request.of(
                 "lastSync",
-                secondary.root().getHost(),
+                secondary.root().getRawAuthority(),
                 OperationType.READ,
                 HttpMethod.GET,
                 secondary.primary() + "/?restype=service&comp=stats");

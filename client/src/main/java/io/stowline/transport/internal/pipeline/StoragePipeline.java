@@ -23,6 +23,7 @@ import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -36,9 +37,7 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class StoragePipeline {
 
-    private static final HttpHeaderName VERSION = HttpHeaderName.fromString("x-ms-version");
     private static final Context EAGER = new Context(EagerHttpClient.EAGER, true);
-    private static final String SERVICE_VERSION = "2020-12-06";
 
     private final HttpPipeline pipeline;
     private final Authorizer authorizer;
@@ -47,6 +46,7 @@ public final class StoragePipeline {
     private final OperationObserver observing;
     private final Clock clock;
     private final Duration clockTolerance;
+    private final ServiceVersion version;
     private final Scheduler timer;
     private final RandomGenerator random;
     private final InFlightRegistry inFlight;
@@ -62,6 +62,7 @@ public final class StoragePipeline {
         this.inFlight = observing.inFlight();
         this.clock = times.clock();
         this.clockTolerance = settings.clockTolerance();
+        this.version = settings.version();
         this.timer = times.timer();
         this.random = times.random();
         AttemptRunner attempts = new AttemptRunner(times, limits, serverClock, wire.trackers(), inFlight::abandoned);
@@ -137,7 +138,12 @@ public final class StoragePipeline {
         return observing;
     }
 
-    private static HttpRequest request(Exchange<?> call) {
+    /** The version that all requests name. */
+    public ServiceVersion version() {
+        return version;
+    }
+
+    private HttpRequest request(Exchange<?> call) {
         Request request = call.request();
         HttpHeaders headers = request.headers();
         if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
@@ -145,9 +151,7 @@ public final class StoragePipeline {
             headers = new HttpHeaders(headers);
         }
         headers.set(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
-        if (headers.getValue(VERSION) == null) {
-            headers.set(VERSION, SERVICE_VERSION);
-        }
+        headers.set(ServiceVersion.HEADER, version.date());
         RequestBody body = request.body();
         if (body != null) {
             headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
@@ -183,18 +187,20 @@ public final class StoragePipeline {
      * @param foreign how requests are tried that an SDK client of the application makes
      * @param ends hears the end of each call
      * @param clockTolerance how far the clocks of the service's machines may differ
+     * @param version the version that all requests name
      */
     public record PipelineSettings(
             Service service,
             RetrySettings foreign,
             OperationObserver observing,
             RequestCompletionListener ends,
-            Duration clockTolerance) {
+            Duration clockTolerance,
+            ServiceVersion version) {
 
-        /** With the default tolerance. */
+        /** With the default tolerance and version. */
         public PipelineSettings(
                 Service service, RetrySettings foreign, OperationObserver observing, RequestCompletionListener ends) {
-            this(service, foreign, observing, ends, UnresolvedAttempts.TOLERANCE);
+            this(service, foreign, observing, ends, UnresolvedAttempts.TOLERANCE, ServiceVersion.DEFAULT);
         }
 
         /** The defaults, without an observer or a listener. */

@@ -18,6 +18,7 @@ import io.stowline.transport.internal.pipeline.SdkCallTracker;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.ServiceVersion;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -107,6 +108,11 @@ public final class SdkCalls {
     /** Where reads go whose results say where they came from. */
     public ReadPreference reads() {
         return reads;
+    }
+
+    /** The version that all requests name. */
+    public ServiceVersion version() {
+        return pipeline.version();
     }
 
     /**

@@ -46,6 +46,7 @@ public final class BlobBench {
 
     public BlobBench(UnaryOperator<RetrySettings.Builder> settings) {
         service = new BlobService(
+                "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 SdkCalls.of(bench.pipeline()).reading(Bench.reads(Service.BLOB, bench.pipeline())),
                 settings.apply(RetrySettings.builder()).build(),

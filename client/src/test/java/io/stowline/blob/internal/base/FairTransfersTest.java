@@ -69,6 +69,7 @@ class FairTransfersTest {
                 }));
         StoragePipeline pipeline = connection.to(Service.BLOB);
         BlobService service = new BlobService(
+                "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 SdkCalls.of(pipeline).reading(Bench.reads(Service.BLOB, pipeline)),
                 RetrySettings.defaults(),

@@ -3,9 +3,9 @@ package io.stowline.blob.internal.base;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.azure.storage.blob.BlobAsyncClient;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.request.ChangedResources;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NamesTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"abc", "a-b-c", "photos2026", "$root", "$web", "$logs", "0a0"})
+    @ValueSource(strings = {"abc", "a-b-c", "photos2026", "$root", "$web", "$logs", "$blobchangefeed", "0a0"})
     void takesNamesOfContainers(String name) {
         assertThat(NameRules.container(name)).isEqualTo(name);
     }
@@ -25,6 +25,13 @@ class NamesTest {
                 .isThrownBy(() -> NameRules.container(name))
                 .withMessageContaining("'" + name.replace("\n", "\\n") + "'")
                 .withMessageContaining("3 to 63");
+    }
+
+    @Test
+    void namesTheContainersOfTheService() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NameRules.container("$else"))
+                .withMessageContaining("or one of the service's own [$blobchangefeed, $logs, $root, $web]");
     }
 
     @Test
@@ -95,10 +102,12 @@ class NamesTest {
             BlobContext present = blobs.scope();
             BlobContext kept = present.at(
                     new BlobContext.RevisionId(BlobContext.RevisionId.SNAPSHOT, "2026-01-01T00:00:00.0000000Z"));
-            for (BlobContext scope : List.of(present, kept)) {
-                assertThat(scope.address(name))
-                        .isEqualTo(ChangedResources.address(scope.blob(name).getBlobUrl()));
-            }
+            BlobAsyncClient sdk = present.lent().getBlobAsyncClient(name);
+
+            assertThat(present.address(name)).isEqualTo(ChangedResources.address(sdk.getBlobUrl()));
+            assertThat(kept.address(name))
+                    .isEqualTo(ChangedResources.address(
+                            sdk.getSnapshotClient(kept.revision().id()).getBlobUrl()));
         }
     }
 }

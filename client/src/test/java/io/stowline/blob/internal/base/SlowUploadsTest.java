@@ -108,6 +108,7 @@ class SlowUploadsTest {
                 }));
         StoragePipeline pipeline = connection.to(Service.BLOB);
         BlobService service = new BlobService(
+                "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 SdkCalls.of(pipeline).reading(Bench.reads(Service.BLOB, pipeline)),
                 RetrySettings.defaults(),

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableNamesTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"abc", "A12", "Registrations2024", "tables1"})
+    @ValueSource(strings = {"abc", "A12", "Registrations2024", "tables1", "$MetricsHourPrimaryTransactionsBlob"})
     void allows(String name) {
         assertThat(NameRules.table(name)).isEqualTo(name);
     }
@@ -27,7 +27,7 @@ class TableNamesTest {
 
     @ParameterizedTest
     @DisplayName("MAP-3: a name that the service does not allow is refused before anything is sent")
-    @ValueSource(strings = {"", "ab", "1abc", "a-b", "a_bc", "täble", "a b", "a'bc"})
+    @ValueSource(strings = {"", "ab", "1abc", "a-b", "a_bc", "täble", "a b", "a'bc", "$abc", "$Metrics"})
     void refuses(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NameRules.table(name))

@@ -40,6 +40,7 @@ class ConnectionStringTest {
                 "DefaultEndpointsProtocol=HTTP                             | http://acct.table.core.windows.net",
                 "EndpointSuffix=core.chinacloudapi.cn                      | https://acct.table.core.chinacloudapi.cn",
                 "DefaultEndpointsProtocol=http;EndpointSuffix=local.test   | http://acct.table.local.test",
+                "EndpointSuffix=.core.windows.net                          | https://acct.table.core.windows.net",
                 "TableEndpoint=https://tables.example.com                  | https://tables.example.com",
                 "TableEndpoint=http://127.0.0.1:10002/acct/                | http://127.0.0.1:10002/acct",
                 "TABLEENDPOINT=https://tables.example.com                  | https://tables.example.com",
@@ -59,6 +60,11 @@ class ConnectionStringTest {
         assertThat(account.name()).isEqualTo("acct");
         assertThat(((SharedKeyCredential) account.credential()).current().getKey())
                 .isEqualTo(KEY);
+    }
+
+    @Test
+    void takesTheByteOrderMarkOfAFile() {
+        assertThat(ConnectionString.parse("\ufeff" + ACCOUNT).name()).isEqualTo("acct");
     }
 
     @Test
@@ -104,7 +110,8 @@ class ConnectionStringTest {
                 "AccountName=acct                                     | no AccountKey",
                 "AccountName=acct;AccountKey=                         | no AccountKey",
                 "AccountName=;AccountKey=QUJD                         | no AccountName",
-                "AccountName=My_Acct;AccountKey=QUJD                  | AccountName has 3 to 24 lower-case letters and digits",
+                "AccountName=My_Acct;AccountKey=QUJD                  | AccountName has 3 to 24 lower-case letters and"
+                        + " digits",
                 "AccountName=a;AccountName=b;AccountKey=QUJD          | AccountName twice",
                 "AccountName=a;accountname=b;AccountKey=QUJD          | accountname twice",
                 "AccountName=a;AccountKey=QUJD;Colour=red             | unknown setting: Colour",
@@ -130,13 +137,16 @@ class ConnectionStringTest {
                 "AccountName=abc;AccountKey=QUJD;EndpointSuffix=cosmos.azure.com | Cosmos DB",
                 "AccountEndpoint=https://abc.documents.azure.com:443/;AccountKey=QUJD | Cosmos DB",
                 "AccountEndpoint=https://abc.test;AccountKey=QUJD     | unknown setting: AccountEndpoint",
-                "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://p:1 | without port and path",
+                "UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://p:10 | without port and path",
                 "AccountName=a;AccountKey=QUJD;DefaultEndpointsProtocol=ftp | DefaultEndpointsProtocol is http or"
                         + " https, not ftp",
                 "AccountName=a;AccountKey=QUJD;TableEndpoint=ftp://x  | TableEndpoint must be http(s)",
                 "AccountName=a;AccountKey=QUJD;TableEndpoint=x.test   | TableEndpoint must be http(s)",
                 "AccountName=a;AccountKey=QUJD;TableEndpoint=https:/x | TableEndpoint must be http(s)",
-                "AccountName=a;AccountKey=QUJD;TableEndpoint=https://x y | TableEndpoint is not a URI",
+                "AccountName=a;AccountKey=QUJD;TableEndpoint=https://x y | its host is no name of",
+                "AccountName=a;SharedAccessSignature=sv=1&amp;sig=x   | has &amp; (the rest is not shown): a copy out"
+                        + " of XML",
+                "AccountName=a;SharedAccessSignature=sv=1\\u0026sig=x | has \\u0026 (the rest is not shown)",
                 "AccountName=a;AccountKey=QUJD;TableEndpoint=https://x#f | TableEndpoint must be http(s)",
                 "UseDevelopmentStorage=false                          | UseDevelopmentStorage can only be true",
                 "UseDevelopmentStorage=true;AccountName=a             | accountname is given too"

@@ -39,7 +39,9 @@ class EndpointTest {
         "http://127.0.0.1:10002, , ",
         "http://[::1]:10002/acct, , acct",
         "http://localhost:10002/acct/, , acct",
-        "http://azurite:10002/acct, , acct"
+        "http://azurite:10002/acct, , acct",
+        "http://my_azurite:10002/acct, , acct",
+        "http://my_azurite.corp.test:10002/acct, , "
     })
     void readsTheAccount(String text, String certain, String likely) {
         assertThat(endpoint(text).certainAccount()).isEqualTo(certain);
@@ -53,6 +55,7 @@ class EndpointTest {
         "https://acct-secondary.blob.core.windows.net, https://acct-secondary.table.core.windows.net",
         "https://acct.z50.blob.storage.azure.net, https://acct.z50.table.storage.azure.net",
         "https://acct.blob.private.test, https://acct.table.private.test",
+        "https://acct.blob.core.windows.net:443/, https://acct.table.core.windows.net",
         "http://acct.blob.localhost:10000, ",
         "https://blobs.example.com, ",
         "http://127.0.0.1:10000/acct, "
@@ -136,6 +139,15 @@ class EndpointTest {
                 "https://user:PASSWORD                     | https://… (the rest is not shown)",
                 "https://user:PASSWORD@acct.test/PASS      | https://acct.test (user not shown, what follows not"
                         + " shown)",
+                "https://acct.test/a//PASSWORD             | its path has an empty step",
+                "https://acct.test/../PASSWORD             | its path has an empty step, a dot step",
+                "https://acct.test/\u00fcPASSWORD           | or a character that is to be percent-encoded",
+                "https://acct.test/a^PASSWORD              | it is not a URI",
+                "https://[::1%25eth0]:10002/PASSWORD       | its host is no IPv6 address in brackets without a zone",
+                "https://[::1:10002/PASSWORD               | its host is no IPv6 address",
+                "https://stra\u00dfe.example/PASSWORD       | give its ASCII form, xn--...",
+                "https://a..b/PASSWORD                     | its host is no name",
+                "https:///PASSWORD                         | its host is no name",
                 "https://acct.test#sig=PASSWORD            | https://acct.test (what follows not shown)",
                 "https://acct.test/a#sig=PASSWORD          | https://acct.test (what follows not shown)",
                 "https://acct.test/PASSWORD?sig=PASSWORD   | https://acct.test (query not shown)",
@@ -158,7 +170,12 @@ class EndpointTest {
     @ParameterizedTest
     @DisplayName("RETRY-7: scheme and host have one spelling from here on")
     @CsvSource({
-        "HTTPS://Acct.Table.Core.Windows.Net:443/, https://acct.table.core.windows.net:443",
+        "HTTPS://Acct.Table.Core.Windows.Net:443/, https://acct.table.core.windows.net",
+        "http://acct.table.core.windows.net:80, http://acct.table.core.windows.net",
+        "http://acct.table.core.windows.net:443, http://acct.table.core.windows.net:443",
+        "https://tables.corp.example:8443/storage/acct//, https://tables.corp.example:8443/storage/acct",
+        "http://my_azurite:10002/acct, http://my_azurite:10002/acct",
+        "https://B\u00fccher.Example/a, https://xn--bcher-kva.example/a",
         "HtTp://LocalHost:10002/DevStore, http://localhost:10002/DevStore",
         "https://[2001:DB8::1]:10002/a, https://[2001:db8::1]:10002/a",
         "https://host:/a, https://host/a"

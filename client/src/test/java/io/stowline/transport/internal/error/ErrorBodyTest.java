@@ -19,7 +19,7 @@ class ErrorBodyTest {
     void readsTheTableServicesJson() {
         ErrorBody body = ErrorBody.parse(Bench.jsonError("TableNotFound", "The table specified does not exist."));
 
-        assertThat(body).isEqualTo(new ErrorBody("TableNotFound", "The table specified does not exist.", -1));
+        assertThat(body).isEqualTo(new ErrorBody("TableNotFound", "The table specified does not exist.", -1, null));
     }
 
     @ParameterizedTest
@@ -40,9 +40,9 @@ class ErrorBodyTest {
     @Test
     void readsJsonWhoseMessageIsPlainText() {
         assertThat(ErrorBody.parse("{\"code\":\"X\",\"message\":\"plain\"}"))
-                .isEqualTo(new ErrorBody("X", "plain", -1));
+                .isEqualTo(new ErrorBody("X", "plain", -1, null));
         assertThat(ErrorBody.parse("{\"Message\":\"upper\",\"Code\":\"Y\"}"))
-                .isEqualTo(new ErrorBody("Y", "upper", -1));
+                .isEqualTo(new ErrorBody("Y", "upper", -1, null));
     }
 
     @Test
@@ -50,18 +50,22 @@ class ErrorBodyTest {
         String json =
                 "{\"error\":{\"message\":{\"value\":\"3:text\",\"lang\":\"en\"},\"more\":[1,{\"a\":null}],\"code\":\"Z\"}}";
 
-        assertThat(ErrorBody.parse(json)).isEqualTo(new ErrorBody("Z", "3:text", 3));
+        assertThat(ErrorBody.parse(json)).isEqualTo(new ErrorBody("Z", "3:text", 3, null));
     }
 
     @Test
     @DisplayName("RETRY-7: XML where JSON was expected is read, and the signature in its details is left out")
     void readsXmlWithoutItsDetails() {
-        String xml = "\uFEFF<?xml version=\"1.0\" encoding=\"utf-8\"?><Error><Code>AuthenticationFailed</Code>"
-                + "<Message>Server failed to authenticate the request.\nRequestId:1\nTime:2</Message>"
-                + "<AuthenticationErrorDetail>The MAC signature 'c2lnbmF0dXJl' differs</AuthenticationErrorDetail></Error>";
+        String xml = "\uFEFF<?xml version=\"1.0\""
+            + " encoding=\"utf-8\"?><Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the"
+            + " request.\n"
+            + "RequestId:1\n"
+            + "Time:2</Message><AuthenticationErrorDetail>The MAC signature 'c2lnbmF0dXJl'"
+            + " differs</AuthenticationErrorDetail></Error>";
 
         assertThat(ErrorBody.parse(xml))
-                .isEqualTo(new ErrorBody("AuthenticationFailed", "Server failed to authenticate the request.", -1));
+                .isEqualTo(
+                        new ErrorBody("AuthenticationFailed", "Server failed to authenticate the request.", -1, null));
     }
 
     @Test
@@ -69,13 +73,13 @@ class ErrorBodyTest {
         String xml = "<m:error xmlns:m=\"urn:m\"><m:code>InvalidInput</m:code>"
                 + "<m:message xml:lang=\"en-US\">2:bad</m:message></m:error>";
 
-        assertThat(ErrorBody.parse(xml)).isEqualTo(new ErrorBody("InvalidInput", "2:bad", 2));
+        assertThat(ErrorBody.parse(xml)).isEqualTo(new ErrorBody("InvalidInput", "2:bad", 2, null));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "\r\n"})
     void saysThatThereIsNoBody(String nothing) {
-        assertThat(ErrorBody.parse(nothing)).isEqualTo(new ErrorBody(null, "the answer has no body", -1));
+        assertThat(ErrorBody.parse(nothing)).isEqualTo(new ErrorBody(null, "the answer has no body", -1, null));
     }
 
     @Test
@@ -88,7 +92,7 @@ class ErrorBodyTest {
 
     @Test
     void quotesJsonWithoutCodeAndMessage() {
-        assertThat(ErrorBody.parse("{\"a\":1}")).isEqualTo(new ErrorBody(null, "the answer says: {\"a\":1}", -1));
+        assertThat(ErrorBody.parse("{\"a\":1}")).isEqualTo(new ErrorBody(null, "the answer says: {\"a\":1}", -1, null));
     }
 
     @Property(tries = 200)
@@ -105,5 +109,31 @@ class ErrorBodyTest {
         ErrorBody body = ErrorBody.parse("x".repeat(5_000));
 
         assertThat(body.message()).hasSizeLessThan(400).endsWith("…");
+    }
+
+    @Test
+    void findsTheRequestIdOfAFrontEnd() {
+        String id = "b2376dd2-60f4-0161-73ad-fb71396acb9d";
+
+        assertThat(ErrorBody.parse("<Error><Code>AuthenticationFailed</Code><Message>No.\nRequestId:" + id
+                                + "\nTime:2026-01-01T00:00:00Z</Message></Error>")
+                        .requestId())
+                .isEqualTo(id);
+        assertThat(ErrorBody.parse("{\"odata.error\":{\"code\":\"X\",\"message\":{\"value\":\"No.\\nRequestId:" + id
+                                + "\\nTime:2026\"}}}")
+                        .requestId())
+                .isEqualTo(id);
+        assertThat(ErrorBody.parse("<html>RequestId: " + id + "</html>").requestId())
+                .isEqualTo(id);
+        assertThat(ErrorBody.parse("RequestId:" + id + "0").requestId()).isNull();
+        assertThat(ErrorBody.parse("RequestId:topsecret").requestId()).isNull();
+    }
+
+    @Test
+    void namesTheHeaderThatIsRefused() {
+        assertThat(ErrorBody.parse("<Error><Code>InvalidHeaderValue</Code><Message>Wrong.</Message>"
+                                + "<HeaderName>x-ms-version</HeaderName><HeaderValue>1</HeaderValue></Error>")
+                        .message())
+                .isEqualTo("Wrong. (header x-ms-version)");
     }
 }

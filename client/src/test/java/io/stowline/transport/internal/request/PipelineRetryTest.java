@@ -41,7 +41,7 @@ class PipelineRetryTest {
         assertThat(wire.last().method()).isEqualTo("PUT");
         assertThat(wire.last().body()).isEqualTo("{}");
         assertThat(wire.last().header("Content-Length")).isEqualTo("2");
-        assertThat(wire.last().header("x-ms-version")).isEqualTo("2020-12-06");
+        assertThat(wire.last().header("x-ms-version")).isEqualTo("2022-11-02");
         assertThat(wire.last().header("User-Agent")).startsWith("stowline/");
     }
 

@@ -113,7 +113,7 @@ class ProxyTransportTest {
     }
 
     @Test
-    void azureCoresOwnWayIsLeftAsItIs() {
+    void thePermissionOfTheJvmChangesNothing() {
         Map<String, String> variables =
                 Map.of("HTTPS_PROXY", "http://127.0.0.1:" + proxy.port(), "NO_PROXY", "localhost");
         Configuration permitted = new ConfigurationBuilder(
@@ -124,6 +124,8 @@ class ProxyTransportTest {
         assertThat(send(http, "http://localhost:" + server.port())).isEqualTo("hello");
         assertThat(proxy.asked()).isEmpty();
         assertThat(send(http, "http://127.0.0.1:" + server.port())).isEqualTo("hello");
+        assertThat(proxy.asked()).isEmpty();
+        assertThat(send(http, "http://acct.table.invalid")).isEqualTo("hello");
         assertThat(proxy.asked()).hasSize(1);
     }
 

@@ -27,6 +27,7 @@ import org.springframework.util.unit.DataSize;
  * @param applicationId Name of the application in the User-Agent of all requests, of 1 to 24 letters, digits and ". - _ /".
  * @param connectionAge Maximum age of a connection, after which a change of DNS is seen.
  * @param clockTolerance How far the clocks of the service's machines may differ.
+ * @param serviceVersion Version of the storage services that all requests name; an older one is for clouds and emulators that lag behind.
  * @param closeTimeout How long closing the client waits for operations in flight.
  * @param readFrom Where reads go whose results name their origin.
  * @param scans Policy for queries that scan a whole table.
@@ -50,6 +51,7 @@ public record AccountProperties(
         @Nullable String applicationId,
         @Nullable Duration connectionAge,
         @Nullable Duration clockTolerance,
+        @Nullable String serviceVersion,
         @Nullable Duration closeTimeout,
         @Nullable ReadFrom readFrom,
         @Nullable ScanPolicy scans,

@@ -52,6 +52,7 @@ final class BuilderProperties {
         map.from(properties::applicationId).to(builder::applicationId);
         map.from(properties::connectionAge).to(builder::connectionAge);
         map.from(properties::clockTolerance).to(builder::clockTolerance);
+        map.from(properties::serviceVersion).to(builder::serviceVersion);
         map.from(properties::closeTimeout).to(builder::closeTimeout);
         map.from(properties::readFrom).to(builder::readFrom);
         map.from(properties::scans).to(builder::scans);

@@ -75,9 +75,7 @@ final class StowlineHealthIndicator extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder builder) {
         builder.withDetail("account", client.accountName());
-        builder.withDetail(
-                "endpoint",
-                endpoint.getPort() < 0 ? endpoint.getHost() : endpoint.getHost() + ":" + endpoint.getPort());
+        builder.withDetail("endpoint", endpoint.getRawAuthority());
         long start = System.nanoTime();
         read.run();
         builder.up()

@@ -21,6 +21,7 @@ class AccountPropertiesTest {
         "stowline.application-id=marathon/1",
         "stowline.connection-age=5m",
         "stowline.clock-tolerance=1s",
+        "stowline.service-version=2019-07-07",
         "stowline.close-timeout=20s",
         "stowline.read-from=secondary-after-primary",
         "stowline.scans=refuse",
@@ -66,6 +67,7 @@ class AccountPropertiesTest {
             assertThat(account.applicationId()).isEqualTo("marathon/1");
             assertThat(account.connectionAge()).isEqualTo(Duration.ofMinutes(5));
             assertThat(account.clockTolerance()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(account.serviceVersion()).isEqualTo("2019-07-07");
             assertThat(account.closeTimeout()).isEqualTo(Duration.ofSeconds(20));
             assertThat(account.readFrom()).isEqualTo(ReadFrom.SECONDARY_AFTER_PRIMARY);
             assertThat(account.scans()).isEqualTo(ScanPolicy.REFUSE);

@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.netty.direct;
 
+import io.stowline.transport.internal.account.HttpAuthority;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Scheme, host and port that requests go to. Immutable. */
 public final class HttpOrigin {
 
+    private static final String PLAIN = "http://";
+    private static final String ENCRYPTED = "https://";
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
 
@@ -35,23 +37,13 @@ public final class HttpOrigin {
      * @throws IllegalArgumentException if the scheme is not {@code http} or {@code https}, spelled so: plain text is only for what says so
      */
     static HttpOrigin of(String text) {
-        URI uri = URI.create(text);
-        boolean encrypted = encrypted(text, uri);
-        if (uri.getHost() == null) {
-            throw new IllegalArgumentException("a request goes to a host, not to " + text);
+        boolean encrypted = text.startsWith(ENCRYPTED);
+        if (!encrypted && !text.startsWith(PLAIN)) {
+            throw new IllegalArgumentException("a request goes to http:// or https://, spelled so, not to " + text);
         }
-        return new HttpOrigin(
-                text, encrypted, uri.getHost(), uri.getPort() < 0 ? (encrypted ? HTTPS : HTTP) : uri.getPort());
-    }
-
-    private static boolean encrypted(String text, URI uri) {
-        String scheme = uri.getScheme() == null ? "" : uri.getScheme();
-        return switch (scheme) {
-            case "https" -> true;
-            case "http" -> false;
-            default ->
-                throw new IllegalArgumentException("a request goes to http:// or https://, spelled so, not to " + text);
-        };
+        HttpAuthority authority = HttpAuthority.of(text.substring((encrypted ? ENCRYPTED : PLAIN).length()));
+        int port = authority.port() < 0 ? (encrypted ? HTTPS : HTTP) : authority.port();
+        return new HttpOrigin(text, encrypted, authority.host(), port);
     }
 
     private static String unbracketed(String host) {
