@@ -26,6 +26,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -687,7 +688,7 @@ public final class BlobContainer {
         return new BlobListing(scope)
                 .tagged(
                         Objects.requireNonNull(filter, "filter").search(),
-                        found -> new BlobTagFilter.Match(found.getName(), found.getTags()));
+                        found -> new BlobTagFilter.Match(found.getName(), StoredTexts.tags(found.getTags())));
     }
 
     /**

@@ -6,6 +6,7 @@ import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param type block, append or page blob
  * @param headers the headers it is served with
  * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
- * @param metadata its metadata; names are case-insensitive to the service
+ * @param metadata its metadata; the map finds a name in any case, as the service does
  * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
  * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
  *     none
@@ -55,7 +56,7 @@ public record BlobInfo(
      * @param type block, append or page blob
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
-     * @param metadata its metadata; names are case-insensitive to the service
+     * @param metadata its metadata; the map finds a name in any case, as the service does
      * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
      * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
      *     none
@@ -70,7 +71,7 @@ public record BlobInfo(
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(headers, "headers");
         Objects.requireNonNull(origin, "origin");
-        metadata = Map.copyOf(metadata);
+        metadata = StoredTexts.metadata(metadata);
     }
 
     /**
@@ -83,7 +84,7 @@ public record BlobInfo(
      * @param type block, append or page blob
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
-     * @param metadata its metadata; names are case-insensitive to the service
+     * @param metadata its metadata; the map finds a name in any case, as the service does
      */
     public BlobInfo(
             String name,

@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import java.util.Map;
 import java.util.Objects;
 
@@ -23,7 +24,7 @@ public record QueueInfo(long approximateCount, Map<String, String> metadata, Rea
      * @param origin where this was read
      */
     public QueueInfo {
-        metadata = Map.copyOf(metadata);
+        metadata = StoredTexts.metadata(metadata);
         Objects.requireNonNull(origin, "origin");
     }
 }

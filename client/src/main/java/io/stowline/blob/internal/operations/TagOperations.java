@@ -11,6 +11,7 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.ReadBackResult;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
@@ -44,7 +45,7 @@ public final class TagOperations {
         return scope.call(
                 operation,
                 () -> scope.blob(name).getTagsWithResponse(new BlobGetTagsOptions()),
-                answer -> Map.copyOf(answer.getValue()));
+                answer -> StoredTexts.tags(answer.getValue()));
     }
 
     /**

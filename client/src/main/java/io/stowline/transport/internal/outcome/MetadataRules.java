@@ -3,11 +3,10 @@ package io.stowline.transport.internal.outcome;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.request.HeaderValues;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,7 @@ public final class MetadataRules {
      */
     public static Map<String, String> check(Map<String, String> metadata) {
         Objects.requireNonNull(metadata, "metadata");
-        Set<String> seen = new HashSet<>();
+        Map<String, String> seen = new HashMap<>();
         int size = 0;
         for (Map.Entry<String, String> entry : metadata.entrySet()) {
             String name = entry.getKey();
@@ -48,9 +47,12 @@ public final class MetadataRules {
                 throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
                         + "' is reserved: transfers of directories keep the time of a file under it");
             }
-            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+            String other = seen.put(name.toLowerCase(Locale.ROOT), name);
+            if (other != null) {
                 throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
-                        + "' is there twice: the service does not tell cases apart");
+                        + "' is there twice, as '" + PrintableText.of(other)
+                        + "' too: the service does not tell cases apart; change metadata that were read in a TreeMap"
+                        + " with String.CASE_INSENSITIVE_ORDER");
             }
             HeaderValues.check("the metadata value of '" + name + "'", entry.getValue());
             size += name.length() + entry.getValue().length();

@@ -48,15 +48,8 @@ public final class SourceTime {
      * @return the time, or {@code null} where there is none, or none that can be read
      */
     public static @Nullable Instant of(@Nullable Map<String, String> metadata) {
-        if (metadata == null) {
-            return null;
-        }
-        for (Map.Entry<String, String> entry : metadata.entrySet()) {
-            if (is(entry.getKey())) {
-                return parsed(entry.getValue());
-            }
-        }
-        return null;
+        String value = StoredTexts.value(metadata, NAME);
+        return value == null ? null : parsed(value);
     }
 
     private static @Nullable Instant parsed(String value) {

@@ -51,27 +51,18 @@ public final class WriteIdMetadata {
      * @return the id, or {@code null}
      */
     public static @Nullable String of(@Nullable Map<String, String> metadata) {
-        return metadata == null
-                ? null
-                : metadata.entrySet().stream()
-                        .filter(entry -> is(entry.getKey()))
-                        .map(Map.Entry::getValue)
-                        .findFirst()
-                        .orElse(null);
+        return StoredTexts.value(metadata, NAME);
     }
 
     /**
      * Metadata as its owner wrote it.
      *
      * @param metadata what was read
-     * @return the same without the mark and the {@link SourceTime}
+     * @return the same without the mark and the {@link SourceTime}, its names the same in any case
      */
     public static Map<String, String> hiddenIn(@Nullable Map<String, String> metadata) {
-        if (metadata == null) {
-            return Map.of();
-        }
-        Map<String, String> shown = new HashMap<>(metadata);
+        Map<String, String> shown = new HashMap<>(StoredTexts.metadata(metadata));
         shown.keySet().removeIf(name -> is(name) || SourceTime.is(name));
-        return Map.copyOf(shown);
+        return StoredTexts.metadata(shown);
     }
 }
