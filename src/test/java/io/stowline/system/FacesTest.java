@@ -7,10 +7,12 @@ import io.stowline.Stowline;
 import io.stowline.batching.Submission;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.CachedContainer;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.queue.MessageQueue;
@@ -92,6 +94,7 @@ class FacesTest {
                 Arguments.of(PoisonQueue.class, ReactivePoisonQueue.class),
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
                 Arguments.of(BlobRevision.class, ReactiveBlobRevision.class),
+                Arguments.of(BlobDownload.class, ReactiveBlobDownload.class),
                 Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));
     }
 

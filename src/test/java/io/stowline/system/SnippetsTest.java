@@ -80,6 +80,7 @@ class SnippetsTest {
         import io.stowline.testkit.*;
         import io.stowline.testkit.memory.*;
         import io.stowline.transport.*;
+        import com.sun.net.httpserver.*;
         import java.io.*;
         import java.math.*;
         import java.nio.file.*;

@@ -518,6 +518,33 @@ public final class BlobContainer {
     }
 
     /**
+     * Opens a blob whose facts are known before its first byte, in the version that is read: for an HTTP response, whose head they are.
+     *
+     * @param name the blob's name
+     * @return the facts and the content; close it unless the content was read to its end
+     * @throws NotFoundException if there is none
+     */
+    public BlobDownload openDownload(String name) {
+        return openDownload(name, with -> with);
+    }
+
+    /**
+     * Opens a blob, or a part of it, whose facts are known before its first byte; see {@link #openDownload(String)}.
+     *
+     * @param name the blob's name
+     * @param settings sets what differs from the defaults: range, version, parallelism, size of ranges
+     * @return the facts and the content; close it unless the content was read to its end
+     * @throws NotFoundException if there is none
+     * @throws io.stowline.error.PreconditionFailedException if it has another version than {@code ifMatch} names
+     */
+    @SuppressWarnings("MustBeClosedChecker") // the caller closes it
+    public BlobDownload openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        DownloadSettings known = downloading(settings);
+        BlobStream stream = BlobStream.open(scope, name, known);
+        return new BlobDownload(stream.info(), known.from(), stream.length(), stream);
+    }
+
+    /**
      * Opens a blob for reading at any position, all of one version. A channel that is read in order reads ahead of its reader; one that is
      * read here and there requests what it reads, at least 64 KiB. No connection is held between two reads.
      *

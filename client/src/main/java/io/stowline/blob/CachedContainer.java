@@ -1,8 +1,10 @@
 package io.stowline.blob;
 
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.FluxStream;
 import io.stowline.blob.internal.cache.CachedBlobs;
 import io.stowline.blob.internal.cache.CachedCopy;
+import io.stowline.blob.internal.download.OpenedContent;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -107,6 +109,45 @@ public final class CachedContainer {
      */
     public CachedRead<BlobInfo> downloadTo(String name, OutputStream target) {
         return new CachedCopy(blobs, name).stream(target);
+    }
+
+    /**
+     * Opens a blob from the cache, whose facts are those of the bytes that are read; see {@link BlobContainer#openDownload(String)}.
+     *
+     * @param name the blob's name
+     * @return its facts and its content, to be closed unless the content was read to its end, and how the read was answered
+     */
+    public CachedRead<BlobDownload> openDownload(String name) {
+        return opened(await(blobs.opened(name)), name, 0);
+    }
+
+    /**
+     * Opens a part of a blob from the cache; see {@link #range} and {@link #openDownload(String)}.
+     *
+     * @param name the blob's name
+     * @param offset where the part begins
+     * @param count how many bytes at the most, 1 to 64 MiB
+     * @return the facts of the blob and the part, to be closed unless it was read to its end, and how the read was answered
+     * @throws io.stowline.error.BadRequestException if the blob ends before the offset
+     */
+    public CachedRead<BlobDownload> openDownload(String name, long offset, int count) {
+        return opened(await(blobs.opened(name, offset, count)), name, offset);
+    }
+
+    @SuppressWarnings("MustBeClosedChecker") // the caller closes it
+    private CachedRead<BlobDownload> opened(CachedRead<OpenedContent> read, String name, long offset) {
+        return new CachedRead<>(
+                read.value()
+                        .map(content -> new BlobDownload(
+                                content.info(),
+                                offset,
+                                content.length(),
+                                new FluxStream(
+                                        content.source(),
+                                        "the cached stream of " + scope.resource(name),
+                                        content::close))),
+                read.outcome(),
+                read.age());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.stowline.blob;
 
+import io.stowline.transport.internal.request.HeaderValues;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * resume       yes: a download to a file goes on where an earlier one ended
  * limit        64 MiB; the most bytes that a download into memory takes
  * range        the whole blob
+ * ifMatch      any version
  * ifTags       no condition
  * progress     no listener
  * </pre>
@@ -31,6 +33,7 @@ public final class DownloadSettings {
     private final boolean resume;
     private final int limit;
     private final @Nullable Range range;
+    private final @Nullable String ifMatch;
     private final @Nullable BlobTagFilter ifTags;
     private final @Nullable Consumer<? super TransferProgress> progress;
 
@@ -95,6 +98,7 @@ public final class DownloadSettings {
         this.resume = builder.resume;
         this.limit = builder.limit;
         this.range = builder.range;
+        this.ifMatch = builder.ifMatch;
         this.ifTags = builder.ifTags;
         this.progress = builder.progress;
     }
@@ -171,6 +175,20 @@ public final class DownloadSettings {
         return Optional.ofNullable(range);
     }
 
+    /** Where the part begins that is read. */
+    long from() {
+        return range == null ? 0 : range.from();
+    }
+
+    /**
+     * Returns the only version that is read.
+     *
+     * @return its ETag, in quotes, if it was set
+     */
+    public Optional<String> ifMatch() {
+        return Optional.ofNullable(ifMatch);
+    }
+
     /**
      * What the tags of the blob must be.
      *
@@ -202,6 +220,7 @@ public final class DownloadSettings {
         private boolean resume = true;
         private int limit = BlobContainer.DOWNLOAD_LIMIT;
         private @Nullable Range range;
+        private @Nullable String ifMatch;
         private @Nullable BlobTagFilter ifTags;
         private @Nullable Consumer<? super TransferProgress> progress;
 
@@ -286,6 +305,19 @@ public final class DownloadSettings {
          */
         public Builder range(long from, long length) {
             this.range = new Range(from, length);
+            return this;
+        }
+
+        /**
+         * Reads the blob only in this version; a {@link io.stowline.error.PreconditionFailedException} if the present one is another. An append
+         * blob that grows after the download has begun is read up to the length that it had.
+         *
+         * @param etag the version, as {@link BlobInfo#etag} has it
+         * @return this builder
+         * @throws IllegalArgumentException if it is empty or cannot stand in a header
+         */
+        public Builder ifMatch(String etag) {
+            this.ifMatch = HeaderValues.etag(Objects.requireNonNull(etag, "etag"));
             return this;
         }
 

@@ -363,6 +363,33 @@ public final class ReactiveBlobContainer {
         return scope.delivered(Flux.defer(() -> new Download(scope).open(name, downloading(settings))));
     }
 
+    /**
+     * Opens a blob whose facts are known before its first byte; see {@link BlobContainer#openDownload(String)}.
+     *
+     * @param name the blob's name
+     * @return the facts and the content; close it unless the content is subscribed to
+     */
+    public Mono<ReactiveBlobDownload> openDownload(String name) {
+        return openDownload(name, with -> with);
+    }
+
+    /**
+     * Opens a blob, or a part of it, whose facts are known before its first byte; see
+     * {@link BlobContainer#openDownload(String, UnaryOperator)}.
+     *
+     * @param name the blob's name
+     * @param settings sets what differs from the defaults: range, version, parallelism, size of ranges
+     * @return the facts and the content; close it unless the content is subscribed to
+     */
+    public Mono<ReactiveBlobDownload> openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return scope.delivered(Mono.defer(() -> {
+            DownloadSettings known = downloading(settings);
+            return new Download(scope)
+                    .opened(name, known)
+                    .map(content -> new ReactiveBlobDownload(content, known.from(), scope.delivered(content.once())));
+        }));
+    }
+
     private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
         return DirectoryTransfers.changed(settings, DownloadSettings.builder()).build();
     }

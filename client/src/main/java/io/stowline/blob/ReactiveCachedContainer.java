@@ -3,6 +3,7 @@ package io.stowline.blob;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.cache.CachedBlobs;
 import io.stowline.blob.internal.cache.CachedCopy;
+import io.stowline.blob.internal.download.OpenedContent;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import java.io.OutputStream;
@@ -60,6 +61,36 @@ public final class ReactiveCachedContainer {
      */
     public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
         return scope.delivered(Mono.defer(() -> blobs.range(name, offset, count)));
+    }
+
+    /**
+     * Opens a blob from the cache; see {@link CachedContainer#openDownload(String)}.
+     *
+     * @param name the blob's name
+     * @return its facts and its content, to be closed unless the content is subscribed to, and how the read was answered
+     */
+    public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name) {
+        return scope.delivered(Mono.defer(() -> blobs.opened(name)).map(read -> opened(read, 0)));
+    }
+
+    /**
+     * Opens a part of a blob from the cache; see {@link CachedContainer#openDownload(String, long, int)}.
+     *
+     * @param name the blob's name
+     * @param offset where the part begins
+     * @param count how many bytes at the most
+     * @return the facts of the blob and the part, to be closed unless it is subscribed to, and how the read was answered
+     */
+    public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name, long offset, int count) {
+        return scope.delivered(
+                Mono.defer(() -> blobs.opened(name, offset, count)).map(read -> opened(read, offset)));
+    }
+
+    private CachedRead<ReactiveBlobDownload> opened(CachedRead<OpenedContent> read, long offset) {
+        return new CachedRead<>(
+                read.value().map(content -> new ReactiveBlobDownload(content, offset, scope.delivered(content.once()))),
+                read.outcome(),
+                read.age());
     }
 
     /**

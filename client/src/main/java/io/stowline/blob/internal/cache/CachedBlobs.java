@@ -6,6 +6,7 @@ import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.cache.BlobCacheLoader.LongerThanRequestedException;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.InMemoryDownload;
+import io.stowline.blob.internal.download.OpenedContent;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
@@ -75,6 +76,10 @@ public final class CachedBlobs {
      * @return the part, or as much of it as the blob has
      */
     public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
+        return part(name, offset, count).flatMap(read -> present(read, ResponseCache.Answer::bytes));
+    }
+
+    private Mono<ResponseCache.Answer> part(String name, long offset, int count) {
         if (offset < 0) {
             throw new IllegalArgumentException("offset is " + offset + "; it is not negative");
         }
@@ -82,8 +87,26 @@ public final class CachedBlobs {
             throw new IllegalArgumentException("count is " + count + "; it is 1 to " + LARGEST_RANGE);
         }
         String variant = "bytes=" + offset + "+" + count;
-        return read("download", name, variant, false, (loads, known) -> loads.range(offset, count, known.etag()))
-                .flatMap(read -> present(read, ResponseCache.Answer::bytes));
+        return read("download", name, variant, false, (loads, known) -> loads.range(offset, count, known.etag()));
+    }
+
+    /** Opens a blob, whose facts are those of the copy that is read. */
+    public Mono<CachedRead<OpenedContent>> opened(String name) {
+        return content(name, Long.MAX_VALUE).map(read -> opened(name, read));
+    }
+
+    /** The same of a part; see {@link #range}. */
+    public Mono<CachedRead<OpenedContent>> opened(String name, long offset, int count) {
+        return part(name, offset, count).map(read -> opened(name, read));
+    }
+
+    private static CachedRead<OpenedContent> opened(String name, ResponseCache.Answer read) {
+        if (read.absent()) {
+            read.close();
+            return given(read, null);
+        }
+        BlobInfo info = CachedProperties.of(name, read.headers());
+        return given(read, new OpenedContent(info, read.length(), read.body(), read::close));
     }
 
     /** Reads what the service knows of a blob. */

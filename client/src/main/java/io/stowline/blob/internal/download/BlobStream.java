@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.download;
 
+import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.transport.internal.concurrent.LeakDetector;
@@ -53,6 +54,16 @@ public final class BlobStream extends InputStream {
             meter.close();
             throw e;
         }
+    }
+
+    /** The blob in the version that is read. */
+    public BlobInfo info() {
+        return content.info();
+    }
+
+    /** The bytes of the whole stream. */
+    public long length() {
+        return content.length();
     }
 
     private void refuseClosed() throws IOException {

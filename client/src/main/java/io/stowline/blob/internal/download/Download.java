@@ -115,6 +115,36 @@ public final class Download {
                 DownloadMeter::close));
     }
 
+    /**
+     * The content of a blob that is read once its facts are known.
+     *
+     * @return the content in one version, to be closed unless it is read
+     */
+    public Mono<OpenedContent> opened(String name, DownloadSettings settings) {
+        return Mono.deferContextual(seen -> {
+            DownloadMeter meter = new DownloadMeter(scope, settings, seen);
+            return atPrimary()
+                    .begun("open", name, ReadPlan.of(scope, settings), null)
+                    .map(begun -> opened(begun, meter))
+                    .contextWrite(meter::in)
+                    .doOnError(error -> meter.close())
+                    .doOnCancel(meter::close)
+                    .doOnDiscard(OpenedContent.class, OpenedContent::close);
+        });
+    }
+
+    private static OpenedContent opened(Begun begun, DownloadMeter meter) {
+        meter.expect(begun.length());
+        Flux<ByteBuffer> content = begun.pieces()
+                .doOnNext(piece -> meter.moved(piece.bytes().length))
+                .map(piece -> ByteBuffer.wrap(piece.bytes()))
+                .contextWrite(meter::in);
+        return new OpenedContent(begun.facts(), begun.length(), content, () -> {
+            begun.close();
+            meter.close();
+        });
+    }
+
     private Flux<ByteBuffer> pieces(String name, ReadPlan plan, DownloadMeter meter) {
         return Flux.usingWhen(
                 begun("open", name, plan, null).doOnNext(begun -> meter.expect(begun.length())),

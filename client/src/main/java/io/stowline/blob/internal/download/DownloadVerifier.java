@@ -49,7 +49,7 @@ public final class DownloadVerifier {
 
     /** Of a whole blob whose stored MD5 must be right. */
     public DownloadVerifier(BlobContext scope, String verb) {
-        this(scope, verb, new ReadPlan(0, Long.MAX_VALUE, Download.PIECE, 1, null), ChecksumPolicy.IF_STORED);
+        this(scope, verb, new ReadPlan(0, Long.MAX_VALUE, Download.PIECE, 1, null, null), ChecksumPolicy.IF_STORED);
     }
 
     /** Whether the MD5 of this blob is to be computed. */

@@ -1,7 +1,9 @@
 package io.stowline.blob.internal.download;
 
+import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.transfer.TransferMemory;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -18,6 +20,7 @@ final class OrderedRead implements AutoCloseable {
     private final TransferMemory.Share share;
     private volatile @Nullable ReadAhead ahead;
     private volatile long length;
+    private volatile @Nullable BlobInfo info;
     private volatile boolean closed;
 
     OrderedRead(BlobContext scope, String verb, String name, ReadPlan plan) {
@@ -59,6 +62,7 @@ final class OrderedRead implements AutoCloseable {
                     new PrefetchWindow.Bounds(plan.from(), end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
                     seen);
             length = end - plan.from();
+            info = piece.facts();
             ahead = begun;
             if (closed) {
                 begun.close();
@@ -98,6 +102,11 @@ final class OrderedRead implements AutoCloseable {
     /** How many bytes the whole read has, once the first of them are there. */
     long length() {
         return length;
+    }
+
+    /** The blob in the version that is read, once its first piece is there. */
+    BlobInfo info() {
+        return Objects.requireNonNull(info, "no piece has been read");
     }
 
     /** How many bytes are there. */

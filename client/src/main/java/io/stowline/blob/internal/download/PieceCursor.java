@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.download;
 
+import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -47,6 +48,11 @@ final class PieceCursor implements AutoCloseable {
     /** How many bytes there are in all, once it is ready. */
     long length() {
         return read.length();
+    }
+
+    /** The blob, once it is ready. */
+    BlobInfo info() {
+        return read.info();
     }
 
     /** How many bytes are there. */

@@ -155,7 +155,10 @@ final class RangeAttempts implements RangeReceiver {
         if (version != null) {
             return version.ifMatch();
         }
-        return begun == null || (begun.type() == BlobType.APPEND_BLOB && begun.created() != null) ? null : begun.etag();
+        if (begun == null) {
+            return asked.ifMatch();
+        }
+        return begun.type() == BlobType.APPEND_BLOB && begun.created() != null ? null : begun.etag();
     }
 
     @Override

@@ -57,7 +57,8 @@ public final class RangeReader {
      * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
      */
     public Mono<BlobPiece> first(long offset, int count, TransferMemory.Share share, @Nullable String known) {
-        return read(new RangeRequest(verb, name, offset, count, null, known, null), share, RangeTarget.Choice.MEMORY);
+        return read(
+                new RangeRequest(verb, name, offset, count, null, known, null, null), share, RangeTarget.Choice.MEMORY);
     }
 
     /** The first range of a plan, whose answer says what the blob is, if the blob's tags are as the plan says. */
@@ -68,7 +69,11 @@ public final class RangeReader {
     /** The same to a target. An empty blob has no range, so that the service refuses the first one. */
     Mono<BlobPiece> first(
             ReadPlan plan, TransferMemory.Share share, @Nullable String known, RangeTarget.Choice target) {
-        return read(new RangeRequest(verb, name, plan.from(), plan.first(), null, known, plan.ifTags()), share, target)
+        return read(
+                        new RangeRequest(
+                                verb, name, plan.from(), plan.first(), null, known, plan.ifMatch(), plan.ifTags()),
+                        share,
+                        target)
                 .onErrorResume(
                         BadRequestException.class, e -> e.failure().status() == 416 ? nothing(plan, e) : Mono.error(e));
     }
@@ -80,7 +85,7 @@ public final class RangeReader {
 
     /** The version of a plan, by a request that reads no content: a piece without bytes. */
     Mono<BlobPiece> head(ReadPlan plan) {
-        return new BlobOperations(scope).headIf(verb, name, plan.ifTags(), answer -> {
+        return new BlobOperations(scope).headIf(verb, name, plan.ifMatch(), plan.ifTags(), answer -> {
             FailureFacts.Ids ids = FailureFacts.Ids.of(answer);
             BlobProperties seen = answer.getValue();
             PinnedVersion version = PinnedVersion.of(BlobInfoMapper.of(name, seen), seen.getCreationTime())
@@ -96,7 +101,7 @@ public final class RangeReader {
 
     /** The same to a target. */
     Mono<BlobPiece> read(long offset, int count, PinnedVersion version, RangeTarget.Choice target) {
-        return read(new RangeRequest(verb, name, offset, count, version, null, null), null, target);
+        return read(new RangeRequest(verb, name, offset, count, version, null, null, null), null, target);
     }
 
     /** The error of a download whose ranges have failed at the same moment: that of one of them. */
@@ -124,6 +129,7 @@ public final class RangeReader {
      * @param count how many bytes at the most
      * @param version the version to read, or {@code null} for the present one
      * @param unless the version that is not to be read, since it is known, or {@code null}
+     * @param ifMatch the only version to read, of a request without a version, or {@code null}
      * @param ifTags what the blob's tags must be, or {@code null}
      */
     public record RangeRequest(
@@ -133,6 +139,7 @@ public final class RangeReader {
             int count,
             @Nullable PinnedVersion version,
             @Nullable String unless,
+            @Nullable String ifMatch,
             @Nullable String ifTags) {
 
         /** The version that is not to be read is still the present one. No error but to the reader of a body. */

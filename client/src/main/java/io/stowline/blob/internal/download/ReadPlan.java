@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param most how many bytes at the most
  * @param rangeSize the bytes of a range
  * @param depth how many ranges are in flight
+ * @param ifMatch the only version to read, or {@code null} for the present one
  * @param ifTags what the blob's tags must be, in the service's language, or {@code null}
  */
 record ReadPlan(
@@ -19,6 +20,7 @@ record ReadPlan(
         long most,
         int rangeSize,
         int depth,
+        @Nullable String ifMatch,
         @Nullable String ifTags) {
 
     /** The smallest range that a small heap leads to. */
@@ -35,6 +37,7 @@ record ReadPlan(
                 most,
                 rangeSize(scope.service().memory().capacity(), settings),
                 settings.parallelism(),
+                settings.ifMatch().orElse(null),
                 settings.ifTags().map(BlobTagFilter::expression).orElse(null));
     }
 

@@ -95,11 +95,15 @@ public final class BlobOperations {
         return Mono.defer(() -> head(verb, name, etag, scope.deadline(), meaning));
     }
 
-    /** The same of a blob whose tags are so. */
+    /** The same of a blob in one version, or with such tags. */
     public <A> Mono<A> headIf(
-            String verb, String name, @Nullable String ifTags, Function<Response<BlobProperties>, A> meaning) {
+            String verb,
+            String name,
+            @Nullable String etag,
+            @Nullable String ifTags,
+            Function<Response<BlobProperties>, A> meaning) {
         return Mono.defer(() -> conditional(
-                verb, name, new BlobRequestConditions().setTagsConditions(ifTags), scope.deadline(), meaning));
+                verb, name, BlobConditions.onlyIf(etag).setTagsConditions(ifTags), scope.deadline(), meaning));
     }
 
     /** The same as the first request of several, which have one deadline. */

@@ -1,0 +1,87 @@
+package io.stowline.blob.internal.base;
+
+import io.stowline.transport.internal.concurrent.LeakDetector;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import reactor.core.publisher.Flux;
+
+/** Content that arrives in parts, as a stream. Used by one thread. A stream that its caller loses is closed, which the log shows. */
+public final class FluxStream extends InputStream {
+
+    private final FluxCursor<ByteBuffer> parts;
+    private final Runnable release;
+    private final Cleaner.Cleanable watch;
+    private ByteBuffer part = ByteBuffer.allocate(0);
+    private boolean closed;
+
+    /**
+     * A stream of parts.
+     *
+     * @param what how to call it
+     * @param release frees what the parts hold; may run more than once
+     */
+    public FluxStream(Flux<ByteBuffer> source, String what, Runnable release) {
+        FluxCursor<ByteBuffer> cursor = new FluxCursor<>(source);
+        this.parts = cursor;
+        this.release = release;
+        this.watch = LeakDetector.shared().closing(this, what, () -> {
+            cursor.close();
+            release.run();
+            return true;
+        });
+    }
+
+    private boolean ready() throws IOException {
+        if (closed) {
+            throw new IOException("the stream is closed");
+        }
+        while (!part.hasRemaining()) {
+            if (!parts.hasNext()) {
+                return false;
+            }
+            part = parts.next();
+        }
+        return true;
+    }
+
+    @Override
+    public int read() throws IOException {
+        return ready() ? part.get() & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, target.length);
+        if (length == 0) {
+            return 0;
+        }
+        try {
+            if (!ready()) {
+                return -1;
+            }
+            int count = Math.min(length, part.remaining());
+            part.get(target, offset, count);
+            return count;
+        } finally {
+            // A caller that uses it no more has not lost it before this read has ended.
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    @Override
+    public int available() {
+        return closed ? 0 : part.remaining();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        parts.close();
+        release.run();
+        watch.clean();
+    }
+}

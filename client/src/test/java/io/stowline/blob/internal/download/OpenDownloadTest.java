@@ -1,0 +1,205 @@
+package io.stowline.blob.internal.download;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobDownload;
+import io.stowline.blob.CachedContainer;
+import io.stowline.blob.ReactiveBlobDownload;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.caching.Freshness;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+/** Downloads that are bound to a version, and the facts of a blob before its first byte. */
+@Timeout(60)
+class OpenDownloadTest {
+
+    private final byte[] content = bytes(700_000, 1);
+    private final byte[] changed = bytes(600_000, 2);
+    private final StoredBlob stored = new StoredBlob(content, null);
+    private final StubBlobs blobs = new StubBlobs(stored);
+    private final BlobContainer photos = blobs.container();
+    private final CachedContainer cached = photos.cached(Freshness.revalidated());
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() {
+        assertThat(blobs.memory().now()).isZero();
+        blobs.close();
+    }
+
+    private static byte[] bytes(int length, long seed) {
+        byte[] bytes = new byte[length];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static byte[] all(Flux<ByteBuffer> parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        parts.doOnNext(part -> {
+                    byte[] some = new byte[part.remaining()];
+                    part.get(some);
+                    all.writeBytes(some);
+                })
+                .blockLast();
+        return all.toByteArray();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: the facts that come before the first byte are those of the bytes, or the read fails")
+    void givesTheFactsFirst() throws IOException {
+        try (BlobDownload opened = photos.openDownload("a")) {
+            assertThat(opened.info().etag()).isEqualTo("\"v1\"");
+            assertThat(opened.info().size()).isEqualTo(content.length);
+            assertThat(opened.length()).isEqualTo(content.length);
+            assertThat(opened.offset()).isZero();
+            assertThat(opened.stream().readAllBytes()).isEqualTo(content);
+            assertThat(opened.stream()).isSameAs(opened.stream());
+        }
+        try (BlobDownload opened = photos.openDownload("a", o -> o.rangeSize(64 << 10))) {
+            stored.changeTo(changed, "\"v2\"");
+            assertThat(opened.info().etag()).isEqualTo("\"v1\"");
+            assertThatExceptionOfType(PreconditionFailedException.class)
+                    .isThrownBy(() -> opened.stream().readAllBytes());
+        }
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> {
+            blobs.answer(request -> StubBlobs.StubAnswer.refusal(404, "BlobNotFound"));
+            photos.openDownload("a");
+        });
+    }
+
+    @Test
+    @DisplayName("a part has its place in the blob, and none of its bytes behind the end")
+    void opensParts() throws IOException {
+        try (BlobDownload opened = photos.openDownload("a", o -> o.range(699_990, 100))) {
+            assertThat(opened.offset()).isEqualTo(699_990);
+            assertThat(opened.length()).isEqualTo(10);
+            assertThat(opened.info().size()).isEqualTo(content.length);
+            assertThat(opened.stream().readAllBytes()).isEqualTo(Arrays.copyOfRange(content, 699_990, 700_000));
+        }
+        try (BlobDownload opened = photos.openDownload("a", o -> o.range(700_001, 100))) {
+            assertThat(opened.length()).isZero();
+            assertThat(opened.info().size()).isEqualTo(content.length);
+            assertThat(opened.stream().readAllBytes()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("the reactive face gives facts and content, to one subscriber")
+    void opensReactively() {
+        ReactiveBlobDownload opened = photos.reactive()
+                .openDownload("a", o -> o.range(10, 600_000).rangeSize(64 << 10))
+                .block();
+        assertThat(opened.info().etag()).isEqualTo("\"v1\"");
+        assertThat(opened.length()).isEqualTo(600_000);
+        assertThat(opened.offset()).isEqualTo(10);
+        assertThat(all(opened.stream())).isEqualTo(Arrays.copyOfRange(content, 10, 600_010));
+        assertThatIllegalStateException().isThrownBy(() -> all(opened.stream())).withMessageContaining("read already");
+
+        ReactiveBlobDownload unread = photos.reactive().openDownload("a").block();
+        unread.close();
+        unread.close();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a download that is bound to a version reads that one, or fails")
+    void readsOneVersion() throws IOException {
+        String v1 = photos.properties("a").etag();
+        assertThat(photos.download("a", o -> o.ifMatch(v1))).isEqualTo(content);
+        photos.downloadTo("a", folder.resolve("a"), o -> o.ifMatch("v1").rangeSize(64 << 10));
+        assertThat(folder.resolve("a")).hasBinaryContent(content);
+
+        stored.changeTo(changed, "\"v2\"");
+        List<Runnable> reads = List.of(
+                () -> photos.download("a", o -> o.ifMatch(v1)),
+                () -> photos.download("a", o -> o.ifMatch(v1).range(3, 5)),
+                () -> photos.downloadTo("a", new ByteArrayOutputStream(), o -> o.ifMatch(v1)),
+                () -> photos.downloadTo("a", folder.resolve("a"), o -> o.ifMatch(v1)),
+                () -> photos.open("a", o -> o.ifMatch(v1)),
+                () -> photos.openDownload("a", o -> o.ifMatch(v1)),
+                () -> photos.reactive().open("a", o -> o.ifMatch(v1)).blockLast(),
+                () -> photos.reactive().openDownload("a", o -> o.ifMatch(v1)).block());
+        for (Runnable read : reads) {
+            assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(read::run);
+        }
+        assertThat(folder.resolve("a")).hasBinaryContent(content);
+        assertThatIllegalArgumentException().isThrownBy(() -> photos.download("a", o -> o.ifMatch("")));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a bound download resumes its version only")
+    void resumesOneVersion() throws IOException {
+        blobs.answer(request -> {
+            String range = String.valueOf(request.header("x-ms-range"));
+            return range.startsWith("bytes=655360-")
+                    ? StubBlobs.StubAnswer.refusal(400, "TestFailed")
+                    : stored.apply(request);
+        });
+        Path target = folder.resolve("b");
+        assertThatExceptionOfType(io.stowline.error.BadRequestException.class)
+                .isThrownBy(() -> photos.downloadTo(
+                        "a", target, o -> o.rangeSize(64 << 10).parallelism(1)));
+        blobs.answer(stored);
+
+        assertThat(photos.downloadTo("a", target, o -> o.rangeSize(64 << 10).ifMatch("\"v1\""))
+                        .bytesResumed())
+                .isEqualTo(655_360);
+        assertThat(target).hasBinaryContent(content);
+        assertThat(Files.list(folder)).containsExactly(target);
+    }
+
+    @Test
+    @DisplayName("CACHE-1: the facts of a cached download are those of the copy that is read")
+    void opensCachedCopies() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            try (BlobDownload opened = cached.openDownload("a").get()) {
+                assertThat(opened.info().etag()).isEqualTo("\"v1\"");
+                stored.changeTo(changed, "\"v2\"");
+                assertThat(opened.length()).isEqualTo(content.length);
+                assertThat(opened.stream().readAllBytes()).isEqualTo(content);
+            }
+            stored.changeTo(content, "\"v1\"");
+        }
+        stored.changeTo(changed, "\"v2\"");
+        ReactiveBlobDownload opened =
+                cached.reactive().openDownload("a").block().get();
+        assertThat(opened.info().etag()).isEqualTo("\"v2\"");
+        assertThat(all(opened.stream())).isEqualTo(changed);
+
+        try (BlobDownload part = cached.openDownload("a", 100, 50).get()) {
+            assertThat(part.info().size()).isEqualTo(changed.length);
+            assertThat(part.info().etag()).isEqualTo("\"v2\"");
+            assertThat(part.offset()).isEqualTo(100);
+            assertThat(part.stream().readAllBytes()).isEqualTo(Arrays.copyOfRange(changed, 100, 150));
+        }
+        ReactiveBlobDownload part =
+                cached.reactive().openDownload("a", 100, 50).block().get();
+        assertThat(all(part.stream())).isEqualTo(Arrays.copyOfRange(changed, 100, 150));
+
+        cached.openDownload("a").get().close();
+        blobs.answer(request -> StubBlobs.StubAnswer.refusal(404, "BlobNotFound"));
+        assertThat(cached.openDownload("a").value()).isEmpty();
+        assertThat(cached.reactive().openDownload("a", 1, 5).block().value()).isEmpty();
+    }
+}
