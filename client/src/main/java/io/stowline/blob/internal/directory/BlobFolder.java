@@ -138,8 +138,20 @@ final class BlobFolder {
 
     /** Why a blob is not replaced, or {@code null}. */
     @Nullable
-    IOException irreplaceable(ListedBlob blob) {
-        return marksFolder(blob) ? marker(blob) : blob.is(BlobTrait.LEASED) ? because(blob, BlobTrait.LEASED) : null;
+    IOException irreplaceable(ListedBlob blob, ReplacedVersion version) {
+        if (marksFolder(blob)) {
+            return marker(blob);
+        }
+        if (blob.is(BlobTrait.LEASED)) {
+            return because(blob, BlobTrait.LEASED);
+        }
+        return version.any() ? null : unversioned(blob);
+    }
+
+    /** Why a blob is not changed in the version that was listed, or {@code null}. */
+    @Nullable
+    IOException unversioned(ListedBlob blob) {
+        return blob.etag().isEmpty() ? new IOException(resource(blob) + " is listed without an ETag") : null;
     }
 
     /** Why a blob is not deleted, or {@code null}. */

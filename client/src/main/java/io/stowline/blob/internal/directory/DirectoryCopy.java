@@ -10,7 +10,6 @@ import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.transport.internal.account.NameRules;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -125,14 +124,14 @@ public final class DirectoryCopy {
     }
 
     private Mono<Item> replaced(ListedBlob blob, ListedBlob there, ReplacedVersion version) {
-        IOException stays = target.irreplaceable(there);
+        IOException stays = target.irreplaceable(there, version);
         return stays == null ? copied(blob, version) : Mono.just(new Item(blob.name(), Action.SKIPPED, 0, stays));
     }
 
     private TransferStep moving(ListedBlob blob, Supplier<Mono<Item>> work) {
         IOException unreadable = source.unreadable(blob);
         if (unreadable == null) {
-            return TransferStep.moving(blob.name(), blob.size(), work);
+            return TransferStep.moving(blob.name(), blob.expected(), work);
         }
         return settings.failsUnreadable()
                 ? TransferStep.failed(blob.name(), unreadable)
@@ -166,14 +165,16 @@ public final class DirectoryCopy {
         String copy = target.full(name);
         if (settings.dryRun()) {
             String unused = NameRules.blob(copy);
-            return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
+            return Mono.just(new Item(name, Action.TRANSFERRED, blob.expected(), null));
         }
         return target.kept(name, version)
-                .flatMap(replaced -> BlobCopy.of(scope, source.full(name), blob.size() == 0, other, copy, read -> {
-                    // A source that was replaced since it was listed has another time, which the next listing shows.
-                    Instant time = read.etag().equals(blob.etag()) ? blob.modified() : read.lastModified();
-                    return each.of(copy, read, replaced, time);
-                }))
+                .flatMap(replaced -> BlobCopy.of(
+                        scope,
+                        source.full(name),
+                        blob.size() == 0,
+                        other,
+                        copy,
+                        read -> each.of(copy, read, replaced, blob.timeOf(read))))
                 .map(done -> new Item(name, Action.TRANSFERRED, done.size(), null));
     }
 }

@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DirectorySettings.Compare;
 import io.stowline.blob.TransferReport.Action;
@@ -115,7 +114,7 @@ public final class DirectoryDownload {
         List<Mono<Void>> above = deletions.above(name);
         return TransferStep.moving(
                 name,
-                blob.unreadable() == null ? blob.size() : 0,
+                blob.unreadable() == null ? blob.expected() : 0,
                 () -> above.isEmpty()
                         ? download(blob, false)
                         : Flux.concat(above).then(download(blob, true)));
@@ -206,7 +205,7 @@ public final class DirectoryDownload {
 
     private Mono<Item> written(String name, Claim claim, ListedBlob blob) {
         if (settings.dryRun()) {
-            return Mono.just(new Item(name, Action.TRANSFERRED, blob.size(), null));
+            return Mono.just(new Item(name, Action.TRANSFERRED, blob.expected(), null));
         }
         return new DownloadTo(scope, blobs.full(name))
                 .fileLater(
@@ -217,13 +216,8 @@ public final class DirectoryDownload {
                                 blob.size(),
                                 modes,
                                 states,
-                                read -> time(read, blob)))
+                                blob::timeOf))
                 .map(read -> new Item(name, Action.TRANSFERRED, read.size(), null));
-    }
-
-    /** A blob that was replaced since it was listed has another time, which the next listing shows. */
-    private static Instant time(BlobInfo read, ListedBlob listed) {
-        return read.etag().equals(listed.etag()) ? listed.modified() : read.lastModified();
     }
 
     /**

@@ -136,7 +136,7 @@ public final class DirectoryUpload {
     }
 
     private Mono<Item> replaced(LocalFile file, ListedBlob blob, ReplacedVersion version) {
-        IOException stays = blobs.irreplaceable(blob);
+        IOException stays = blobs.irreplaceable(blob, version);
         return stays == null ? upload(file, version) : Mono.just(new Item(file.name(), Action.SKIPPED, 0, stays));
     }
 

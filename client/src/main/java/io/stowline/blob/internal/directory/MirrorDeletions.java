@@ -80,6 +80,7 @@ final class MirrorDeletions {
         return Flux.fromIterable(blobs)
                 .flatMapSequential(
                         blob -> Mono.justOrEmpty(target.undeletable(blob))
+                                .switchIfEmpty(Mono.justOrEmpty(target.unversioned(blob)))
                                 .switchIfEmpty(Mono.defer(() -> stays.apply(blob)))
                                 .map(why -> new Decided(blob, skipped(blob.name(), why)))
                                 .defaultIfEmpty(new Decided(blob, null))

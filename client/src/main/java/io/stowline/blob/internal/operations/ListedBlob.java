@@ -1,11 +1,14 @@
 package io.stowline.blob.internal.operations;
 
 import com.azure.storage.blob.models.BlobItem;
+import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.transport.internal.outcome.SourceTime;
+import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Base64;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -15,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * The facts of a blob that a transfer of a directory needs. It keeps thousands of them, so that there are no more. Immutable.
  *
  * @param name its name below the directory
- * @param etag the version, quoted
- * @param modified when its content was last modified: the time of the file that it was made of, or else that of the blob
+ * @param size its bytes; negative where they are unknown
+ * @param etag the version, quoted; empty where it is unknown
+ * @param modified when its content was last modified: the time of the file that it was made of, or else that of the blob; 1970 where it is
+ *     unknown
  * @param fromFile whether the time is that of a file
  * @param contentMd5 the MD5 that its writer stored, or {@code null}
  * @param traits the rest of its facts; of a listing without snapshots nothing says that it has some
@@ -30,36 +35,72 @@ public record ListedBlob(
         @Nullable String contentMd5,
         Set<BlobTrait> traits) {
 
+    /** The size of a blob whose listing does not say how long it is. */
+    private static final long UNKNOWN = -1;
+
     /**
      * A blob that was read by itself.
      *
      * @param name its name below the directory
      */
     public static ListedBlob of(String name, BlobProperties seen) {
-        return of(name, BlobInfoMapper.of(name, seen), seen.getMetadata(), BlobTrait.of(seen));
+        return of(
+                name,
+                seen.getBlobSize(),
+                seen.getETag(),
+                seen.getLastModified(),
+                seen.getContentMd5(),
+                seen.getMetadata(),
+                BlobTrait.of(seen));
     }
 
     /**
-     * A blob of a listing.
+     * A blob of a listing. A name is all that a listing must give: some gateways leave out the rest.
      *
      * @param name its name below the directory
      */
     static ListedBlob of(String name, BlobItem item) {
-        return of(name, BlobInfoMapper.of(item), item.getMetadata(), BlobTrait.of(item));
+        BlobItemProperties seen = item.getProperties();
+        Long size = seen.getContentLength();
+        return of(
+                name,
+                size == null ? UNKNOWN : size,
+                seen.getETag(),
+                seen.getLastModified(),
+                seen.getContentMd5(),
+                item.getMetadata(),
+                BlobTrait.of(item));
     }
 
     /** A blob whose metadata have all entries, with those that users do not see. */
     private static ListedBlob of(
-            String name, BlobInfo facts, @Nullable Map<String, String> metadata, Set<BlobTrait> traits) {
+            String name,
+            long size,
+            @Nullable String etag,
+            @Nullable OffsetDateTime modified,
+            byte @Nullable [] md5,
+            @Nullable Map<String, String> metadata,
+            Set<BlobTrait> traits) {
         Instant time = SourceTime.of(metadata);
+        Instant own = modified == null ? Instant.EPOCH : modified.toInstant();
         return new ListedBlob(
                 name,
-                facts.size(),
-                facts.etag(),
-                time == null ? facts.lastModified() : time,
+                size,
+                etag == null ? "" : HeaderValues.quoted(etag),
+                time == null ? own : time,
                 time != null,
-                facts.contentMd5(),
+                md5 == null ? null : Base64.getEncoder().encodeToString(md5),
                 traits);
+    }
+
+    /** When the content of the blob that was read was last modified: another version than the listed one has another time. */
+    public Instant timeOf(BlobInfo read) {
+        return read.etag().equals(etag) && !modified.equals(Instant.EPOCH) ? modified : read.lastModified();
+    }
+
+    /** The bytes that are expected to travel. */
+    public long expected() {
+        return Math.max(0, size);
     }
 
     /** Whether the listing shows this of it. */

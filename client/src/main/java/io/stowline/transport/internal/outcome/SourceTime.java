@@ -52,9 +52,10 @@ public final class SourceTime {
         return value == null ? null : parsed(value);
     }
 
-    private static @Nullable Instant parsed(String value) {
+    /** The SDK gives an empty value as {@code null}. */
+    private static @Nullable Instant parsed(@Nullable String value) {
         try {
-            return Instant.parse(value);
+            return value == null ? null : Instant.parse(value);
         } catch (DateTimeParseException e) {
             return null;
         }

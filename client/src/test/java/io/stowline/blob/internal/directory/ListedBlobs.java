@@ -31,28 +31,39 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
      *
      * @param properties elements of its properties beside the usual ones
      * @param metadata elements of its metadata
+     * @param without a usual element that is missing
      */
-    record Listed(int size, String properties, String metadata, int snapshots) {
+    record Listed(int size, String properties, String metadata, int snapshots, String without) {
 
         static Listed content(int size) {
-            return new Listed(size, "", "", 0);
+            return new Listed(size, "", "", 0, "");
         }
 
         static Listed folder() {
-            return new Listed(0, "", "<hdi_isfolder>true</hdi_isfolder>", 0);
+            return new Listed(0, "", "<hdi_isfolder>true</hdi_isfolder>", 0, "");
         }
 
         Listed with(String element, String value) {
             return new Listed(
-                    size, properties + "<" + element + ">" + value + "</" + element + ">", metadata, snapshots);
+                    size,
+                    properties + "<" + element + ">" + value + "</" + element + ">",
+                    metadata,
+                    snapshots,
+                    without);
         }
 
         Listed withMetadata(String name, String value) {
-            return new Listed(size, properties, metadata + "<" + name + ">" + value + "</" + name + ">", snapshots);
+            return new Listed(
+                    size, properties, metadata + "<" + name + ">" + value + "</" + name + ">", snapshots, without);
         }
 
         Listed withSnapshot() {
-            return new Listed(size, properties, metadata, snapshots + 1);
+            return new Listed(size, properties, metadata, snapshots + 1, without);
+        }
+
+        /** The same without one of the usual elements. */
+        Listed without(String element) {
+            return new Listed(size, properties, metadata, snapshots, element);
         }
 
         private boolean isFolder() {
@@ -60,10 +71,15 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
         }
 
         private String xml(String name, String snapshot) {
-            return "<Blob><Name>" + name + "</Name>" + snapshot
-                    + "<Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag>"
-                    + "<Content-Length>" + size + "</Content-Length><BlobType>BlockBlob</BlobType>" + properties
-                    + "</Properties><Metadata>" + metadata + "</Metadata></Blob>";
+            return "<Blob><Name>" + name + "</Name>" + snapshot + "<Properties>"
+                    + element("Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT") + element("Etag", "v1")
+                    + element("Content-Length", Integer.toString(size)) + element("BlobType", "BlockBlob") + properties
+                    + "</Properties>" + (without.equals("Metadata") ? "" : "<Metadata>" + metadata + "</Metadata>")
+                    + "</Blob>";
+        }
+
+        private String element(String name, String value) {
+            return name.equals(without) ? "" : "<" + name + ">" + value + "</" + name + ">";
         }
     }
 
