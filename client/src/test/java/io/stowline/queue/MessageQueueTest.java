@@ -158,8 +158,9 @@ class MessageQueueTest {
         assertThat(bad.raw()).isEqualTo("top secret");
         assertThatExceptionOfType(UndecodableMessageException.class)
                 .isThrownBy(bad::body)
-                .withMessage("message id-1 of queue orders cannot be decoded: it cannot be read from JSON as "
-                        + Order.class.getName() + ": JsonParseException at line 1, column 5")
+                .withMessageStartingWith(
+                        "message id-1 of queue orders cannot be decoded: it cannot be read from JSON as "
+                                + Order.class.getName() + ": JsonParseException at line 1, column ")
                 .satisfies(e -> assertThat(e.queue()).isEqualTo("orders"))
                 .satisfies(e -> assertThat(e.messageId()).isEqualTo("id-1"))
                 .satisfies(e -> assertThat(bad.failure()).containsSame(e));
