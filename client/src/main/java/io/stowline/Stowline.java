@@ -244,7 +244,8 @@ public final class Stowline implements AutoCloseable {
     /**
      * Returns the endpoints of the services that this client can use, without any credential.
      *
-     * @return the primary endpoints by service: {@code table}, {@code queue} and {@code blob}, each if it is known
+     * @return the primary endpoints by service: {@code table}, {@code queue} and {@code blob}, each if it is known. Of a host with an
+     *     underscore {@link URI#getHost} gives {@code null}, and {@link URI#getAuthority} the host
      */
     public Map<String, URI> endpoints() {
         Map<String, URI> endpoints = new TreeMap<>();

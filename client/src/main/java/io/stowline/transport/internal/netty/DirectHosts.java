@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class DirectHosts {
 
     /** This machine, where emulators are. */
     private static final String THIS_MACHINE = "localhost,127.0.0.0/8,::1";
+
+    /** The beginning of addresses in a pattern of azure-core. */
+    private static final Pattern NUMERIC = Pattern.compile("[0-9]+(?:\\\\\\.[0-9]+)*\\.\\*\\?");
 
     private static final int HIGHEST_BIT = 0x80;
 
@@ -79,10 +83,28 @@ final class DirectHosts {
         if (pattern == null) {
             return new DirectHosts(List.of());
         }
-        Pattern compiled = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
-        return new DirectHosts(
-                List.of((host, address, port) -> compiled.matcher(host).matches()
-                        || compiled.matcher("[" + host + "]").matches()));
+        boolean list = pattern.startsWith("(") && pattern.endsWith(")");
+        String[] parts = list ? pattern.substring(1, pattern.length() - 1).split("\\)\\|\\(") : new String[] {pattern};
+        try {
+            return new DirectHosts(
+                    Arrays.stream(parts).map(DirectHosts::alternative).toList());
+        } catch (PatternSyntaxException e) {
+            Pattern whole = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
+            return new DirectHosts(
+                    List.of((host, address, port) -> whole.matcher(host).matches()));
+        }
+    }
+
+    /** One entry as azure-core writes it: it takes {@code 127.*} for a beginning of names and {@code [::1]} for a set of characters. */
+    private static Entry alternative(String regex) {
+        byte[] address = bytes(bare(regex.replace("\\.", ".")));
+        if (address != null) {
+            return (host, other, port) -> Arrays.equals(address, other);
+        }
+        boolean numeric = NUMERIC.matcher(regex).matches();
+        Pattern compiled = Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
+        return (host, other, port) ->
+                (!numeric || other != null) && compiled.matcher(host).matches();
     }
 
     private static Entry withPort(String text) {

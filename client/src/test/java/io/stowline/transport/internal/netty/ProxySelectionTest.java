@@ -8,6 +8,7 @@ import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import com.azure.core.util.ConfigurationBuilder;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -216,11 +217,15 @@ class ProxySelectionTest {
     @Test
     void aGivenProxyKeepsItsOwnHosts() {
         ProxyOptions given = new ProxyOptions(ProxyOptions.Type.HTTP, InetSocketAddress.createUnresolved("p.test", 1))
-                .setNonProxyHosts("*.corp.test|[::1]");
+                .setNonProxyHosts("*.corp.test|[::1]|127.*|10.1.*|10.9.8.7|exact.test");
         DirectHosts direct = ProxySelection.of(given).direct();
 
         assertThat(direct.contain("a.corp.test", 443)).isTrue();
-        assertThat(direct.contain("localhost", 443)).isFalse();
+        assertThat(List.of("[::1]", "127.0.0.1", "10.1.2.3", "10.9.8.7", "exact.test", "EXACT.test"))
+                .allSatisfy(host -> assertThat(direct.contain(host, 443)).isTrue());
+        assertThat(List.of(
+                        "127acct.blob.core.windows.net", "127.evil.test", "10.2.3.4", "exactXtest", "localhost", "1"))
+                .allSatisfy(host -> assertThat(direct.contain(host, 443)).isFalse());
         assertThat(ProxySelection.of(GIVEN).direct().contain("localhost", 443)).isFalse();
     }
 
