@@ -18,6 +18,7 @@ import io.stowline.error.StorageException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
+import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -204,6 +205,50 @@ class EndpointFormsTest {
 
         assertThat(wrong).isEmpty();
         assertThat(sent).extracting(Sent::version).containsOnly("2022-11-02");
+    }
+
+    @ParameterizedTest
+    @DisplayName("a read that fails at the primary goes to the same address below the secondary")
+    @CsvSource({
+        "https://gate.corp.example/storage/*, https://copy.corp.example:8443/a/*",
+        "http://[::1]:10000/*, http://[::1]:10000/*-secondary",
+        "http://my_azurite:10000/*, http://my_copy:10000/*",
+        "https://acct.*.core.windows.net, https://acct-secondary.*.core.windows.net"
+    })
+    void secondary(String form, String copies) {
+        StringBuilder text = new StringBuilder("AccountName=acct;AccountKey=a2V5");
+        for (String service : SERVICES) {
+            String setting = Character.toUpperCase(service.charAt(0)) + service.substring(1);
+            text.append(';').append(setting).append("Endpoint=").append(root(form, service));
+            text.append(';').append(setting).append("SecondaryEndpoint=").append(root(copies, service));
+        }
+        try (Stowline storage = Stowline.builder()
+                .connectionString(text.toString())
+                .readFrom(ReadFrom.SECONDARY_AFTER_PRIMARY)
+                .retry(retry -> retry.retries(1))
+                .httpClient(request -> SERVICES.stream()
+                                .anyMatch(
+                                        service -> request.getUrl().toString().startsWith(root(copies, service) + "/"))
+                        ? carriedOut(request, copies)
+                        : Mono.just(SimulatedConnection.answer(request, 503, new HttpHeaders(), new byte[0])))
+                .build()) {
+            assertThat(List.<Verb>of(
+                            () -> storage.table("people").find("p q", "r"),
+                            () -> storage.queue("orders").facts(),
+                            () -> storage.container("photos").properties("a/b c"),
+                            () -> storage.container("photos").list().forEach(each -> {})))
+                    .allSatisfy(verb ->
+                            assertThatExceptionOfType(StorageException.class).isThrownBy(() -> EveryVerb.run(verb)));
+        }
+
+        assertThat(wrong).isEmpty();
+        assertThat(sent)
+                .extracting(request -> request.url().replaceAll("[?&](timeout|include)=.*", ""))
+                .contains(
+                        root(copies, "table") + "/people(PartitionKey='p%20q',RowKey='r')",
+                        root(copies, "queue") + "/orders?comp=metadata",
+                        root(copies, "blob") + "/photos/a%2Fb%20c",
+                        root(copies, "blob") + "/photos?restype=container&comp=list");
     }
 
     @Test
