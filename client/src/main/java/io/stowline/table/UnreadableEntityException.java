@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * Signals an entity that the Java type of a read cannot take. A property has another type or is missing, or the type's constructor or
- * converter refuses it. The entity itself is sound, and others of the same answer can be read: see {@link Query#skipUnreadable}. The cause
- * is a {@link PropertyConversionException}, or what the application's code threw.
+ * converter refuses it. Others of the same answer can be read: see {@link Query#skipUnreadable}. The cause is a
+ * {@link PropertyConversionException}, what the application's code threw, or {@link java.io.UncheckedIOException} for a value that is no JSON.
  */
 public final class UnreadableEntityException extends RuntimeException {
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpHeaders;
-import io.stowline.error.ProtocolException;
+import io.stowline.projection.PropertyConversionException;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
@@ -117,8 +117,8 @@ class EntityObjectCodecTest {
     void skipsWhatIsNoProperty() {
         DecodedRow<Entity> row = read(
                 ("{\"odata.metadata\":\"m\",\"odata.etag\":\"W/\\\"1\\\"\",\"odata.id\":\"i\",\"PartitionKey\":\"p\","
-                                + "\"RowKey\":\"r\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2024-02-29T12:00:00Z\","
-                                + "\"Gone\":null,\"Here\":1}")
+                    + "\"RowKey\":\"r\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2024-02-29T12:00:00Z\","
+                    + "\"Gone\":null,\"Here\":1}")
                         .getBytes(StandardCharsets.UTF_8));
 
         assertThat(row.value())
@@ -143,7 +143,7 @@ class EntityObjectCodecTest {
     }
 
     @ParameterizedTest
-    @DisplayName("MAP-2: a value that is not of its type is a protocol error, not a guess")
+    @DisplayName("MAP-2: a value that is not of its type is an error of conversion, not a guess")
     @ValueSource(
             strings = {
                 "{\"V@odata.type\":\"Edm.Int64\",\"V\":\"x\"}",
@@ -155,7 +155,7 @@ class EntityObjectCodecTest {
             })
     void refusesWhatDoesNotFit(String json) {
         assertThatThrownBy(() -> read(json))
-                .isInstanceOf(ProtocolException.class)
+                .isInstanceOf(PropertyConversionException.class)
                 .hasMessageContaining("property V");
     }
 

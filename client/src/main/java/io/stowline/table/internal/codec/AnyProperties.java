@@ -4,6 +4,7 @@ import io.stowline.outcome.WriteMarkers;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.internal.edm.EdmDateTime;
 import io.stowline.projection.internal.edm.EdmType;
+import io.stowline.projection.internal.edm.TextParsers;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import io.stowline.table.internal.json.JsonNumber;
@@ -51,7 +52,7 @@ public final class AnyProperties {
                 json.skip();
                 values.remove(name);
             }
-            default -> throw new IOException("property " + name + " holds " + kind + ", which no property type is");
+            default -> throw new PropertyConversionException(name, kind.toString(), "any type of the service", null);
         }
     }
 
@@ -127,18 +128,24 @@ public final class AnyProperties {
             try {
                 return switch (type) {
                     case STRING -> text;
-                    case BOOLEAN -> Boolean.valueOf(text);
+                    case BOOLEAN -> bool(text);
                     case INT32 -> Integer.valueOf(text);
                     case INT64 -> Long.valueOf(text);
-                    case DOUBLE -> Double.valueOf(text);
+                    case DOUBLE -> TextParsers.floating(text);
                     case DATETIME -> EdmDateTime.parse(text);
-                    case GUID -> UUID.fromString(text);
+                    case GUID -> TextParsers.guid(text);
                     case BINARY -> Base64.getDecoder().decode(text);
                 };
             } catch (IllegalArgumentException e) {
-                throw new IOException(
-                        "property " + name + " is declared as " + wireType + " but its value is not one", e);
+                throw new PropertyConversionException(name, text, wireType + ", as which it is declared", e);
             }
+        }
+
+        private static boolean bool(String text) {
+            if (!text.equals("true") && !text.equals("false")) {
+                throw new IllegalArgumentException("neither true nor false");
+            }
+            return text.equals("true");
         }
     }
 }

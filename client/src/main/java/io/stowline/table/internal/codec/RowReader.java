@@ -102,7 +102,7 @@ public abstract class RowReader<T> {
             read(field, json);
         }
         if ((asksPartition && !hasPartition) || (asksRow && !hasRow)) {
-            throw new IOException("a row has no " + (asksPartition && !hasPartition ? "PartitionKey" : "RowKey"));
+            throw new MissingKeyException(asksPartition && !hasPartition ? "PartitionKey" : "RowKey");
         }
         if (entities && indexedRow != null) {
             rowKey(indexedRow);
@@ -160,6 +160,16 @@ public abstract class RowReader<T> {
             return EdmDateTime.parse(json.string());
         } catch (IllegalArgumentException e) {
             throw new IOException("the Timestamp is no time: " + e.getMessage(), e);
+        }
+    }
+
+    /** A row without a key that was requested: the response is not of the service, or of another request. */
+    public static final class MissingKeyException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        MissingKeyException(String key) {
+            super("a row has no " + key);
         }
     }
 

@@ -237,8 +237,8 @@ public final class TypedCodec<T> implements EntityCodec<T> {
                     record.absent(index);
                 }
                 default ->
-                    throw new IOException(
-                            "property " + field.property() + " holds " + kind + ", which no property type is");
+                    throw new PropertyConversionException(
+                            field.property(), kind.toString(), "any type of the service", null);
             }
         }
 

@@ -169,6 +169,33 @@ public final class JsonCursor {
         };
     }
 
+    /**
+     * A scalar as text, or a token that stands where a value belongs and is none, such as {@code NaN}; {@code null} for anything else. It is
+     * for the way past what cannot be read.
+     */
+    public @Nullable String token() throws IOException {
+        int c = peek();
+        if (c == '"' || c == '{' || c == '[') {
+            return scalar();
+        }
+        int from = at;
+        while (at < bytes.length && isOfToken(bytes[at])) {
+            at++;
+        }
+        if (at == from) {
+            throw unexpected("a value");
+        }
+        String text = new String(bytes, from, at - from, StandardCharsets.ISO_8859_1);
+        return text.equals("null") ? null : text;
+    }
+
+    private static boolean isOfToken(byte b) {
+        return (b >= 'a' && b <= 'z')
+                || (b >= 'A' && b <= 'Z')
+                || (b >= '+' && b <= '9' && b != ',' && b != '/')
+                || b == '_';
+    }
+
     /** Passes over a value, whatever it is. */
     public void skip() throws IOException {
         skip(0);

@@ -6,6 +6,7 @@ import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.RowReader;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
+import io.stowline.table.internal.codec.RowReader.MissingKeyException;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -152,7 +153,7 @@ public final class RowDecoder {
         RowReader<R> reader = rows.reader();
         return all(table, page, json -> {
             int start = json.at();
-            R row = reader.value(json);
+            R row = Objects.requireNonNull(named(table, json, reader::value), "the row");
             int end = json.at();
             if (!wanted.test(row)) {
                 return new RowWithValue<>(row, null);
@@ -203,23 +204,50 @@ public final class RowDecoder {
         });
     }
 
-    /** Reads the row that comes next; what is wrong with its content says which row it is. */
+    /**
+     * Reads the row that comes next; what is wrong with its content says which row it is. So does a value that is no JSON, as long as the end
+     * of its row can be found.
+     */
     private static <R> @Nullable R named(String table, JsonCursor json, Next<R> next) throws IOException {
         int start = json.at();
         try {
             return next.read(json);
+        } catch (MissingKeyException e) {
+            throw e;
+        } catch (IOException e) {
+            RuntimeException why = new UncheckedIOException("a value is no JSON: " + e.getMessage(), e);
+            UnreadableEntityException row = passOver(table, json, start, why);
+            if (row == null) {
+                throw e;
+            }
+            throw row;
         } catch (RuntimeException e) {
-            json.back(start);
-            String partitionKey = "";
-            String rowKey = "";
+            UnreadableEntityException row = passOver(table, json, start, e);
+            if (row == null) {
+                throw new IOException("a row has no end", e);
+            }
+            throw row;
+        }
+    }
+
+    /** Passes over a row that cannot be read; {@code null} if its end cannot be found. */
+    private static @Nullable UnreadableEntityException passOver(
+            String table, JsonCursor json, int start, RuntimeException why) {
+        json.back(start);
+        String partitionKey = "";
+        String rowKey = "";
+        try {
             for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
                 String name = json.name();
-                String value = json.scalar();
+                String value = json.token();
                 partitionKey = name.equals("PartitionKey") && value != null ? value : partitionKey;
                 rowKey = name.equals("RowKey") && value != null ? value : rowKey;
             }
-            throw new UnreadableEntityException(table, partitionKey, rowKey, e);
+        } catch (IOException noRow) {
+            why.addSuppressed(noRow);
+            return null;
         }
+        return new UnreadableEntityException(table, partitionKey, rowKey, why);
     }
 
     /** Reads the row that comes next. */

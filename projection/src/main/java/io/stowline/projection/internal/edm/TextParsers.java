@@ -24,6 +24,11 @@ public final class TextParsers {
             "(?<sign>-)?(?:(?<days>\\d{1,8})\\.)?(?<hours>[01]\\d|2[0-3]):(?<minutes>[0-5]\\d):(?<seconds>[0-5]\\d)"
                     + "(?:\\.(?<fraction>\\d{1,9}))?");
 
+    private static final Pattern NUMBER = Pattern.compile("-?\\d++(\\.\\d++)?([eE][+-]?\\d++)?");
+
+    /** More than the digits of any double. */
+    private static final int LONGEST_NUMBER = 2_000;
+
     private static final int GUID_LENGTH = 36;
     private static final int LAST_YEAR = 9_999;
     private static final DateTimeFormatter DATE =
@@ -59,6 +64,30 @@ public final class TextParsers {
                 .plusSeconds(number(span.group("seconds")))
                 .plusNanos(nanos(span.group("fraction")));
         return span.group("sign") == null ? duration : duration.negated();
+    }
+
+    /**
+     * A double: a decimal number of JSON, or one of the names of what is none. {@code INF} is OData's name, {@code Infinity} that of Azure
+     * and of Java.
+     */
+    public static double floating(String text) {
+        return switch (text) {
+            case "NaN" -> Double.NaN;
+            case "Infinity", "INF" -> Double.POSITIVE_INFINITY;
+            case "-Infinity", "-INF" -> Double.NEGATIVE_INFINITY;
+            default -> finite(text);
+        };
+    }
+
+    private static double finite(String text) {
+        if (text.length() > LONGEST_NUMBER || !NUMBER.matcher(text).matches()) {
+            throw new IllegalArgumentException("neither a decimal number nor NaN, Infinity, -Infinity, INF or -INF");
+        }
+        double value = Double.parseDouble(text);
+        if (Double.isInfinite(value)) {
+            throw new IllegalArgumentException("beyond the range of a double");
+        }
+        return value;
     }
 
     public static LocalDate localDate(String text) {

@@ -194,7 +194,7 @@ public final class ValueReaders {
     }
 
     /**
-     * Doubles and floats, from JSON numbers with and without a fraction, and from the three texts that are no JSON numbers.
+     * Doubles and floats, from JSON numbers with and without a fraction, and from text in the forms of {@link TextParsers#floating}.
      *
      * <p>A JSON integer becomes the nearest double: a double of 2^60 is written by some clients as 1152921504606847000.
      */
@@ -240,12 +240,13 @@ public final class ValueReaders {
 
         @Override
         public void text(ComponentRow row, String value) {
-            switch (value) {
-                case "NaN" -> floating(row, Double.NaN);
-                case "Infinity" -> floating(row, Double.POSITIVE_INFINITY);
-                case "-Infinity" -> floating(row, Double.NEGATIVE_INFINITY);
-                default -> throw refused(value, null);
+            double parsed;
+            try {
+                parsed = TextParsers.floating(value);
+            } catch (IllegalArgumentException e) {
+                throw refused(value, e);
             }
+            floating(row, parsed);
         }
     }
 
