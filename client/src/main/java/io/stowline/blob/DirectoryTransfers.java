@@ -55,7 +55,7 @@ record DirectoryTransfers(BlobContext scope) {
                 keep(kept, defaults);
             }
             if (source != null) {
-                defaults.headers(none -> source.headers().toBuilder()).metadata(source.metadata());
+                defaults.headers(none -> source.headers().toBuilder()).storedMetadata(source.metadata());
             }
             return settings.uploadOf(name, defaults).build().with(condition, modified);
         };
@@ -68,7 +68,7 @@ record DirectoryTransfers(BlobContext scope) {
         defaults.headers(guessed -> typed
                         ? headers.toBuilder()
                         : headers.toBuilder().contentType(guessed.build().contentType()))
-                .metadata(kept.metadata())
+                .storedMetadata(kept.metadata())
                 .tags(kept.tags());
         if (kept.tier() != null) {
             defaults.tier(kept.tier());

@@ -290,6 +290,12 @@ public final class UploadSettings {
             return this;
         }
 
+        /** Sets metadata that the service holds for another blob or version: it keeps names and values that new metadata may not have. */
+        Builder storedMetadata(Map<String, String> stored) {
+            this.metadata = Map.copyOf(stored);
+            return this;
+        }
+
         /**
          * Sets the blob's metadata to the components of a record; see {@link BlobInfo#metadataAs}. An absent value is left out.
          *

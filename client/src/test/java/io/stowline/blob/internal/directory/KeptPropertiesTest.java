@@ -63,11 +63,14 @@ class KeptPropertiesTest {
                     .with("Content-Type", type)
                     .with("Cache-Control", "max-age=7")
                     .with("x-ms-meta-owner", "other")
+                    .with("x-ms-meta-has-hyphen", "1")
                     .with("x-ms-meta-stowlinemodified", "2020-01-01T00:00:00Z")
                     .with("x-ms-access-tier", "Cool")
                     .with("x-ms-tag-count", "1");
         }
-        return asked.is("GET", "") ? new StoredBlob(new byte[1]).apply(asked) : service.apply(asked);
+        return asked.is("GET", "")
+                ? new StoredBlob(new byte[1]).apply(asked).with("x-ms-meta-of-source", "2")
+                : service.apply(asked);
     }
 
     private StubRequest put() {
@@ -88,6 +91,7 @@ class KeptPropertiesTest {
         upload(with -> with.overwrite(overwrite).keepProperties());
 
         assertThat(put().header("x-ms-meta-owner")).isEqualTo("other");
+        assertThat(put().header("x-ms-meta-has-hyphen")).isEqualTo("1");
         assertThat(put().header("x-ms-meta-stowlinemodified")).startsWith("2").doesNotStartWith("2020");
         assertThat(put().header("x-ms-tags")).isEqualTo("team=a%20b");
         assertThat(put().header("x-ms-blob-content-type")).isEqualTo("text/x-mine");
@@ -146,6 +150,7 @@ class KeptPropertiesTest {
                         .transferred())
                 .isOne();
         assertThat(put().header("x-ms-meta-owner")).isEqualTo("me");
+        assertThat(put().header("x-ms-meta-of-source")).isEqualTo("2");
         assertThat(put().header("x-ms-blob-cache-control")).isNull();
         assertThat(put().header("x-ms-tags")).isEqualTo("team=a%20b");
         assertThat(put().header("x-ms-access-tier")).isEqualTo("Cool");
