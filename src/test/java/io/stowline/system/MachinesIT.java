@@ -44,6 +44,10 @@ class MachinesIT {
     private record Run(List<String> lines, String machine) {}
 
     private Run run(Azurite azurite, Machine machine, Path elsewhere) throws Exception {
+        return run(azurite, azurite.connectionString(), machine, elsewhere);
+    }
+
+    private Run run(Azurite azurite, String connectionString, Machine machine, Path elsewhere) throws Exception {
         Path work = Files.createDirectories(folder.resolve(machine.name));
         for (String file : FILES) {
             file(work.resolve(MachineProgram.SOURCE), file);
@@ -66,7 +70,7 @@ class MachinesIT {
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 MachineProgram.class.getName(),
-                azurite.connectionString(),
+                connectionString,
                 azurite.accountName(),
                 azurite.accountKey(),
                 work.toString()));
@@ -92,6 +96,15 @@ class MachinesIT {
                 Files.readString(work.resolve(MachineProgram.MACHINE)));
     }
 
+    /** With the account in the host as in Azure. The emulator answers no transactions of tables there. */
+    private static String hostStyle(Azurite azurite) {
+        String account = azurite.accountName();
+        return "DefaultEndpointsProtocol=http;AccountName=" + account + ";AccountKey=" + azurite.accountKey()
+                + ";BlobEndpoint=http://" + account + ".blob.localhost:"
+                + azurite.blobEndpoint().getPort() + ";QueueEndpoint=http://" + account + ".queue.localhost:"
+                + azurite.queueEndpoint().getPort() + ";TableEndpoint=" + azurite.tableEndpoint();
+    }
+
     private static void file(Path folder, String name) throws IOException {
         Path path = folder.resolve(name);
         Files.createDirectories(path.getParent());
@@ -112,7 +125,8 @@ class MachinesIT {
     }
 
     @Test
-    @DisplayName("WORLD-5: digits, cases, charset, zone, file names and folders of another machine change nothing")
+    @DisplayName("WORLD-5: digits, cases, charset, zone, file names, folders and addresses of another machine change"
+            + " nothing")
     void sameResultOnEachMachine(Azurite azurite) throws Exception {
         assumeThat(System.getProperty("sun.jnu.encoding")).as("file names").isEqualTo("UTF-8");
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
@@ -124,15 +138,20 @@ class MachinesIT {
                 elsewhere);
         Run egypt =
                 run(azurite, new Machine("egypt", UTF_8_NAMES, "-Duser.language=ar", "-Duser.country=EG"), elsewhere);
+        Path hosts = Files.writeString(
+                folder.resolve("hosts"),
+                "127.0.0.1 localhost %1$s.blob.localhost %1$s.queue.localhost\n".formatted(azurite.accountName()));
         Run turkey = run(
                 azurite,
+                hostStyle(azurite),
                 new Machine(
                         "turkey",
                         UTF_8_NAMES,
                         "-Duser.language=tr",
                         "-Duser.country=TR",
                         "-Dfile.encoding=ISO-8859-1",
-                        "-Duser.timezone=Asia/Kathmandu"),
+                        "-Duser.timezone=Asia/Kathmandu",
+                        "-Djdk.net.hosts.file=" + hosts),
                 elsewhere);
         Run container = run(azurite, new Machine("container", "C"), elsewhere);
 
