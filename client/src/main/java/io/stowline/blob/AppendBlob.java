@@ -65,6 +65,7 @@ public final class AppendBlob {
      * Creates the empty blob unless there is a blob of this name.
      *
      * @return whether it was made; after a lost response also false where the blob is there and its mark cannot be found
+     * @throws io.stowline.error.ConflictException if there is a blob of another type
      */
     public boolean createIfMissing() {
         return BlobContainer.await(verbs.createIfMissing());

@@ -3,6 +3,7 @@ package io.stowline.blob.internal.base;
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.BlobRequestConditions;
+import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.retry.Deadline;
@@ -187,10 +188,15 @@ public record BlobContext(
         return url() + "/" + URLEncoder.encode(blob, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** The address of a blob, decoded: caches and unfinished files know the blob by it. */
+    /** The address of a blob, decoded: caches know the blob by it. */
     public String address(String blob) {
         String address = ChangedResources.address(url()) + "/" + blob;
         return revision == null ? address : address + "?" + revision.parameter + "=" + revision.id;
+    }
+
+    /** The blob whatever the address of its account: unfinished files know it by that, so that another endpoint goes on with them. */
+    public String identity(String blob) {
+        return service.account() + "/" + resource(blob);
     }
 
     public String resource(String blob) {
@@ -274,6 +280,11 @@ public record BlobContext(
         /** The value, or nothing if the blob, but not its container, is missing. */
         public static <A> Mono<A> unlessMissing(Mono<A> value) {
             return value.onErrorResume(NotFoundException.class, e -> blobMissing(e) ? Mono.empty() : Mono.error(e));
+        }
+
+        /** Whether the blob is there, encrypted by a key that its writer keeps. */
+        public static boolean hasOtherKey(ConflictException e) {
+            return "BlobUsesCustomerSpecifiedEncryption".equals(e.failure().errorCode());
         }
 
         public static boolean blobMissing(NotFoundException e) {

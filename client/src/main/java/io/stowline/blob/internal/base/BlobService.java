@@ -139,6 +139,11 @@ public final class BlobService {
         return sdk().lent.getBlobContainerAsyncClient(name);
     }
 
+    /** The name of the account. */
+    String account() {
+        return account;
+    }
+
     /** The address of a container. */
     String url(String container) {
         return sdk().endpoint.root() + "/" + container;

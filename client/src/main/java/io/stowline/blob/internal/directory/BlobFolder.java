@@ -58,9 +58,9 @@ final class BlobFolder {
         return scope.resource(prefix);
     }
 
-    /** What the addresses of its blobs begin with. */
-    String address() {
-        return scope.address(prefix);
+    /** What the identities of its blobs begin with. */
+    String identity() {
+        return scope.identity(prefix);
     }
 
     /** Whether a name below it takes part. */

@@ -165,7 +165,7 @@ public final class DirectoryDownload {
 
     /** A dry run leaves the state where it is, and the download would not. */
     private void noteState(Path target, ListedBlob blob) {
-        Path state = UnfinishedFiles.state(target, scope.address(blobs.full(blob.name())));
+        Path state = UnfinishedFiles.state(target, scope.identity(blobs.full(blob.name())));
         if (Files.exists(state, LinkOption.NOFOLLOW_LINKS)) {
             inUse.add(state.getFileName().toString());
         }
@@ -283,16 +283,16 @@ public final class DirectoryDownload {
     /** The blobs below the prefix and the files below the folder, as far as the patterns let them take part. */
     private final class Reach implements TransferReach {
 
-        private final String address = blobs.address();
+        private final String identity = blobs.identity();
 
         @Override
         public boolean lies(String blob) {
-            return blob.startsWith(address);
+            return blob.startsWith(identity);
         }
 
         @Override
         public boolean takesBlob(String blob) {
-            return blobs.takes(blob.substring(address.length()));
+            return blobs.takes(blob.substring(identity.length()));
         }
 
         @Override

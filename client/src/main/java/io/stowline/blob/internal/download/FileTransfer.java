@@ -175,14 +175,14 @@ final class FileTransfer {
                 || error instanceof NotFoundException;
     }
 
-    private String address() {
-        return scope.address(name);
+    private String identity() {
+        return scope.identity(name);
     }
 
     private PartFiles earlier() throws IOException {
-        PartFiles names = PartFiles.of(AtomicFile.target(given), address());
+        PartFiles names = PartFiles.of(AtomicFile.target(given), identity());
         ResumableFile found = settings.resume() ? ResumableFile.resume(names) : null;
-        if (found != null && !own(found).state().facts().blob().equals(address())) {
+        if (found != null && !own(found).state().facts().blob().equals(identity())) {
             discard();
         }
         return names;
@@ -259,7 +259,7 @@ final class FileTransfer {
         if (known != null && !known.states().mayHold(target)) {
             return;
         }
-        PartFiles names = PartFiles.of(target, address());
+        PartFiles names = PartFiles.of(target, identity());
         ResumableFile found = settings.resume() && Files.exists(names.lines()) ? ResumableFile.resume(names) : null;
         if (found != null) {
             if (!found.state().facts().etag().equals(facts.etag())) {
@@ -318,7 +318,7 @@ final class FileTransfer {
         meter.expect(length);
         Instant created = version.created();
         Facts facts = new Facts(
-                address(),
+                identity(),
                 version.facts().etag(),
                 created == null ? null : created.toString(),
                 length,

@@ -37,6 +37,10 @@ final class StateFile implements AutoCloseable {
     /** Beyond all content: where a lock forbids reading, the file can be read all the same. */
     static final long LOCKED = Long.MAX_VALUE - 1;
 
+    /** The lines of more ranges than the largest blob has by default, and no more than the heap takes beside its other use. */
+    private static final long LONGEST =
+            Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
+
     private static final int ATTEMPTS = 3;
     private static final int LONGEST_MARK = 4_096;
 
@@ -226,9 +230,13 @@ final class StateFile implements AutoCloseable {
         }
     }
 
-    /** All that is in it. */
+    /** All that is in it; nothing if no download has written so much. */
     synchronized String text() throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
+        long length = channel.size();
+        if (length > LONGEST) {
+            return "";
+        }
+        ByteBuffer bytes = ByteBuffer.allocate((int) length);
         while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
             // Some of it at a time.
         }

@@ -173,7 +173,7 @@ public final class UnfinishedFiles {
      * The state that a download of a blob has left, or would leave.
      *
      * @param target the file that is replaced, links followed
-     * @param blob the address of the blob
+     * @param blob the identity of the blob
      */
     public static Path state(Path target, String blob) {
         return PartFiles.of(target, blob).lines();

@@ -16,6 +16,7 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.recovery.BlobWriteVerifier;
 import io.stowline.error.AuthenticationException;
+import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.Deadline;
@@ -57,7 +58,11 @@ public final class BlobOperations {
     public Mono<Boolean> exists(String name) {
         return scope.asOperation(
                 scope.read("exists", scope.resource(name)),
-                BlobConditions.unlessMissing(facts("exists", name)).hasElement());
+                BlobConditions.unlessMissing(facts("exists", name))
+                        .hasElement()
+                        .onErrorResume(
+                                ConflictException.class,
+                                e -> BlobConditions.hasOtherKey(e) ? Mono.just(true) : Mono.error(e)));
     }
 
     /**

@@ -162,8 +162,27 @@ final class BlockOperations {
                                         requests(seen).stage(id, block.body(), checksum, scope.retry()), block.size()),
                                 (staged, call) -> staged))
                 .onErrorMap(OutcomeUnknownException.class, BlockOperations::uncommitted)
+                .onErrorMap(ConflictException.class, BlockOperations::ofOtherType)
                 .onErrorResume(BadRequestException.class, e -> refused(block, e))
                 .then();
+    }
+
+    /** Blocks cannot be staged beside an append or page blob, so that nothing replaces it in one step. */
+    private static ConflictException ofOtherType(ConflictException refusal) {
+        FailureDetails known = refusal.failure();
+        return "InvalidBlobType".equals(known.errorCode())
+                ? new ConflictException(
+                        FailureFacts.of(known.operation(), known.resource())
+                                .ids(known.clientRequestId(), known.requestId())
+                                .tried(known.attempts(), known.unansweredAttempts(), known.elapsed())
+                                .status(known.status(), known.errorCode())
+                                .because(
+                                        "the blob is an append or page blob, to which no blocks can be sent; it is as"
+                                                + " it was",
+                                        "delete it first, or set a blockSize of at least the content: one request"
+                                                + " replaces a blob of any type"),
+                        refusal)
+                : refusal;
     }
 
     private static Throwable uncommitted(OutcomeUnknownException e) {
@@ -188,6 +207,7 @@ final class BlockOperations {
                 .onErrorResume(NotFoundException.class, missing -> Mono.just(LeftBlocks.NONE))
                 .onErrorResume(
                         AuthenticationException.class, e -> forbidden(e) ? Mono.just(LeftBlocks.NONE) : Mono.error(e))
+                .onErrorMap(ConflictException.class, BlockOperations::ofOtherType)
                 .map(this::known);
     }
 

@@ -16,12 +16,14 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -165,6 +167,57 @@ class OpenDownloadTest {
         assertThat(photos.downloadTo("a", target, o -> o.rangeSize(64 << 10).ifMatch("\"v1\""))
                         .bytesResumed())
                 .isEqualTo(655_360);
+        assertThat(target).hasBinaryContent(content);
+        assertThat(Files.list(folder)).containsExactly(target);
+    }
+
+    /** Gives the ranges before this one, and then no more. */
+    private void breaksAt(int offset) {
+        blobs.answer(request -> String.valueOf(request.header("x-ms-range")).startsWith("bytes=" + offset + "-")
+                ? StubBlobs.StubAnswer.refusal(400, "TestFailed")
+                : stored.apply(request));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: another endpoint of the account goes on with what a download has left")
+    void resumesAtAnotherEndpoint() throws IOException {
+        Path target = folder.resolve("b");
+        breaksAt(655_360);
+        assertThatExceptionOfType(io.stowline.error.BadRequestException.class)
+                .isThrownBy(() -> photos.downloadTo(
+                        "a", target, o -> o.rangeSize(64 << 10).parallelism(1)));
+
+        try (StubBlobs other = new StubBlobs(stored)) {
+            assertThat(other.container()
+                            .downloadTo("a", target, o -> o.rangeSize(64 << 10))
+                            .bytesResumed())
+                    .isEqualTo(655_360);
+        }
+        assertThat(target).hasBinaryContent(content);
+        assertThat(Files.list(folder)).containsExactly(target);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a state file that no download has written is discarded, however long it is")
+    void discardsAGiantState() throws IOException {
+        Path target = folder.resolve("b");
+        breaksAt(655_360);
+        assertThatExceptionOfType(io.stowline.error.BadRequestException.class)
+                .isThrownBy(() -> photos.downloadTo(
+                        "a", target, o -> o.rangeSize(64 << 10).parallelism(1)));
+        blobs.answer(stored);
+        Path state;
+        try (Stream<Path> files = Files.list(folder)) {
+            state = files.filter(file -> file.toString().endsWith(".state"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        try (RandomAccessFile sparse = new RandomAccessFile(state.toFile(), "rw")) {
+            sparse.setLength(3L << 30);
+        }
+
+        assertThat(photos.downloadTo("a", target, o -> o.rangeSize(64 << 10)).bytesResumed())
+                .isZero();
         assertThat(target).hasBinaryContent(content);
         assertThat(Files.list(folder)).containsExactly(target);
     }
