@@ -21,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -49,6 +50,7 @@ final class EngineLock<K, I, R> {
     private final OpenWriterWarning warning;
     private final GiveUpTimes<K, I, R> giveUpTimes = new GiveUpTimes<>(this);
     private final DeliveryDeadlines<K, I, R> deadlines;
+    private final Disposable.Composite timers = Disposables.composite();
     private final List<EngineBatcher<K, I, R>> touched = new ArrayList<>();
     private final Set<EngineBatcher<K, I, R>> crowded = new LinkedHashSet<>();
     private final EngineShutdown<K, I, R> shutdown;
@@ -301,7 +303,17 @@ final class EngineLock<K, I, R> {
     }
 
     void setTimer(long due) {
-        schedule(Duration.ofNanos(Math.max(0, due - now())), () -> timeOver(due));
+        Disposable.Swap alarm = Disposables.swap();
+        timers.add(alarm);
+        alarm.update(schedule(Duration.ofNanos(Math.max(0, due - now())), () -> {
+            timers.remove(alarm);
+            timeOver(due);
+        }));
+    }
+
+    /** Ends its timers, which would keep it until their times. */
+    void endTimers() {
+        timers.dispose();
     }
 
     /**

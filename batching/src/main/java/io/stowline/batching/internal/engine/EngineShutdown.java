@@ -102,6 +102,7 @@ final class EngineShutdown<K, I, R> {
         if (closing && engine.lanes().size() == 0 && !closed.isDone()) {
             engine.later(() -> {
                 deadline.dispose();
+                engine.endTimers();
                 closed.complete(null);
             });
         }

@@ -10,9 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** Proves that the engine keeps nothing that has ended, and that an item costs no walk over writers, lanes or waiters. */
 class RetentionTest {
@@ -97,6 +101,39 @@ class RetentionTest {
         assertThat(engine(writer).scheduler().paused()).isZero();
         assertThat(rig.lanes.laneCount()).isZero();
         keepsNothing(writer);
+    }
+
+    @Test
+    @DisplayName("BATCH-9: no timer keeps an engine that is closed")
+    void endsTheTimersOfAClosedEngine() {
+        List<Disposable> tasks = new ArrayList<>();
+        Scheduler timer = new Scheduler() {
+            @Override
+            public Disposable schedule(Runnable task) {
+                throw new UnsupportedOperationException("without a time");
+            }
+
+            @Override
+            public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+                Disposable set = Disposables.single();
+                tasks.add(set);
+                return set;
+            }
+
+            @Override
+            public Worker createWorker() {
+                throw new UnsupportedOperationException("a worker");
+            }
+        };
+        Rig own = new Rig(given -> given.timer(timer));
+        Batcher<String, Item, String> writer = own.batcher();
+        writer.submit("k", Item.of("a")).whenComplete((value, error) -> {});
+        own.next().done();
+        writer.closeAsync().subscribe();
+        assertThat(tasks).isNotEmpty();
+        own.lanes.closeAsync(Duration.ofSeconds(10)).subscribe();
+
+        assertThat(tasks).allMatch(Disposable::isDisposed);
     }
 
     @Test
