@@ -5,6 +5,7 @@ import static io.stowline.blob.BlobTagFilter.tag;
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobWriter;
 import io.stowline.blob.DirectorySettings.Overwrite;
@@ -171,6 +172,11 @@ final class EveryVerb {
         verbs.put("open", () -> {
             try (InputStream in = photos.open("a/b c")) {
                 in.readAllBytes();
+            }
+        });
+        verbs.put("openDownload", () -> {
+            try (BlobDownload download = photos.openDownload("a/b c")) {
+                download.stream().readAllBytes();
             }
         });
         verbs.put("channel", () -> {
