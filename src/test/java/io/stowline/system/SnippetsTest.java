@@ -80,7 +80,8 @@ class SnippetsTest {
         import io.stowline.testkit.*;
         import io.stowline.testkit.memory.*;
         import io.stowline.transport.*;
-        import com.sun.net.httpserver.*;
+        import com.sun.net.httpserver.Headers;
+        import com.sun.net.httpserver.HttpExchange;
         import java.io.*;
         import java.math.*;
         import java.nio.file.*;
@@ -241,7 +242,7 @@ class SnippetsTest {
 
     private static String text(Snippet snippet) {
         boolean declares =
-                Pattern.compile("^(@\\w+.*\\n)*(public |final )*(class|record|interface|enum) ", Pattern.MULTILINE)
+                Pattern.compile("^(@\\w+.*\\n)*(public |final )*(class|record|interface|enum|void) ", Pattern.MULTILINE)
                                 .matcher(snippet.code())
                                 .find()
                         && !snippet.code().contains("storage.table(");
