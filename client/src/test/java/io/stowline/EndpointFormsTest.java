@@ -324,7 +324,7 @@ class EndpointFormsTest {
     @DisplayName("what an older version does not have is refused by the name of the setting")
     void featureOfANewerVersion() {
         String form = "https://acct.*.core.windows.net";
-        try (Stowline storage = client(form, form, builder -> builder.serviceVersion("2019-07-07"))) {
+        try (Stowline storage = client(form, form, builder -> builder.serviceVersion("2018-11-09"))) {
             BlobContainer photos = storage.container("photos");
             var cold = com.azure.storage.blob.models.AccessTier.COLD;
 
@@ -336,11 +336,18 @@ class EndpointFormsTest {
                             .isThrownBy(() -> EveryVerb.run(verb))
                             .withMessage(
                                     "the access tier Cold needs serviceVersion 2021-12-02 or newer, but this client"
-                                            + " is set to 2019-07-07"));
+                                            + " is set to 2018-11-09"));
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> photos.appendBlob("log").append(new byte[(4 << 20) + 1]))
                     .withMessageStartingWith("an append of more than 4 MiB (4194305 bytes) needs serviceVersion 2022");
             assertThat(sent).isEmpty();
+            // One that the SDK does not know is sent by its clients, too.
+            storage.table("people").create();
+            storage.queue("orders").create();
+            photos.create();
+            photos.upload(new byte[1], "a");
+            photos.unwrap().getBlobAsyncClient("a").getProperties().block();
+            assertThat(sent).hasSize(5).extracting(Sent::version).containsOnly("2018-11-09");
         }
     }
 }
