@@ -2,9 +2,9 @@ package io.stowline.blob;
 
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.FluxStream;
+import io.stowline.blob.internal.base.OpenedContent;
 import io.stowline.blob.internal.cache.CachedBlobs;
 import io.stowline.blob.internal.cache.CachedCopy;
-import io.stowline.blob.internal.download.OpenedContent;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.transport.internal.concurrent.BlockingAwait;

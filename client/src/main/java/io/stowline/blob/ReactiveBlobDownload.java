@@ -1,6 +1,6 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.download.OpenedContent;
+import io.stowline.blob.internal.base.OpenedContent;
 import java.nio.ByteBuffer;
 import reactor.core.publisher.Flux;
 

@@ -4,6 +4,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.base.OpenedContent;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.base;
 
 import io.stowline.blob.BlobInfo;
 import java.nio.ByteBuffer;
