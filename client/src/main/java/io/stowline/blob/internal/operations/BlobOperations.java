@@ -23,6 +23,7 @@ import io.stowline.retry.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.SourceTime;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
@@ -146,16 +147,22 @@ public final class BlobOperations {
     public Mono<String> setMetadata(String name, Map<String, String> metadata, @Nullable String etag) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            Map<String, String> checked = MetadataRules.check(metadata);
+            String only = etag == null ? null : HeaderValues.etag(etag);
             Deadline deadline = scope.deadline();
-            if (etag != null) {
-                String only = HeaderValues.etag(etag);
-                return asSetMetadata(
-                        name,
-                        seen(name, only, deadline)
-                                .flatMap(seen -> setMetadataOf(name, checked, seen.time(), only, deadline)));
-            }
-            return asSetMetadata(name, setMetadata(name, checked, deadline, MOST_TRIES));
+            Mono<Map<String, String>> all = MetadataRules.changed(
+                    metadata,
+                    () -> head(
+                            SET_METADATA,
+                            name,
+                            only,
+                            deadline,
+                            response -> StoredTexts.metadata(response.getValue().getMetadata())));
+            return asSetMetadata(
+                    name,
+                    all.flatMap(checked -> only == null
+                            ? setMetadata(name, checked, deadline, MOST_TRIES)
+                            : seen(name, only, deadline)
+                                    .flatMap(seen -> setMetadataOf(name, checked, seen.time(), only, deadline))));
         });
     }
 

@@ -9,6 +9,7 @@ import io.stowline.blob.internal.recovery.ExclusiveCreate;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -123,11 +124,15 @@ public final class ContainerOperations {
      */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
         return Mono.defer(() -> {
-            Map<String, String> checked = MetadataRules.check(metadata);
-            return scope.call(
+            Mono<Map<String, String>> all = MetadataRules.changed(
+                    metadata,
+                    () -> properties(
+                            "setMetadata",
+                            response -> StoredTexts.metadata(response.getValue().getMetadata())));
+            return all.flatMap(checked -> scope.call(
                             scope.write("setMetadata", scope.name(), BlobContext.CHANGED),
                             () -> sdk().setMetadataWithResponse(checked, null))
-                    .then();
+                    .then());
         });
     }
 }

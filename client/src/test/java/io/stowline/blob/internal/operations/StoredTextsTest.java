@@ -104,6 +104,47 @@ class StoredTextsTest {
     }
 
     @Test
+    @DisplayName("a change of one metadata value keeps what another writer has stored, which new metadata may not have")
+    void keepsWhatIsStored() {
+        blobs.answer(request -> StubAnswer.of(200)
+                .with("x-ms-blob-type", "BlockBlob")
+                .with("x-ms-meta-my-name", "old")
+                .with("x-ms-meta-Empty", "")
+                .with("x-ms-meta-State", "new"));
+        Map<String, String> changed = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        changed.putAll(photos.properties("a").metadata());
+        changed.put("state", "done");
+        String etag = photos.properties("a").etag();
+
+        photos.setMetadata("a", changed);
+        photos.setMetadata("a", changed, etag);
+        photos.setMetadata(changed);
+        assertThat(blobs.asked("PUT", "metadata")).hasSize(3).allSatisfy(put -> {
+            assertThat(put.header("x-ms-meta-my-name")).isEqualTo("old");
+            assertThat(put.header("x-ms-meta-empty")).isEmpty();
+            assertThat(put.header("x-ms-meta-state")).isEqualTo("done");
+        });
+
+        int asked = blobs.asked().size();
+        changed.put("my-name", "other");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.setMetadata("a", changed))
+                .withMessageContaining("'my-name' must be an identifier");
+        changed.put("my-name", "old");
+        changed.put("Empty2", "");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.setMetadata("a", changed, etag))
+                .withMessageContaining("'Empty2' is empty");
+        assertThat(blobs.asked()).hasSize(asked + 2);
+        changed.put("stowlinewrite", "x");
+        assertThatIllegalArgumentException().isThrownBy(() -> photos.setMetadata("a", changed));
+        assertThat(blobs.asked()).hasSize(asked + 2);
+        blobs.answer(request -> StubAnswer.refusal(403, "AuthorizationPermissionMismatch"));
+        changed.remove("stowlinewrite");
+        assertThatIllegalArgumentException().isThrownBy(() -> photos.setMetadata("a", changed));
+    }
+
+    @Test
     @DisplayName("metadata that were read find a name in any case, and a name that a copy has twice is named with both"
             + " spellings")
     void findsNamesInAnyCase() {
