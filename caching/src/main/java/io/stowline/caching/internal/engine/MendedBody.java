@@ -53,11 +53,11 @@ final class MendedBody implements CachedBody {
     /** Of another version there is no rest. */
     private Flux<ByteBuffer> same(Loader.Result loaded, long given, StoreFault fault) {
         if (!(loaded instanceof Loader.Result.Found found)) {
-            return Flux.error(fault.getCause());
+            return Flux.error(fault.reason());
         }
         if (etag == null || !etag.equals(HeaderMap.of(found.headers()).get("ETag"))) {
             CacheLoad.discard(found);
-            return Flux.error(fault.getCause());
+            return Flux.error(fault.reason());
         }
         AtomicLong skipped = new AtomicLong();
         return found.body().mapNotNull(buffer -> {

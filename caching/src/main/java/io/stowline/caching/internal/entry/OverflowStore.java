@@ -47,8 +47,16 @@ public interface OverflowStore extends AutoCloseable {
 
         private static final long serialVersionUID = 1L;
 
-        public StoreFault(Throwable cause) {
-            super("the shelf has failed", cause);
+        private final Throwable reason;
+
+        public StoreFault(Throwable reason) {
+            super("the shelf has failed", reason);
+            this.reason = reason;
+        }
+
+        /** The failure of the store. */
+        public Throwable reason() {
+            return reason;
         }
     }
 }
