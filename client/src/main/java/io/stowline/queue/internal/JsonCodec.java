@@ -123,7 +123,8 @@ public final class JsonCodec<T> implements MessageCodec<T> {
                 .visibility(PropertyAccessor.ALL, JsonAutoDetect.Visibility.NONE)
                 .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
                 .visibility(PropertyAccessor.CREATOR, JsonAutoDetect.Visibility.DEFAULT)
-                .serializationInclusion(JsonInclude.Include.NON_NULL)
+                .defaultPropertyInclusion(
+                        JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
                 .enable(SerializationFeature.WRITE_DATES_WITH_ZONE_ID)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(

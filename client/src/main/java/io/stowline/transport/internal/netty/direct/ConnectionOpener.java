@@ -51,14 +51,16 @@ final class ConnectionOpener implements ConnectionPool.Opener {
 
     private static SslProvider tls(HttpClient client) {
         SslProvider given = client.configuration().sslProvider();
-        return given != null ? given : client.secure().configuration().sslProvider();
+        return given != null
+                ? given
+                : Objects.requireNonNull(client.secure().configuration().sslProvider(), "sslProvider");
     }
 
     @Override
     @SuppressWarnings("unchecked") // as Reactor Netty takes it
     public void open(EventLoop loop, Opening opening) {
         AddressResolverGroup<InetSocketAddress> resolvers =
-                (AddressResolverGroup<InetSocketAddress>) settings.resolver();
+                (AddressResolverGroup<InetSocketAddress>) Objects.requireNonNull(settings.resolver(), "resolver");
         Future<List<InetSocketAddress>> looked = resolvers.getResolver(loop).resolveAll(origin.address());
         looked.addListener(ended -> {
             if (ended.isSuccess()) {
