@@ -11,6 +11,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.caching.CacheableResponse.PassThroughException;
 import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.internal.entry.CallerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -102,7 +103,8 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
         if (key == null) {
             return pastSync(request, next);
         }
-        return blocking(read(request, key, conditions -> Mono.fromCallable(() -> {
+        CallerThread caller = new CallerThread();
+        return blocking(caller, read(request, key, conditions -> caller.call(() -> {
                     context.setHttpRequest(conditional(request, conditions));
                     return next.clone().processSync();
                 })
@@ -115,9 +117,9 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
                 .onErrorResume(PassThroughException.class, refusal -> Mono.just(refusal.response(request)));
     }
 
-    private static HttpResponse blocking(Mono<HttpResponse> response) {
+    private static HttpResponse blocking(CallerThread caller, Mono<HttpResponse> response) {
         try {
-            return Objects.requireNonNull(response.block());
+            return Objects.requireNonNull(caller.await(response));
         } catch (RuntimeException e) {
             Throwable cause = Exceptions.unwrap(e);
             throw cause instanceof IOException io ? new UncheckedIOException(io) : e;

@@ -3,24 +3,33 @@ package io.stowline.caching;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpPipelinePosition;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ConditionalGetPolicyTest {
@@ -87,6 +96,72 @@ class ConditionalGetPolicyTest {
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> pipeline.sendSync(get(BLOB), Context.NONE));
         assertThat(service.bodies).isEqualTo(1);
+    }
+
+    @Test
+    @Timeout(30)
+    @DisplayName("CACHE-2: a reader whose leader is interrupted loads on its own thread, which is not interrupted")
+    void interruptedLeader() throws Exception {
+        CountDownLatch loading = new CountDownLatch(1);
+        List<Thread> loaders = new CopyOnWriteArrayList<>();
+        HttpClient blocking = new HttpClient() {
+            @Override
+            public Mono<HttpResponse> send(HttpRequest request) {
+                return Mono.error(new AssertionError("not a blocking call"));
+            }
+
+            @Override
+            public HttpResponse sendSync(HttpRequest request, Context context) {
+                loaders.add(Thread.currentThread());
+                if (loaders.size() == 1) {
+                    loading.countDown();
+                    awaitInterrupt();
+                }
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new UncheckedIOException(new InterruptedIOException("interrupted"));
+                }
+                return service.sendSync(request, context);
+            }
+        };
+        HttpPipeline reading = new HttpPipelineBuilder()
+                .policies(new ConditionalGetPolicy(cache, MINUTE))
+                .httpClient(blocking)
+                .build();
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread leader = new Thread(() -> {
+            try {
+                failure.complete(new AssertionError(told(reading.sendSync(get(BLOB), Context.NONE))));
+            } catch (Throwable e) {
+                failure.complete(e);
+            }
+        });
+        leader.start();
+        loading.await();
+        CompletableFuture<String> read = new CompletableFuture<>();
+        Thread follower = new Thread(() -> {
+            try {
+                read.complete(told(reading.sendSync(get(BLOB), Context.NONE)));
+            } catch (Throwable e) {
+                read.completeExceptionally(e);
+            }
+        });
+        follower.start();
+        while (follower.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        leader.interrupt();
+
+        assertThat(read.get()).isEqualTo("200 miss one");
+        assertThat(failure.get()).hasRootCauseInstanceOf(InterruptedIOException.class);
+        assertThat(loaders).containsExactly(leader, follower);
+    }
+
+    private static void awaitInterrupt() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
@@ -269,7 +344,8 @@ class ConditionalGetPolicyTest {
 
     @Test
     @DisplayName(
-            "CACHE-4: a write whose answer was taken is no lost one, though it is cancelled after that; one that is cancelled before it is")
+            "CACHE-4: a write whose answer was taken is no lost one, though it is cancelled after that; one that is"
+                    + " cancelled before it is")
     void aWriteThatIsCancelledAfterItsAnswerHasNoHorizon() {
         HttpRequest write = new HttpRequest(HttpMethod.PUT, BLOB);
         Flux.from(pipeline.send(write)).next().block();

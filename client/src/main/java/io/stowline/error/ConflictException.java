@@ -20,4 +20,15 @@ public final class ConflictException extends StorageException {
     public ConflictException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
     }
+
+    /**
+     * Returns whether the table, queue or container was deleted a short time ago and its name is not free yet. Nothing exists then: the same
+     * operation succeeds later, once the resource is created again.
+     *
+     * @return true for the codes {@code TableBeingDeleted}, {@code QueueBeingDeleted} and {@code ContainerBeingDeleted}
+     */
+    public boolean isBeingDeleted() {
+        String code = failure().errorCode();
+        return code != null && code.endsWith("BeingDeleted");
+    }
 }

@@ -3,7 +3,8 @@ package io.stowline.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entity, table or other resource is not there (404).
+ * The entity, table or other resource is not there (404). {@link #isContainerMissing()} tells a missing table, queue or container from a
+ * missing row, message or blob.
  */
 public final class NotFoundException extends StorageException {
 
@@ -17,5 +18,16 @@ public final class NotFoundException extends StorageException {
      */
     public NotFoundException(FailureDetails failure, @Nullable Throwable cause) {
         super(failure, cause);
+    }
+
+    /**
+     * Returns whether the table, queue or container itself is missing, and not a row, message or blob in it. It was not created, or was
+     * deleted: in general a fault of the configuration, while a missing row is a matter of the data.
+     *
+     * @return true for the codes {@code TableNotFound}, {@code QueueNotFound} and {@code ContainerNotFound}
+     */
+    public boolean isContainerMissing() {
+        String code = failure().errorCode();
+        return "TableNotFound".equals(code) || "QueueNotFound".equals(code) || "ContainerNotFound".equals(code);
     }
 }

@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.error.BadRequestException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.filter.Filter;
@@ -328,6 +329,16 @@ final class IndexRepair<T> {
     private Mono<IndexReport> removed(StoredEntity<IndexedRow> row) {
         return rows.delete(row)
                 .thenReturn(IndexReport.REMOVED)
-                .onErrorResume(IndexedWrite::raced, e -> Mono.just(IndexReport.NOTHING));
+                .onErrorResume(IndexedWrite::raced, e -> Mono.just(IndexReport.NOTHING))
+                .onErrorResume(OutcomeUnknownException.class, e -> unknown(row, e));
+    }
+
+    /** After a lost response: the version that was to be removed is gone, or another writer has replaced it. */
+    private Mono<IndexReport> unknown(StoredEntity<IndexedRow> row, OutcomeUnknownException e) {
+        return scope.look(row.value().partitionKey(), row.value().rowKey(), IndexedRowCodec.OWNERS)
+                .map(found -> RowMapper.stored(RowDecoder.row(found, IndexedRowCodec.OWNERS)))
+                .flatMap(found ->
+                        found.etag().equals(row.etag()) ? Mono.<IndexReport>error(e) : Mono.just(IndexReport.NOTHING))
+                .defaultIfEmpty(IndexReport.REMOVED);
     }
 }

@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.table.IndexedContext.Examined;
@@ -49,8 +50,9 @@ final class IndexRowRepairer<T> {
                 .flatMap(found -> findings(found).flatMap(findings -> carryOut(found, findings)))
                 .map(IndexReport.ENTITY::and)
                 .defaultIfEmpty(IndexReport.NOTHING)
+                // After a lost response the next look shows what is there.
                 .onErrorResume(
-                        IndexRowRepairer::raced,
+                        e -> raced(e) || (more > 0 && e instanceof OutcomeUnknownException),
                         e -> more > 0
                                 ? mend(entity, more - 1)
                                 : Mono.just(IndexReport.ENTITY.and(IndexReport.UNRESOLVED)));

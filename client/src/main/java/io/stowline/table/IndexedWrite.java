@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.error.ConflictException;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
@@ -8,6 +9,8 @@ import io.stowline.error.TransactionFailedException;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.internal.error.ExceptionCopier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -243,20 +246,26 @@ final class IndexedWrite<T> {
                         && !"TableNotFound".equals(missing.failure().errorCode()));
     }
 
-    /** The failure by the number of its change, whose cause says what was wrong. */
-    private static TransactionFailedException told(TransactionFailedException e, List<Step> steps) {
+    /** The failure by the number of its change, whose cause says what was wrong with which entity. */
+    private TransactionFailedException told(TransactionFailedException e, List<Step> steps) {
         Step step = steps.get(e.index());
         IndexKey row = step.row;
+        EncodedOperation entity = changes.get(step.change).entity;
         StorageException why = e;
         if (row == null && e.getCause() instanceof StorageException cause) {
-            why = cause;
+            why = ExceptionCopier.with(cause, of(entity, cause.failure()));
         } else if (row != null && row.unique() && e.getCause() instanceof ConflictException taken) {
             why = new ConflictException(
-                    taken.failure()
+                    of(entity, taken.failure())
                             .saying("; the unique index " + row.index().name()
                                     + " has this value already, under the row key " + row.rowKey()),
                     e);
         }
         return new TransactionFailedException(step.change, why);
+    }
+
+    private FailureDetails of(EncodedOperation entity, FailureDetails failure) {
+        return failure.of(
+                entity.verb().label(), TableRequests.resource(scope.table(), entity.partitionKey(), entity.rowKey()));
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.projection.key;
 
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.internal.edm.Abbreviation;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.key.KeyPart.KeyEscapedText;
@@ -273,7 +274,7 @@ public final class KeyFormat {
      *
      * @param key a key made by this format
      * @return its values
-     * @throws IllegalArgumentException if this format does not make such a key; the message names the part and the position, and not the key
+     * @throws InvalidKeyException if this format does not make such a key; the message names the part and the position, and not the key
      * @throws IllegalStateException if the format has no parts
      */
     public KeyValues parse(String key) {
@@ -312,8 +313,8 @@ public final class KeyFormat {
         }
         int start = KeyHash.DIGITS + separator.text().length();
         if (!key.startsWith(separator.text(), KeyHash.DIGITS) || !key.startsWith(hash.of(key.substring(start)))) {
-            throw new IllegalArgumentException("key: the hash at position 0 is not that of the rest in "
-                    + hash.buckets() + " buckets; this format did not make it");
+            throw new InvalidKeyException("key: the hash at position 0 is not that of the rest in " + hash.buckets()
+                    + " buckets; this format did not make it");
         }
         return start;
     }
@@ -345,7 +346,7 @@ public final class KeyFormat {
         for (int i = 1; i < values.length; i++) {
             longest = width(i, values) > width(longest, values) ? i : longest;
         }
-        throw new IllegalArgumentException("key: " + key.length() + " characters; the limit is " + KeyRules.MAX_CHARS
+        throw new InvalidKeyException("key: " + key.length() + " characters; the limit is " + KeyRules.MAX_CHARS
                 + " (1 KiB); part " + parts.get(longest).name() + " takes " + width(longest, values));
     }
 

@@ -2,6 +2,7 @@ package io.stowline.projection.key;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.internal.edm.CodePoints;
 import io.stowline.projection.internal.edm.KeyRules;
 import java.time.Instant;
@@ -37,8 +38,8 @@ interface KeyPart {
         return type.cast(value);
     }
 
-    default IllegalArgumentException unreadable(int position, String expected) {
-        return new IllegalArgumentException("key: part " + name() + " at position " + position + " is not " + expected
+    default InvalidKeyException unreadable(int position, String expected) {
+        return new InvalidKeyException("key: part " + name() + " at position " + position + " is not " + expected
                 + "; this format did not make it");
     }
 

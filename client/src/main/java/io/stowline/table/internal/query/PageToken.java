@@ -1,6 +1,7 @@
 package io.stowline.table.internal.query;
 
 import io.stowline.error.internal.PrintableText;
+import io.stowline.table.InvalidPageTokenException;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -47,37 +48,34 @@ public final class PageToken {
      *
      * @param query what identifies the query that is to continue
      * @return where it continues
-     * @throws IllegalArgumentException if it is no token, or that of another query
+     * @throws InvalidPageTokenException if it is no token, or that of another query
      */
     public static Continuation continuation(String query, String token) {
         if (token.length() > LONGEST) {
-            throw new IllegalArgumentException(
-                    "a page token has at most " + LONGEST + " characters, not " + token.length());
+            throw new InvalidPageTokenException(
+                    "a page token has at most " + LONGEST + " characters, not " + token.length(), null);
         }
         try (DataInputStream in = new DataInputStream(
                 new ByteArrayInputStream(Base64.getUrlDecoder().decode(token)))) {
             int version = in.readUnsignedByte();
             if (version != VERSION) {
-                throw new IllegalArgumentException(
-                        "this is no page token of this version: its format is " + version + ", not " + VERSION);
+                throw new InvalidPageTokenException(
+                        "this is no page token of this version: its format is " + version + ", not " + VERSION, null);
             }
             if (in.readInt() != checksum(query)) {
-                throw new IllegalArgumentException(
-                        "the page token belongs to another query: table and conditions must be the same");
+                throw new InvalidPageTokenException(
+                        "the page token belongs to another query: table and conditions must be the same", null);
             }
             Continuation next = new Continuation(read(in), read(in), null);
             if (in.read() >= 0 || next.partitionKey() == null) {
                 throw new IOException("it does not end where its keys end");
             }
             return next;
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
+        } catch (InvalidPageTokenException e) {
+            throw e;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new InvalidPageTokenException(
                     "the text is no page token: '" + PrintableText.of(shown(token)) + "'", e);
-        } catch (IllegalArgumentException e) {
-            throw e.getMessage() != null && e.getMessage().startsWith("the page token")
-                    ? e
-                    : new IllegalArgumentException(
-                            "the text is no page token: '" + PrintableText.of(shown(token)) + "'", e);
         }
     }
 

@@ -27,6 +27,7 @@ import io.stowline.transport.internal.error.ExceptionCopier;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.error.Redaction.RedactedException;
+import io.stowline.transport.internal.error.RefusalAdvice;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
 import io.stowline.transport.internal.http.LocalBodyException;
@@ -98,7 +99,8 @@ public final class ErrorMapper {
         AttemptFailure said = call.failure(ended.error());
         ServiceError refusal = said.refusal();
         if (refusal != null) {
-            FailureDetails facts = facts(call, ended, refusal.message() + remedy(call, refusal));
+            FailureDetails facts =
+                    facts(call, ended, refusal.message() + remedy(call, refusal) + RefusalAdvice.of(refusal.code()));
             // To a write it is no answer of the service: what proves later that the write was not carried out says
             // nothing of a condition.
             return refusal.status() == 304 && call.request().type() != OperationType.READ
@@ -241,7 +243,11 @@ public final class ErrorMapper {
      */
     public static StorageException of(ServiceError refusal, FailureDetails failure) {
         return switch (refusal.status()) {
-            case 401, 403 -> new AuthenticationException(failure, null);
+            case 401, 403 ->
+                // A rule of the verb, and not of its caller.
+                refusal.is("OperationNotAllowedOnRootBlob")
+                        ? new BadRequestException(failure, null)
+                        : new AuthenticationException(failure, null);
             case 404 -> new NotFoundException(failure, null);
             case 409 -> new ConflictException(failure, null);
             case 304, 412 -> new PreconditionFailedException(failure, null);

@@ -31,6 +31,7 @@ import reactor.core.Exceptions;
 final class ResponseJudge<A> {
 
     private static final String UNREADABLE = "unreadable answer";
+    private static final String NOT_OF_THE_SERVICE = "not a response of the service";
 
     private final Request request;
     private final @Nullable ResponseParser<A> parser;
@@ -90,8 +91,15 @@ final class ResponseJudge<A> {
     }
 
     private Verdict answered(Exchange<?> exchange, HttpResponse response, ServerClock clock) {
-        if (response.getStatusCode() / 100 != 2 && !unchanged(response)) {
-            return once(refused(ServiceError.of(whole(exchange, response), clock.now()), clock));
+        boolean success = response.getStatusCode() / 100 == 2 || unchanged(response);
+        ServiceError error = success ? null : ServiceError.of(whole(exchange, response), clock.now());
+        String foreign = GatewayResponses.against(response, error);
+        if (foreign != null) {
+            undecodable = UndecodableResponse.of(foreign, response);
+            return once(StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
+        }
+        if (error != null) {
+            return once(refused(error, clock));
         }
         return parser == null ? documented(response) : parsed(parser.read(whole(exchange, response)), response, clock);
     }

@@ -60,6 +60,16 @@ public final class FakeWire implements HttpClient {
         return step(request -> Mono.just(answer(request, status, body, headers)));
     }
 
+    /** Something else answers the next attempt, in the service's place. */
+    public FakeWire answersAsGateway(int status, String page, String... headers) {
+        return step(request -> {
+            HttpResponse plain = answer(request, status, page, headers);
+            HttpHeaders unmarked = new HttpHeaders(plain.getHeaders());
+            unmarked.remove(StorageResponse.REQUEST_ID);
+            return Mono.just(new BufferedResponse(request, status, unmarked, page.getBytes(StandardCharsets.UTF_8)));
+        });
+    }
+
     /** The next attempt is answered by what is known only then. */
     public FakeWire answersLike(Function<HttpRequest, String> body, int status, String... headers) {
         return step(request -> Mono.just(answer(request, status, body.apply(request), headers)));
@@ -157,7 +167,7 @@ public final class FakeWire implements HttpClient {
     }
 
     private static HttpResponse answer(HttpRequest request, int status, String body, String... headers) {
-        HttpHeaders all = new HttpHeaders();
+        HttpHeaders all = new HttpHeaders().set(StorageResponse.REQUEST_ID, "6ca9");
         for (int i = 0; i < headers.length; i += 2) {
             all.set(com.azure.core.http.HttpHeaderName.fromString(headers[i]), headers[i + 1]);
         }

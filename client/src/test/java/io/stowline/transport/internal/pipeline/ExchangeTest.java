@@ -17,6 +17,7 @@ import io.stowline.retry.Verdict;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -52,7 +53,7 @@ class ExchangeTest {
     }
 
     private static HttpResponse response(int status, String body, String... headers) {
-        HttpHeaders all = new HttpHeaders();
+        HttpHeaders all = new HttpHeaders().set(StorageResponse.REQUEST_ID, "6ca9");
         for (int i = 0; i < headers.length; i += 2) {
             all.set(HttpHeaderName.fromString(headers[i]), headers[i + 1]);
         }
@@ -143,7 +144,8 @@ class ExchangeTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-0: a write that has succeeded counts as one that may have been applied until its result is handed over")
+            "OUTCOME-0: a write that has succeeded counts as one that may have been applied until its result is handed"
+                    + " over")
     void succeededAndNotHandedOver() {
         Exchange<String> write = Bench.call(OperationType.WRITE);
         write.judge(response(201, "value"), null, clock, 0);

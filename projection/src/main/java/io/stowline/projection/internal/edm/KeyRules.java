@@ -1,5 +1,6 @@
 package io.stowline.projection.internal.edm;
 
+import io.stowline.projection.InvalidKeyException;
 import java.util.Objects;
 
 /**
@@ -24,7 +25,7 @@ public final class KeyRules {
      * Checks a key.
      *
      * @param role what the key is, for the error message, such as {@code "row key"}
-     * @throws IllegalArgumentException if the key is too long or holds a forbidden character; the message tells the role,
+     * @throws InvalidKeyException if the key is too long or holds a forbidden character; the message tells the role,
      *     the size and limit, or the position and code point, and never the key itself
      */
     public static String check(String role, String value) {
@@ -32,8 +33,7 @@ public final class KeyRules {
         Objects.requireNonNull(value, () -> role + ": the value is null");
         int length = value.length();
         if (length > MAX_CHARS) {
-            throw new IllegalArgumentException(
-                    role + ": " + length + " characters; the limit is " + MAX_CHARS + " (1 KiB)");
+            throw new InvalidKeyException(role + ": " + length + " characters; the limit is " + MAX_CHARS + " (1 KiB)");
         }
         boolean surrogates = false;
         for (int i = 0; i < length; i++) {
@@ -45,8 +45,8 @@ public final class KeyRules {
         }
         int unpaired = surrogates ? CodePoints.firstUnpaired(value) : -1;
         if (unpaired >= 0) {
-            throw new IllegalArgumentException(role + ": " + CodePoints.name(value, unpaired) + " at position "
-                    + unpaired + " is a surrogate without its partner");
+            throw new InvalidKeyException(role + ": " + CodePoints.name(value, unpaired) + " at position " + unpaired
+                    + " is a surrogate without its partner");
         }
         return value;
     }
@@ -55,8 +55,8 @@ public final class KeyRules {
         return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == '/' || c == '\\' || c == '#' || c == '?';
     }
 
-    private static IllegalArgumentException forbidden(String role, String value, int index) {
-        return new IllegalArgumentException(role + ": " + CodePoints.name(value, index) + " at position " + index
+    private static InvalidKeyException forbidden(String role, String value, int index) {
+        return new InvalidKeyException(role + ": " + CodePoints.name(value, index) + " at position " + index
                 + " is not allowed; a key holds none of / \\ # ? and no control characters");
     }
 }

@@ -1,0 +1,49 @@
+package io.stowline.transport.internal.error;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The advice of an error code whose service text does not name the way out. Stateless. */
+public final class RefusalAdvice {
+
+    private static final String BEING_DELETED =
+            "it has been deleted a short time ago, and the service frees its name only when that is done: wait 40 s or"
+                    + " longer, or use another name";
+    private static final String SIGNATURE = "the shared access signature does not cover this request";
+
+    private static final Map<String, String> BY_CODE = Map.ofEntries(
+            Map.entry("TableBeingDeleted", BEING_DELETED),
+            Map.entry("QueueBeingDeleted", BEING_DELETED),
+            Map.entry("ContainerBeingDeleted", BEING_DELETED),
+            Map.entry(
+                    "AuthorizationFailure",
+                    "the firewall or the network rules of the account refuse this address, or the credential lacks a"
+                            + " permission"),
+            Map.entry(
+                    "AuthorizationPermissionMismatch",
+                    "the identity has no role with this permission on the data, such as Storage Blob Data Contributor,"
+                            + " or the signature lacks it; a new role needs some minutes to take effect"),
+            Map.entry("AuthorizationResourceTypeMismatch", SIGNATURE + ": check its resource types (srt)"),
+            Map.entry("AuthorizationServiceMismatch", SIGNATURE + ": check its services (ss)"),
+            Map.entry("AuthorizationProtocolMismatch", SIGNATURE + ": it allows https only (spr)"),
+            Map.entry("AuthorizationSourceIPMismatch", SIGNATURE + ": this address is outside its range (sip)"),
+            Map.entry("AccountIsDisabled", "the account is disabled: check the subscription"),
+            Map.entry(
+                    "KeyBasedAuthenticationNotPermitted",
+                    "the account allows no account keys: connect with a TokenCredential"),
+            Map.entry(
+                    "OperationNotAllowedOnRootBlob",
+                    "the present version of a blob cannot be deleted by its version id: delete the blob by its name"));
+
+    private RefusalAdvice() {}
+
+    /**
+     * The advice of a code.
+     *
+     * @return the advice with a separator before it, or an empty text
+     */
+    public static String of(@Nullable String code) {
+        String advice = code == null ? null : BY_CODE.get(code);
+        return advice == null ? "" : " (" + advice + ")";
+    }
+}
