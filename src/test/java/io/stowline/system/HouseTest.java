@@ -28,7 +28,7 @@ class HouseTest {
     private static final int MOST_PUBLIC_TYPES = 164;
 
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 20;
-    private static final int MOST_PUBLIC_TYPES_FOR_SPRING = 37;
+    private static final int MOST_PUBLIC_TYPES_FOR_SPRING = 38;
     private static final Pattern PUBLIC_TYPE = Pattern.compile(
             "^public (abstract |final |sealed |non-sealed )*(class|interface|record|enum|@interface) ",
             Pattern.MULTILINE);

@@ -36,8 +36,10 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * }</pre>
  *
  * <p>The clients use one Azurite for all slices of the JVM, which starts with the first one and is not emptied between tests. Declared
- * tables, queues and containers are created. A bean of type {@code Azurite} is the emulator. If the environment variable {@code
- * STOWLINE_TEST_CONNECTION_STRING} is set, the clients use the account that it names, and no emulator starts.
+ * tables, queues and containers are created. A bean of type {@code Azurite} is the emulator. The client of each further account
+ * has an account of the emulator, too, so that no request leaves for a configured host. If the environment variable {@code
+ * STOWLINE_TEST_CONNECTION_STRING} is set, the main client uses the account that it names, no emulator starts, and a further account needs a
+ * bean of type {@code StowlineAccountConnections}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

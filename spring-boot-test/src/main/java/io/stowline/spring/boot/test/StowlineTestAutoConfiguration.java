@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.test;
 
+import io.stowline.spring.boot.autoconfigure.StowlineAccountConnections;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineConnectionDetails;
 import io.stowline.testkit.Azurite;
@@ -9,6 +10,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
 
 /** Connects the clients of a {@link StowlineTest} to the shared emulator, directly or through a fault proxy. */
 @AutoConfiguration(before = StowlineAutoConfiguration.class)
@@ -45,5 +47,13 @@ final class StowlineTestAutoConfiguration {
                 ? SharedEmulator.connectionString()
                 : inFront.storage().connectionString();
         return new EmulatorConnectionDetails(connectionString);
+    }
+
+    /** Beside connections of the application or the test, which go first: no client of a slice is left to the properties of its account. */
+    @Bean
+    @Order
+    StowlineAccountConnections stowlineTestAccountConnections(ObjectProvider<FaultProxy> proxy) {
+        return account ->
+                new EmulatorConnectionDetails(SharedEmulator.connectionString(account, proxy.getIfAvailable()));
     }
 }

@@ -4,10 +4,12 @@ import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.beans.factory.BeanRegistrar;
 import org.springframework.beans.factory.BeanRegistry;
+import org.springframework.beans.factory.BeanRegistry.SupplierContext;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
@@ -54,8 +56,7 @@ final class StowlineAccountsRegistrar implements BeanRegistrar {
                     null);
         }
         registry.registerBean(bean, Stowline.class, spec -> spec.description("client of stowline.accounts." + name)
-                .supplier(context -> create(
-                        context.bean(StowlineClientFactory.class), context.bean(StowlineProperties.class), name)));
+                .supplier(context -> create(context, name)));
         registry.registerBean(
                 reactive,
                 ReactiveStowline.class,
@@ -65,11 +66,18 @@ final class StowlineAccountsRegistrar implements BeanRegistrar {
         qualifiers.put(reactive, name);
     }
 
-    private static Stowline create(StowlineClientFactory factory, StowlineProperties properties, String name) {
-        AccountProperties account = properties.accounts().get(name);
+    private static Stowline create(SupplierContext context, String name) {
+        AccountProperties account =
+                context.bean(StowlineProperties.class).accounts().get(name);
         if (account == null) {
             throw new IllegalStateException("stowline.accounts." + name + " is no longer set");
         }
-        return factory.create(name, account, new PropertiesStowlineConnectionDetails(account));
+        StowlineConnectionDetails details = context.beanProvider(StowlineAccountConnections.class)
+                .orderedStream()
+                .map(connections -> connections.connection(name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseGet(() -> new PropertiesStowlineConnectionDetails(account));
+        return context.bean(StowlineClientFactory.class).create(name, account, details);
     }
 }

@@ -44,7 +44,7 @@ import org.springframework.util.StringUtils;
  * }</pre>
  *
  * <p>Each declaration makes a blocking and a reactive bean, both with the name of the resource as their qualifier. Names of resources of further
- * accounts begin with that of the account.
+ * accounts begin with that of the account, and an injection of one needs its qualifier: a type alone finds resources of the default account.
  *
  * <p>Making these beans sends nothing. With {@code stowline.create-missing} the resources are created when the application starts.
  *
@@ -170,6 +170,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
         declare();
         List<DeclaredResource> resources = new ArrayList<>();
         Map<String, String> qualifiers = new HashMap<>();
+        Map<String, String> furtherQualifiers = new HashMap<>();
         for (Declaration declaration : declarations) {
             DeclaredResource resource = declaration.resource();
             for (DeclaredResource other : resources) {
@@ -181,7 +182,8 @@ public abstract class StowlineBeans implements BeanRegistrar {
                 }
             }
             resources.add(resource);
-            declaration.register(registry, qualifiers);
+            boolean main = StowlineClientFactory.DEFAULT_ACCOUNT.equals(resource.account());
+            declaration.register(registry, main ? qualifiers : furtherQualifiers);
         }
         registry.registerBean(
                 getClass().getName() + ".resources",
@@ -191,6 +193,10 @@ public abstract class StowlineBeans implements BeanRegistrar {
                 getClass().getName() + ".qualifiers",
                 QualifiedBeans.class,
                 spec -> spec.supplier(context -> new QualifiedBeans(qualifiers, true)));
+        registry.registerBean(
+                getClass().getName() + ".furtherQualifiers",
+                QualifiedBeans.class,
+                spec -> spec.supplier(context -> new QualifiedBeans(furtherQualifiers, false)));
     }
 
     private static Stowline client(SupplierContext context, String account) {
@@ -204,7 +210,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
                     "A StowlineBeans declares resources of the account '" + account
                             + "', but this account is not configured.",
                     "Set the properties of the account under 'stowline.accounts." + account + "'.",
-                    e);
+                    null);
         }
     }
 

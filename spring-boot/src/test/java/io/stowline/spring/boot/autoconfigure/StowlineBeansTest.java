@@ -54,6 +54,35 @@ class StowlineBeansTest {
     }
 
     @Test
+    void aTypeAloneFindsTheResourcesOfTheMainAccountOnly() {
+        runner.withUserConfiguration(SameTypeTwice.class)
+                .run(context ->
+                        assertThat(context.getBean("byType", String.class)).isEqualTo("registrations photos"));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Import(SameTypeTwice.Storage.class)
+    static class SameTypeTwice {
+
+        static class Storage extends StowlineBeans {
+            @Override
+            protected void declare() {
+                table("registrations", Runner.class);
+                container("photos");
+                account("archive").table("olds", Runner.class);
+                account("archive").container("oldphotos");
+            }
+        }
+
+        @Bean
+        String byType(
+                Table<Runner> runners, BlobContainer photos, @Qualifier("archiveOlds") ReactiveTable<Runner> olds) {
+            assertThat(olds.name()).isEqualTo("olds");
+            return runners.name() + " " + photos.name();
+        }
+    }
+
+    @Test
     @SuppressWarnings("unchecked") // the bean is of the declared type
     void aQueueWithEnvelopesIsDeclaredAsAView() {
         runner.withPropertyValues("stowline.connection-string=" + Enveloped.MEMORY.connectionString())
