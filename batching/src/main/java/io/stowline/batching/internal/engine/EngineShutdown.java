@@ -99,12 +99,15 @@ final class EngineShutdown<K, I, R> {
     }
 
     void settle() {
-        if (closing && engine.lanes().size() == 0 && !closed.isDone()) {
+        boolean ended = closing && engine.lanes().size() == 0;
+        if (ended && !closed.isDone()) {
             engine.later(() -> {
                 deadline.dispose();
-                engine.endTimers();
                 closed.complete(null);
             });
+        }
+        if (ended && engine.scheduler().reserved() == 0) {
+            engine.later(engine::endTimers);
         }
     }
 

@@ -137,6 +137,19 @@ class RetentionTest {
     }
 
     @Test
+    @DisplayName("BATCH-4: the reservations of a closed engine end at their times, and its timers with them")
+    void endsTheReservationsOfAClosedEngine() {
+        Batcher<String, Item, String> writer = rig.batcher();
+        writer.submit("k", Item.of("a")).whenComplete((value, error) -> {});
+        rig.next().doneHeld(Duration.ofSeconds(30));
+        rig.lanes.closeAsync(Duration.ofSeconds(1)).subscribe();
+        assertThat(rig.lanes.reservedEntities()).isEqualTo(1);
+        rig.pass(Duration.ofSeconds(31));
+
+        assertThat(rig.lanes.reservedEntities()).isZero();
+    }
+
+    @Test
     @DisplayName("BATCH-16: an item costs no walk over the writers with items queued, and each ends in its own time")
     void servesManyWriters() {
         List<Batcher<String, Item, String>> writers = new ArrayList<>();
