@@ -159,7 +159,7 @@ class ExclusiveCreateTest {
 
         bench = new BlobBench();
         var unlessThere = afterALostAnswer(log().createIfMissing());
-        bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW);
+        bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW).answers(200, "x-ms-blob-type", "AppendBlob");
         assertThat(unlessThere.value()).isFalse();
     }
 
