@@ -15,6 +15,7 @@ import io.stowline.queue.internal.MessageXml.MessageList;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.error.Absence;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
@@ -176,7 +177,7 @@ public final class QueueOperations {
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<?> call) {
-        Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        Mono<Boolean> work = call.thenReturn(true).onErrorResume(Absence::isMeantBy, e -> Mono.just(false));
         return calls.asOperation(operation, work);
     }
 

@@ -8,6 +8,7 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.transport.internal.error.Absence;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
@@ -97,7 +98,7 @@ public final class ContainerOperations {
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<Void> call) {
-        Mono<Boolean> work = call.thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        Mono<Boolean> work = call.thenReturn(true).onErrorResume(Absence::isMeantBy, e -> Mono.just(false));
         return scope.asOperation(operation, work);
     }
 

@@ -21,6 +21,7 @@ import io.stowline.table.internal.request.ScanGuard;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.client.ClientCache.CacheLoader;
+import io.stowline.transport.internal.error.Absence;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
@@ -191,7 +192,7 @@ public final class TableOperations {
     public Mono<Boolean> exists() {
         Request request = requests.getTable(table);
         return observed(
-                request, send(request).thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false)));
+                request, send(request).thenReturn(true).onErrorResume(Absence::isMeantBy, e -> Mono.just(false)));
     }
 
     /** Removes the table with all that is in it. */
@@ -205,7 +206,7 @@ public final class TableOperations {
 
     /** Removes the table if it is there. After a lost response the result is true even if it may have been gone before. */
     public Mono<Boolean> deleteIfExists() {
-        Mono<Boolean> work = delete().thenReturn(true).onErrorResume(NotFoundException.class, e -> Mono.just(false));
+        Mono<Boolean> work = delete().thenReturn(true).onErrorResume(Absence::isMeantBy, e -> Mono.just(false));
         return observed(requests.deleteTable(table), work);
     }
 
