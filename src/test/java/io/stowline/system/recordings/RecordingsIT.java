@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
 import io.stowline.Stowline;
+import io.stowline.error.ProtocolException;
 import io.stowline.retry.Backoff;
 import io.stowline.system.Project;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +38,9 @@ class RecordingsIT {
     private static final int SAS_TURN = 5;
     /** So many of a hundred recordings have a verb, of each service; a change of the plans that loses more is noticed. */
     private static final int LEAST_PERCENT = 80;
+
+    /** Statuses that prove something where the service gives them. */
+    private static final Set<Integer> PROOFS = Set.of(404, 409, 412);
 
     private static List<ServiceRecording> recordings = List.of();
 
@@ -109,6 +114,28 @@ class RecordingsIT {
         assertThat(report.percentReplayed())
                 .allSatisfy(
                         (service, percent) -> assertThat(percent).as(service).isGreaterThanOrEqualTo(LEAST_PERCENT));
+    }
+
+    @Test
+    @DisplayName("WORLD-4: the same statuses with a gateway's page prove nothing to a read")
+    void gateways() {
+        List<String> decided = new ArrayList<>();
+        int reads = 0;
+        for (ServiceRecording recording : recordings) {
+            boolean refusedRead = PROOFS.contains(recording.status())
+                    && (recording.method().equals("GET") || recording.method().equals("HEAD"));
+            for (Replay replay : refusedRead ? plan(recording).replays() : List.<Replay>of()) {
+                reads++;
+                server.play(replay.throughGateway());
+                VerbOutcome actual = VerbOutcome.of(() -> replay.call().apply(withKey), id -> {});
+                if (!(actual instanceof VerbOutcome.Failure failure && failure.type() == ProtocolException.class)) {
+                    decided.add(replay.verb() + " of " + recording + ": " + actual);
+                }
+            }
+        }
+
+        assertThat(reads).isPositive();
+        assertThat(decided).isEmpty();
     }
 
     private static ReplayPlan plan(ServiceRecording recording) {

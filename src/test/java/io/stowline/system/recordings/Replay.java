@@ -1,6 +1,7 @@
 package io.stowline.system.recordings;
 
 import io.stowline.Stowline;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,19 @@ record Replay(
     static Replay of(ServiceRecording recording, String verb, Function<Stowline, ?> call, VerbOutcome expected) {
         CannedResponse look = recording.method().equals("HEAD") ? null : CannedResponse.blob("3");
         return new Replay(verb, List.of(recording.response()), look, call, expected, requests -> null);
+    }
+
+    /** The same, where a gateway gives a page of its own with each status, to a retry too. */
+    Replay throughGateway() {
+        List<CannedResponse> all = new ArrayList<>();
+        for (CannedResponse each : script) {
+            HeaderFields html = new HeaderFields(List.of(new HeaderFields.Field("Content-Type", "text/html")));
+            CannedResponse page = new CannedResponse(
+                    each.status(), each.reason(), html, "<html>refused</html>".getBytes(StandardCharsets.UTF_8));
+            all.add(page);
+            all.add(page);
+        }
+        return new Replay(verb, all, look, call, expected, wire);
     }
 
     /** The same, where a look at the blob has this response. */
