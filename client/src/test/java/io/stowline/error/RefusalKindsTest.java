@@ -1,8 +1,14 @@
 package io.stowline.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.error.AuthenticationException.Reason;
+import io.stowline.projection.InvalidKeyException;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.key.KeyFormat;
+import io.stowline.table.InvalidPageTokenException;
+import io.stowline.table.internal.query.PageToken;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.request.OperationType;
 import org.junit.jupiter.api.DisplayName;
@@ -73,5 +79,15 @@ class RefusalKindsTest {
         assertThat(refused(404, code))
                 .isInstanceOfSatisfying(NotFoundException.class, e -> assertThat(e.isContainerMissing())
                         .isEqualTo(container));
+    }
+
+    @Test
+    @DisplayName("MAP-3: keys and page tokens from outside are refused by types of their own")
+    void arguments() {
+        assertThatExceptionOfType(InvalidKeyException.class).isThrownBy(() -> KeyRules.check("row key", "a/b"));
+        assertThatExceptionOfType(InvalidKeyException.class)
+                .isThrownBy(() -> KeyFormat.of().number("year", 4).parse("x"));
+        assertThatExceptionOfType(InvalidPageTokenException.class)
+                .isThrownBy(() -> PageToken.continuation("people", "no token"));
     }
 }
