@@ -2,13 +2,16 @@ package io.stowline.queue;
 
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.observe.ConsumerEvent;
+import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerCounters;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.ConsumerEngine;
 import io.stowline.queue.internal.consumer.ConsumerSettings;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
+import io.stowline.queue.internal.consumer.handler.JudgedHandling;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Verdict;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.UnblockableMono;
@@ -37,7 +40,7 @@ import reactor.core.scheduler.Schedulers;
  * }</pre>
  *
  * <p><b>Results</b>: a handler that returns completes its message, which is deleted. One that throws has it received again after
- * {@link Builder#retryDelay}. After {@link Builder#poisonAfter} failures the message goes to the queue {@code <name>-poison}, see
+ * {@link Builder#retryDelay}, unless {@link Builder#onFailure} decides otherwise. After {@link Builder#poisonAfter} failures the message goes to the queue {@code <name>-poison}, see
  * {@link MessageQueue#poison()}. A body that the codec cannot read goes there at once, and the handler does not see it.
  *
  * <p><b>Delivery</b> is at least once: a handler has to bear a message that was handled before. One consumer never runs two handlers for one
@@ -285,6 +288,42 @@ public final class QueueConsumer implements AutoCloseable {
     }
 
     /**
+     * Decides on the consequence of failures. It is called by many threads at a time, on the thread that ends the handler, and must neither
+     * block nor stop the consumer.
+     */
+    @FunctionalInterface
+    public interface FailureHandler {
+
+        /**
+         * Decides on one failure. What it throws is logged, and the failure counts.
+         *
+         * @param failure the failure
+         * @return the consequence
+         */
+        FailureAction onFailure(Failure failure);
+    }
+
+    /**
+     * The failure of a message's handling: what the handler threw or its publisher signalled, or the cause given to {@link Batch#fail}.
+     *
+     * @param queue the queue's name
+     * @param messageId the id that the service gave the message
+     * @param dequeueCount how many times the message was received, by any client
+     * @param error the failure
+     */
+    public record Failure(String queue, String messageId, long dequeueCount, Throwable error) {}
+
+    /** The consequence of a failure. */
+    public enum FailureAction {
+        /** The failure counts: the message is received again after the retry delay, or is poison after too many failures. */
+        RETRY,
+        /** The failure does not count: the message is received again after a delay that grows by {@link Builder#retryDelay}. */
+        GIVE_BACK,
+        /** The message goes to the poison queue at once. */
+        POISON
+    }
+
+    /**
      * What became of the messages that a consumer held when it was stopped.
      *
      * @param completed how many were handled
@@ -316,6 +355,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param pollAge how long a poll has been due that the service has not answered; zero while none is due, as when all handlers are busy; of
      *     several shards the longest time
      * @param oldestMessageAge the age of the oldest message of the last poll, by the service's clock; zero if that brought none
+     * @param pollFailure why the last poll failed, as the class and the message of its error; {@code null} if it did not fail
      */
     public record Stats(
             int handlersRunning,
@@ -328,7 +368,8 @@ public final class QueueConsumer implements AutoCloseable {
             long lost,
             long backlog,
             Duration pollAge,
-            Duration oldestMessageAge) {
+            Duration oldestMessageAge,
+            @Nullable String pollFailure) {
 
         static Stats of(ConsumerCounters counters) {
             return new Stats(
@@ -342,7 +383,8 @@ public final class QueueConsumer implements AutoCloseable {
                     counters.of(ConsumerEvent.Result.LOST),
                     counters.backlog(),
                     counters.pollAge(),
-                    counters.oldestAge());
+                    counters.oldestAge(),
+                    counters.pollFailure());
         }
     }
 
@@ -372,6 +414,7 @@ public final class QueueConsumer implements AutoCloseable {
         private Duration mostPoll = Duration.ofMillis(9_500);
         private Duration stopTimeout = Duration.ofSeconds(20);
         private @Nullable Executor executor;
+        private @Nullable FailureHandler failureHandler;
 
         Builder(
                 QueueContext<?> scope,
@@ -485,6 +528,28 @@ public final class QueueConsumer implements AutoCloseable {
         }
 
         /**
+         * Sets what decides on failures: some exceptions are poison at once, others no fault of the message.
+         *
+         * <pre>{@code
+         * orders.consume(m -> ship(m.body()))
+         *         .onFailure(failure -> failure.error() instanceof IllegalArgumentException
+         *                 ? QueueConsumer.FailureAction.POISON
+         *                 : QueueConsumer.FailureAction.RETRY)
+         *         .start();
+         * }</pre>
+         *
+         * <p>A handler that exceeds {@link #handlerTimeout}, and a body that cannot be read, have their consequences without it. The consumer
+         * logs each failure at WARN by its class and message, and its stack trace at DEBUG.
+         *
+         * @param failureHandler decides; by default each failure counts
+         * @return this builder
+         */
+        public Builder onFailure(FailureHandler failureHandler) {
+            this.failureHandler = Objects.requireNonNull(failureHandler, "failureHandler");
+            return this;
+        }
+
+        /**
          * Sets how long {@link QueueConsumer#close} and the closing of the client wait for handlers.
          *
          * @param stopTimeout 1 ms to 24 hours; the default is 20 s
@@ -544,8 +609,25 @@ public final class QueueConsumer implements AutoCloseable {
                             channel.get(),
                             scope.format().envelope(),
                             message -> scope.read(message, lease),
-                            handling.apply(chosen));
+                            judged(handling.apply(chosen)));
             return new QueueConsumer(started, scope.callbacks());
+        }
+
+        private MessageHandling judged(MessageHandling plain) {
+            FailureHandler decides = failureHandler;
+            return decides == null
+                    ? plain
+                    : new JudgedHandling(plain, (message, error) -> verdict(decides, message.header(), error));
+        }
+
+        private static Verdict verdict(FailureHandler decides, MessageHeader message, Throwable error) {
+            FailureAction action =
+                    decides.onFailure(new Failure(message.queue(), message.id(), message.dequeueCount(), error));
+            return switch (Objects.requireNonNull(action, "the result of onFailure")) {
+                case RETRY -> Verdict.COUNTED;
+                case GIVE_BACK -> Verdict.EXCUSED;
+                case POISON -> Verdict.FINAL;
+            };
         }
 
         static int between(String name, int value, int least, int most) {

@@ -72,6 +72,10 @@ final class EngineShutdown<K, I, R> {
     void expire(EngineBatcher<K, I, R> writer) {
         engine.enter();
         try {
+            abandon(
+                    "the writer is closed after its closeTimeout, "
+                            + writer.settings().closeTimeout(),
+                    writer);
             Consumer<QueueNode<K, I, R>> leftOver = ofWriter(writer, engine.lifecycle()::leftOver);
             engine.lanes().forEachInFlight(leftOver);
             engine.lanes().forEachQueued(leftOver);
@@ -114,12 +118,34 @@ final class EngineShutdown<K, I, R> {
     private void expireAll() {
         engine.enter();
         try {
+            abandon("the batching engine is closed at its deadline", null);
             engine.lanes().forEachInFlight(engine.lifecycle()::leftOver);
             engine.lanes().forEachQueued(engine.lifecycle()::leftOver);
             abandonBatches();
         } finally {
             engine.leave();
         }
+    }
+
+    /** Warns of the items that have no outcome at a deadline. */
+    private void abandon(String what, @Nullable EngineBatcher<K, I, R> writer) {
+        long[] inFlight = new long[1];
+        long[] queued = new long[1];
+        engine.lanes().forEachInFlight(counting(writer, inFlight));
+        engine.lanes().forEachQueued(counting(writer, queued));
+        if (inFlight[0] + queued[0] > 0) {
+            engine.later(() -> engine.warning()
+                    .abandoned(what + ": " + queued[0] + " operations are abandoned that were not sent, and "
+                            + inFlight[0] + " that were in flight and may have been carried out"));
+        }
+    }
+
+    private Consumer<QueueNode<K, I, R>> counting(@Nullable EngineBatcher<K, I, R> writer, long[] count) {
+        return node -> {
+            if (node instanceof BufferedItem<K, I, R> entry && (writer == null || entry.batcher() == writer)) {
+                count[0]++;
+            }
+        };
     }
 
     /** Gives up on the senders that have not answered at the deadline. */

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns when the process ends while a writer that was not closed holds items. It closes nothing and waits for nothing. There
+ * Warns when the process ends while a writer that was not closed holds items, and reports closes that wait or abandon items. It closes nothing and waits for nothing. There
  * is one hook, as long as a writer is open, so that a class loader without open writers is not held. Thread-safe.
  */
 final class OpenWriterWarning {
@@ -23,6 +23,7 @@ final class OpenWriterWarning {
 
     private final Hooks hooks;
     private final Consumer<String> warn;
+    private final Consumer<String> inform;
     private @Nullable Thread hook;
 
     /** What runs threads at the end of the process. */
@@ -33,9 +34,20 @@ final class OpenWriterWarning {
         void remove(Thread hook);
     }
 
-    OpenWriterWarning(Hooks hooks, Consumer<String> warn) {
+    OpenWriterWarning(Hooks hooks, Consumer<String> warn, Consumer<String> inform) {
         this.hooks = hooks;
         this.warn = warn;
+        this.inform = inform;
+    }
+
+    /** A close waits for this. */
+    void waiting(String what) {
+        inform.accept(what);
+    }
+
+    /** A close has ended without this. */
+    void abandoned(String what) {
+        warn.accept(what);
     }
 
     static OpenWriterWarning shared() {
@@ -122,6 +134,7 @@ final class OpenWriterWarning {
                         Runtime.getRuntime().removeShutdownHook(hook);
                     }
                 },
-                LOG::warn);
+                LOG::warn,
+                LOG::info);
     }
 }

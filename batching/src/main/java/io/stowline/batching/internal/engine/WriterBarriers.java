@@ -7,6 +7,7 @@ import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -21,11 +22,15 @@ import reactor.core.Disposables;
  */
 final class WriterBarriers<K, I, R> {
 
+    private static final Duration FIRST_NOTICE = Duration.ofSeconds(2);
+    private static final Duration NEXT_NOTICE = Duration.ofSeconds(10);
+
     private final EngineLock<K, I, R> engine;
     private final EngineBatcher<K, I, R> writer;
     private final ArrayDeque<FlushEpoch> sealed = new ArrayDeque<>();
     private final CompletableFuture<@Nullable RuntimeException> closed = new CompletableFuture<>();
     private final Disposable.Swap deadline = Disposables.swap();
+    private final Disposable.Swap notice = Disposables.swap();
     private FlushEpoch current = new FlushEpoch();
     private boolean closing;
     private boolean ended;
@@ -80,13 +85,35 @@ final class WriterBarriers<K, I, R> {
                 engine.shutdown().turnAway(writer, new ClosedException("the writer is closed"));
                 engine.scheduler().urge(writer);
                 engine.touch(writer);
-                engine.later(
-                        () -> deadline.update(engine.schedule(writer.settings().closeTimeout(), () -> engine.shutdown()
-                                .expire(writer))));
+                engine.later(() -> {
+                    deadline.update(engine.schedule(writer.settings().closeTimeout(), () -> engine.shutdown()
+                            .expire(writer)));
+                    reportIn(FIRST_NOTICE);
+                });
             }
             return closed;
         } finally {
             engine.leave();
+        }
+    }
+
+    private void reportIn(Duration time) {
+        long from = engine.now();
+        notice.update(engine.schedule(time, () -> {
+            // A timer that has stopped runs each task at once, which must not go round.
+            if (engine.now() - from >= time.toNanos() / 2) {
+                reportClosing();
+            }
+        }));
+    }
+
+    private void reportClosing() {
+        long items = engine.read(() -> ended ? 0 : writer.buffer().items());
+        if (items > 0) {
+            engine.warning()
+                    .waiting("the close of a writer waits, " + writer.settings().closeTimeout() + " at most, for "
+                            + items + " operations of " + writer.bufferedBytes() + " bytes");
+            reportIn(NEXT_NOTICE);
         }
     }
 
@@ -120,6 +147,7 @@ final class WriterBarriers<K, I, R> {
 
     private void end(@Nullable RuntimeException failures) {
         deadline.dispose();
+        notice.dispose();
         engine.warning().closed(writer);
         closed.complete(failures);
     }

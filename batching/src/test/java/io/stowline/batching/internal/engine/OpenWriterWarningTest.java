@@ -3,6 +3,7 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.batch.Batcher;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -12,6 +13,7 @@ class OpenWriterWarningTest {
 
     private final List<Thread> hooks = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private final List<String> notices = new ArrayList<>();
     private boolean ending;
     private final OpenWriterWarning watch = new OpenWriterWarning(
             new OpenWriterWarning.Hooks() {
@@ -27,7 +29,8 @@ class OpenWriterWarningTest {
                     hooks.remove(hook);
                 }
             },
-            warnings::add);
+            warnings::add,
+            notices::add);
     private final Rig rig = new Rig(given -> {
         given.warning = watch;
         return given;
@@ -66,6 +69,48 @@ class OpenWriterWarningTest {
         var unused = closing.closeAsync().subscribe();
         exit();
         assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "BATCH-9: a close that waits says for how much, after two seconds and then each ten, and what it abandons")
+    void closeIsHeard() {
+        Batcher<String, Item, String> writer = rig.batcher(given -> given.closeTimeout(Duration.ofSeconds(30)));
+        for (int i = 0; i < 9; i++) {
+            writer.submit("k", Item.of("a" + i, 1));
+        }
+        var unused = writer.closeAsync().subscribe();
+        rig.pass(Duration.ofSeconds(1));
+        assertThat(notices).isEmpty();
+        rig.pass(Duration.ofSeconds(28));
+        assertThat(notices).hasSize(3).allSatisfy(notice -> assertThat(notice)
+                .contains("waits, PT30S at most, for 9 operations"));
+        assertThat(warnings).isEmpty();
+        rig.pass(Duration.ofSeconds(2));
+
+        assertThat(warnings).singleElement().satisfies(warning -> assertThat(warning)
+                .contains(
+                        "closeTimeout, PT30S",
+                        "8 operations are abandoned that were not sent, and 1 that were in flight"));
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(notices).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("BATCH-9: the engine's close warns of what it abandons, and a close that ends in time says nothing")
+    void engineCloseIsHeard() {
+        Batcher<String, Item, String> quick = rig.batcher();
+        quick.submit("k", Item.of("a", 1));
+        var first = quick.closeAsync().subscribe();
+        rig.finishAll();
+        rig.pass(Duration.ofMinutes(1));
+        assertThat(notices).isEmpty();
+        rig.batcher().submit("k", Item.of("b", 1));
+        var second = rig.lanes.closeAsync(Duration.ofSeconds(1)).subscribe();
+        rig.pass(Duration.ofSeconds(2));
+
+        assertThat(warnings).singleElement().satisfies(warning -> assertThat(warning)
+                .contains("deadline", "and 1 that were in flight"));
     }
 
     @Test

@@ -44,7 +44,8 @@ public class SubmissionLincheckTest {
                     @Override
                     public void remove(Thread hook) {}
                 },
-                warning -> {});
+                warning -> {},
+                notice -> {});
         return (EngineBatcher<String, Item, String>) builder.build()
                 .batcher(BatcherSettings.builder().warnAtExit(false).build());
     }

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /** What a consumer has done and what it holds, readable on any thread. */
@@ -72,6 +73,15 @@ public final class ConsumerCounters {
     /** The age of the oldest message of the last polls; zero if they brought none. */
     public Duration oldestAge() {
         return longest(queues.stream().map(PollFigures::oldestAge));
+    }
+
+    /** Why the last poll of a queue failed; of several queues the first that fails, or {@code null} if none does. */
+    public @Nullable String pollFailure() {
+        return queues.stream()
+                .map(PollFigures::failure)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     private static Duration longest(Stream<Duration> times) {

@@ -77,7 +77,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         this.environment = environment;
         this.concurrency = settings.concurrency();
         this.counters = new ConsumerCounters(environment.timer());
-        this.stop = new ConsumerStop(serial, environment.timer(), counters);
+        this.stop = new ConsumerStop(channel.queue(), serial, environment.timer(), counters);
         this.pollers = new QueuePollers(
                 channel.parts(),
                 this,

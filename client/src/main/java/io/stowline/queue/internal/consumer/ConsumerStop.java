@@ -5,6 +5,8 @@ import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
@@ -14,6 +16,9 @@ import reactor.core.scheduler.Scheduler;
 /** The stop of a consumer: its time limits, and its report to all that have asked for it. Only in the serial executor, but for {@link #report}. */
 final class ConsumerStop {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
+
+    private final String queue;
     private final SerialExecutor serial;
     private final Scheduler timer;
     private final ConsumerCounters counters;
@@ -21,7 +26,8 @@ final class ConsumerStop {
     private final Sinks.One<StopCounts> report = Sinks.one();
     private StopCounts before = new StopCounts(0, 0, 0, 0);
 
-    ConsumerStop(SerialExecutor serial, Scheduler timer, ConsumerCounters counters) {
+    ConsumerStop(String queue, SerialExecutor serial, Scheduler timer, ConsumerCounters counters) {
+        this.queue = queue;
         this.serial = serial;
         this.timer = timer;
         this.counters = counters;
@@ -57,6 +63,15 @@ final class ConsumerStop {
      * @param unended how many messages have no result
      */
     void end(long unended) {
-        report.tryEmitValue(StopCounts.of(counters).since(before).abandoning(unended));
+        StopCounts counts = StopCounts.of(counters).since(before).abandoning(unended);
+        if (counts.abandoned() > 0) {
+            LOG.warn(
+                    "the consumer of {} is stopped without the ends of {} messages: their handlers, or the responses"
+                            + " to their ends, took longer than the stop; those that are left are received again when"
+                            + " their leases end",
+                    queue,
+                    counts.abandoned());
+        }
+        report.tryEmitValue(counts);
     }
 }

@@ -55,20 +55,50 @@ final class MessageSettlement {
             return;
         }
         Throwable cause = keeper.failure() == null ? error : keeper.failure();
-        int failures = ledger.failures(keeper.id()) + 1;
         if (cause == null) {
             quietly(keeper.complete());
-        } else if (keeper.isHopeless()) {
-            poison(message, "cannot be decoded", cause);
-        } else if (ledger.isPoison(failures)) {
+            return;
+        }
+        int failures = ledger.failures(keeper.id()) + 1;
+        switch (keeper.verdict()) {
+            case UNREADABLE -> poison(message, "cannot be decoded", cause);
+            case FINAL -> {
+                ledger.failed(keeper.id());
+                poison(message, "failed, and its failure handler has it poisoned", cause);
+            }
+            case EXCUSED -> {
+                Duration delay = returnDelay(keeper);
+                failed(keeper, "is given back", "not counted", cause, delay);
+                quietly(keeper.release(delay));
+            }
+            case COUNTED -> count(message, failures, cause);
+        }
+    }
+
+    private void count(InHandMessage message, int failures, Throwable cause) {
+        LeaseKeeper keeper = message.keeper();
+        if (ledger.isPoison(failures)) {
             ledger.failed(keeper.id());
             poison(message, DeliveryLedger.reason(failures), cause);
         } else {
-            LOG.debug("the handling of {} failed", keeper.header().resource(), UserCode.printable(cause));
             Duration delay = delay(failures);
+            failed(keeper, "failed", failures + " of " + settings.poisonAfter(), cause, delay);
             quietly(keeper.retryIn(delay));
             owner.visibleIn(keeper.header().queue(), delay);
         }
+    }
+
+    /** One line for each failure; its stack is for debugging. */
+    private static void failed(LeaseKeeper keeper, String what, String count, Throwable cause, Duration delay) {
+        String resource = keeper.header().resource();
+        LOG.warn(
+                "{} {} ({}) and is received again in {}: {}",
+                resource,
+                what,
+                count,
+                delay,
+                PrintableText.of(UserCode.text(cause)));
+        LOG.debug("the failure of {}", resource, UserCode.printable(cause));
     }
 
     private Duration delay(int failures) {

@@ -316,12 +316,23 @@ public final class ClientRuntime {
                         .map(StoragePipeline::drained)
                         .toList())
                 .timeout(atMost, timer)
-                .onErrorResume(
-                        late -> Mono.fromRunnable(() -> pipelines.values().forEach(StoragePipeline::abandon)))
+                .onErrorResume(late -> Mono.fromRunnable(this::abandon))
                 .then(Mono.<Void>fromRunnable(this::closeCache).subscribeOn(Schedulers.boundedElastic()))
                 .then(transport == null ? Mono.empty() : transport.close(atMost))
                 .doOnTerminate(this::endThreads)
                 .doOnCancel(this::endThreads);
+    }
+
+    private void abandon() {
+        long operations =
+                pipelines.values().stream().mapToLong(StoragePipeline::abandon).sum();
+        if (operations > 0) {
+            LOG.warn(
+                    "the client of account '{}' is closed at its closeTimeout: {} operations are abandoned, and those"
+                            + " that were sent may have been carried out",
+                    account,
+                    operations);
+        }
     }
 
     private void closeCache() {

@@ -91,6 +91,11 @@ public final class InFlightRegistry {
         operations.forEach(Runnable::run);
     }
 
+    /** How many operations are in flight. */
+    public long size() {
+        return state.get() & ~CLOSED;
+    }
+
     public boolean abandoned() {
         return abandoned;
     }

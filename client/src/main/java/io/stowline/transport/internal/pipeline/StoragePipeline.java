@@ -175,9 +175,11 @@ public final class StoragePipeline {
         return inFlight.close();
     }
 
-    /** Ends what is still in flight with an error. */
-    public void abandon() {
+    /** Ends what is still in flight with an error. Returns how many operations that were. */
+    public long abandon() {
+        long operations = inFlight.size();
         inFlight.abandon();
+        return operations;
     }
 
     /**

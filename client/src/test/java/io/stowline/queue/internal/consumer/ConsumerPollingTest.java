@@ -171,6 +171,19 @@ class ConsumerPollingTest {
     }
 
     @Test
+    @DisplayName("a consumer shows why its polls fail until one succeeds")
+    void showsWhyPollsFail() {
+        bench.channel.faults(request -> request.startsWith("receive") ? Fault.BUSY : Fault.NONE);
+        ConsumerEngine engine = bench.engine();
+        bench.pass(SECOND);
+        assertThat(engine.counters().pollFailure()).contains("ThrottledException");
+        bench.channel.faults(request -> Fault.NONE);
+        bench.pass(Duration.ofSeconds(10));
+
+        assertThat(engine.counters().pollFailure()).isNull();
+    }
+
+    @Test
     @DisplayName("QUEUE-4: a lost response to a receive loses nothing: its messages come after the lease")
     void lostReceive() {
         send(3);

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.consumer.handler.JudgedHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +42,56 @@ class PoisonRulesTest {
 
         assertThat(bench.handled).hasSize(2);
         assertThat(bench.results).containsExactly("RETRIED m1");
+    }
+
+    /** A consumer whose failures have this consequence. */
+    private void judged(BiFunction<LeaseKeeper, Throwable, Verdict> judge) {
+        bench.queue.send("body");
+        bench.engine(
+                ConsumerBench.SETTINGS,
+                new JudgedHandling(
+                        (messages, progress) -> {
+                            ConsumerBench.Handled call = new ConsumerBench.Handled(messages, progress);
+                            bench.handled.add(call);
+                            progress.began();
+                            return call;
+                        },
+                        judge));
+        bench.pass(SECOND);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a final failure has its message poisoned at once")
+    void finalFailure() {
+        judged((message, error) -> Verdict.FINAL);
+        failTimes(1);
+
+        assertThat(bench.handled).hasSize(1);
+        assertThat(bench.queue.poison()).containsExactly("m1");
+        assertThat(bench.queue.size()).isZero();
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: excused failures do not count, and their message comes again more slowly than at once")
+    void excusedFailures() {
+        judged((message, error) -> Verdict.EXCUSED);
+        failTimes(12);
+
+        assertThat(bench.queue.poison()).isEmpty();
+        assertThat(bench.handled).hasSize(13);
+        assertThat(bench.results).hasSize(12).containsOnly("RELEASED m1");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a failure whose judge fails counts")
+    void judgeFails() {
+        judged((message, error) -> {
+            throw new IllegalStateException("judge");
+        });
+        failTimes(5);
+
+        assertThat(bench.queue.poison()).containsExactly("m1");
+        assertThat(bench.handled).hasSize(5);
     }
 
     @Test
@@ -100,7 +153,8 @@ class PoisonRulesTest {
 
     @Test
     @DisplayName(
-            "QUEUE-3: a message whose copy was made, but not its deletion, is deleted when it comes again, without a second copy")
+            "QUEUE-3: a message whose copy was made, but not its deletion, is deleted when it comes again, without a"
+                    + " second copy")
     void deletionAfterTheCopyFails() {
         bench.queue.send("body");
         bench.engine();
@@ -229,8 +283,8 @@ class PoisonRulesTest {
     }
 
     @Test
-    @DisplayName(
-            "QUEUE-2: a message in hand that the service shows early goes on with the newer receipt, and is not started twice")
+    @DisplayName("QUEUE-2: a message in hand that the service shows early goes on with the newer receipt, and is not"
+            + " started twice")
     void shownEarly() {
         bench.queue.skew(() -> 29_500);
         bench.queue.send("body");

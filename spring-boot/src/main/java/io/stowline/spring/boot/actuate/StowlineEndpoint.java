@@ -4,19 +4,24 @@ import io.stowline.Stowline;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.ServiceState;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.spring.boot.listener.QueueListenerContainer;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The Actuator endpoint {@code stowline}: permits, retry quota, writers, queue consumers, circuit breaker and cache of each open client, read-only. It reads
+ * The Actuator endpoint {@code stowline}: permits, retry quota, writers, queue consumers, circuit breaker and cache of each open client, and each queue
+ * listener, read-only. It reads
  * memory only, sends nothing, and knows no secret. A service appears when the client is used for it.
  *
  * <p>Thread-safe.
@@ -25,9 +30,17 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 public final class StowlineEndpoint {
 
     private final OpenServices open;
+    private final Supplier<Collection<QueueListenerContainer>> listeners;
 
-    StowlineEndpoint(OpenServices open) {
+    /**
+     * Makes the endpoint.
+     *
+     * @param open the services and caches of the clients
+     * @param listeners the queue listeners
+     */
+    StowlineEndpoint(OpenServices open, Supplier<Collection<QueueListenerContainer>> listeners) {
         this.open = open;
+        this.listeners = listeners;
     }
 
     /**
@@ -43,7 +56,8 @@ public final class StowlineEndpoint {
                 open.caches().entrySet().stream()
                         .map(entry -> cache(entry.getValue(), entry.getKey()))
                         .sorted(Comparator.comparing(CacheDescriptor::account))
-                        .toList());
+                        .toList(),
+                listeners.get().stream().map(StowlineEndpoint::listener).toList());
     }
 
     static @Nullable String version() {
@@ -67,6 +81,22 @@ public final class StowlineEndpoint {
                 state.breaker());
     }
 
+    private static ListenerDescriptor listener(QueueListenerContainer listener) {
+        QueueConsumer.Stats stats = listener.stats();
+        return new ListenerDescriptor(
+                listener.id(),
+                listener.account(),
+                listener.queue(),
+                !listener.isRunning() ? "stopped" : listener.isPaused() ? "paused" : "running",
+                stats.handlersRunning(),
+                stats.messagesInHand(),
+                stats.completed(),
+                stats.retried(),
+                stats.poisoned(),
+                listener.unansweredFor(),
+                stats.pollFailure());
+    }
+
     private static CacheDescriptor cache(String account, ResponseCache cache) {
         Map<String, Long> reads = new TreeMap<>();
         for (CacheOutcome outcome : CacheOutcome.values()) {
@@ -81,9 +111,13 @@ public final class StowlineEndpoint {
      * @param version the version of Stowline; {@code null} if its jar does not name it
      * @param services the services that the clients use
      * @param caches the caches of the clients
+     * @param listeners the queue listeners
      */
     public record ClientsDescriptor(
-            @Nullable String version, List<ServiceDescriptor> services, List<CacheDescriptor> caches)
+            @Nullable String version,
+            List<ServiceDescriptor> services,
+            List<CacheDescriptor> caches,
+            List<ListenerDescriptor> listeners)
             implements OperationResponseBody {}
 
     /**
@@ -135,7 +169,7 @@ public final class StowlineEndpoint {
     public record Writers(long items, long bytes, long paused) {}
 
     /**
-     * The running queue consumers.
+     * The running queue consumers of a service, as sums; {@link ListenerDescriptor} has each listener.
      *
      * @param handlers handlers that run
      * @param messages messages in hand
@@ -152,4 +186,32 @@ public final class StowlineEndpoint {
      * @param reads the number of reads by their outcome
      */
     public record CacheDescriptor(String account, Map<String, Long> reads) {}
+
+    /**
+     * The state of one queue listener.
+     *
+     * @param id the listener's id
+     * @param account the name below {@code stowline.accounts}; {@code stowline} for the default account
+     * @param queue the queue's name
+     * @param state {@code running}, {@code paused} or {@code stopped}
+     * @param handlers handlers that run
+     * @param messages messages in hand
+     * @param completed deliveries that were handled
+     * @param retried deliveries that failed and are received again
+     * @param poisoned deliveries that went to the poison queue
+     * @param unansweredFor how long a poll has been due that the service has not answered
+     * @param pollFailure why the last poll failed; {@code null} if it did not
+     */
+    public record ListenerDescriptor(
+            String id,
+            String account,
+            String queue,
+            String state,
+            int handlers,
+            int messages,
+            long completed,
+            long retried,
+            long poisoned,
+            Duration unansweredFor,
+            @Nullable String pollFailure) {}
 }

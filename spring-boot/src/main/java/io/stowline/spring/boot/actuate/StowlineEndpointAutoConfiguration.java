@@ -2,6 +2,9 @@ package io.stowline.spring.boot.actuate;
 
 import io.stowline.Stowline;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import io.stowline.spring.boot.listener.StowlineQueueListenerRegistry;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,7 +29,11 @@ public final class StowlineEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    StowlineEndpoint stowlineEndpoint(OpenServices stowlineOpenServices) {
-        return new StowlineEndpoint(stowlineOpenServices);
+    StowlineEndpoint stowlineEndpoint(
+            OpenServices stowlineOpenServices, ObjectProvider<StowlineQueueListenerRegistry> listeners) {
+        return new StowlineEndpoint(stowlineOpenServices, () -> {
+            StowlineQueueListenerRegistry registry = listeners.getIfAvailable();
+            return registry == null ? List.of() : registry.listeners();
+        });
     }
 }

@@ -1,8 +1,14 @@
 package io.stowline.spring.boot.autoconfigure;
 
+import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.table.Table;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
@@ -38,21 +44,56 @@ final class ResourceCreation implements SmartLifecycle {
     }
 
     private void create(DeclaredResource resource) {
-        boolean created =
-                switch (resource.kind()) {
-                    case TABLE ->
-                        beans.getBean(resource.beanName(), Table.class).createIfMissing();
-                    case QUEUE ->
-                        beans.getBean(resource.beanName(), MessageQueue.class).createIfMissing();
-                    case CONTAINER ->
-                        beans.getBean(resource.beanName(), BlobContainer.class).createIfMissing();
-                };
-        LOG.info(
-                "The {} '{}' of account '{}' {}",
-                resource.kind().name().toLowerCase(Locale.ROOT),
-                resource.name(),
-                resource.account(),
-                created ? "was missing and is created" : "exists");
+        Stowline client = client(resource.account());
+        String what = resource.kind().name().toLowerCase(Locale.ROOT) + " '" + resource.name() + "' of account '"
+                + client.accountName() + "'";
+        try {
+            LOG.info("The {} {}", what, createIfMissing(resource) ? "was missing and is created" : "exists");
+        } catch (StorageException e) {
+            throw failure(resource, client, what, e);
+        }
+    }
+
+    private boolean createIfMissing(DeclaredResource resource) {
+        return switch (resource.kind()) {
+            case TABLE -> beans.getBean(resource.beanName(), Table.class).createIfMissing();
+            case QUEUE -> beans.getBean(resource.beanName(), MessageQueue.class).createIfMissing();
+            case CONTAINER ->
+                beans.getBean(resource.beanName(), BlobContainer.class).createIfMissing();
+        };
+    }
+
+    private Stowline client(String account) {
+        return StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
+                ? beans.getBean(StowlineClientFactory.class).main()
+                : beans.getBean(StowlineAccountsRegistrar.beanName(account), Stowline.class);
+    }
+
+    private static String service(DeclaredResource.Kind kind) {
+        return switch (kind) {
+            case TABLE -> "table";
+            case QUEUE -> "queue";
+            case CONTAINER -> "blob";
+        };
+    }
+
+    private static StowlineConfigurationException failure(
+            DeclaredResource resource, Stowline client, String what, StorageException e) {
+        String prefix = StowlineClientFactory.prefix(resource.account());
+        String service = service(resource.kind());
+        URI endpoint = client.endpoints().get(service);
+        String cure = e instanceof AuthenticationException
+                ? "Check the credential under '" + prefix
+                        + "', which must belong to this account and permit the creation"
+                : e instanceof UnreachableException || e instanceof DeadlineExceededException
+                        ? "Check the endpoint under '" + prefix + "', such as '" + prefix + "." + service
+                                + ".endpoint', and whether this machine reaches it"
+                        : "Check the properties under '" + prefix + "'";
+        return new StowlineConfigurationException(
+                "The " + what + " (" + (endpoint == null ? "no endpoint" : endpoint.getRawAuthority())
+                        + ", properties under '" + prefix + "') cannot be created: " + e.getMessage(),
+                cure + ". Without 'stowline.create-missing=true' the application starts and creates nothing.",
+                e);
     }
 
     @Override

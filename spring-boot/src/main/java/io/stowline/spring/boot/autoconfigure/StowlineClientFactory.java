@@ -47,10 +47,15 @@ final class StowlineClientFactory {
         return main.getObject();
     }
 
-    Stowline create(String account, AccountProperties properties, StowlineConnectionDetails details) {
-        String prefix = DEFAULT_ACCOUNT.equals(account)
+    /** Returns the prefix of an account's properties. */
+    static String prefix(String account) {
+        return DEFAULT_ACCOUNT.equals(account)
                 ? AccountProperties.PREFIX
                 : AccountProperties.PREFIX + ".accounts." + account;
+    }
+
+    Stowline create(String account, AccountProperties properties, StowlineConnectionDetails details) {
+        String prefix = prefix(account);
         openJournals();
         Stowline.Builder builder = Stowline.builder();
         try {

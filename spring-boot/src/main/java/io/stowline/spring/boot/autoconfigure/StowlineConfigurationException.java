@@ -1,6 +1,8 @@
 package io.stowline.spring.boot.autoconfigure;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** Properties or connection details that do not make a client. */
 final class StowlineConfigurationException extends RuntimeException {
@@ -17,5 +19,17 @@ final class StowlineConfigurationException extends RuntimeException {
     /** Returns what to change, in the imperative. */
     String action() {
         return action;
+    }
+
+    /** Says which property is missing or contradicts another one. */
+    static final class Analyzer extends AbstractFailureAnalyzer<StowlineConfigurationException> {
+
+        /** Made by Spring Boot. */
+        Analyzer() {}
+
+        @Override
+        protected FailureAnalysis analyze(Throwable rootFailure, StowlineConfigurationException cause) {
+            return new FailureAnalysis(String.valueOf(cause.getMessage()), cause.action(), cause);
+        }
     }
 }

@@ -34,8 +34,12 @@ final class StowlineListenersHealthIndicator extends AbstractHealthIndicator {
             }
             Map<String, Object> details = new LinkedHashMap<>();
             details.put("queue", listener.queue());
-            details.put("state", silent ? "unanswered" : state(listener));
+            String reason = listener.stats().pollFailure();
+            details.put("state", silent ? reason == null ? "unanswered" : "failing" : state(listener));
             details.put("unansweredFor", unanswered.toSeconds() + " s");
+            if (reason != null) {
+                details.put("reason", reason);
+            }
             builder.withDetail(listener.id(), details);
         }
     }

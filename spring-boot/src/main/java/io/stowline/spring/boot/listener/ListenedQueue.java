@@ -117,6 +117,18 @@ record ListenedQueue(
         return client(main).queue(name, type);
     }
 
+    /**
+     * Names the queue for messages, with its account as the service knows it.
+     *
+     * @param main the client of the default account
+     */
+    String description(Supplier<Stowline> main) {
+        String where = bean == null || isDeclared
+                ? " of account '" + client(main).accountName() + "'"
+                : " of the bean '" + bean + "'";
+        return "queue '" + name + "'" + where;
+    }
+
     private Stowline client(Supplier<Stowline> main) {
         if (DEFAULT_ACCOUNT.equals(account)) {
             return main.get();
@@ -131,7 +143,8 @@ record ListenedQueue(
      */
     void checkAccount() {
         if (bean == null && !DEFAULT_ACCOUNT.equals(account) && !beans.containsBean(account + "Stowline")) {
-            throw new IllegalArgumentException("the account '" + account + "' is not configured");
+            throw new IllegalArgumentException("the account '" + account
+                    + "' is not configured by properties under 'stowline.accounts." + account + "'");
         }
     }
 }

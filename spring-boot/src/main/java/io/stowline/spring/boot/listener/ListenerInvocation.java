@@ -63,12 +63,18 @@ final class ListenerInvocation {
     <T> Publisher<?> publisher(MessageLease<T> lease, ReactiveAdapter adapter) {
         try {
             Object result = handler.invoke(ListenedMessage.of(listener, queue, lease));
-            return result == null ? Mono.empty() : adapter.toPublisher(result);
+            return result == null ? Mono.error(nothing()) : adapter.toPublisher(result);
         } catch (MethodArgumentNotValidException e) {
             return lease.reactive().poison(invalid(lease, e));
         } catch (Exception e) {
             return Mono.error(e);
         }
+    }
+
+    /** Without a result nothing shows when the handling ends, so that its message must not be deleted. */
+    private IllegalStateException nothing() {
+        return new IllegalStateException("the method of the listener '" + listener + "' returned null in place of a "
+                + handler.getReturnType().getParameterType().getSimpleName());
     }
 
     /** Without the values, which the poison queue holds anyway and a log must not. */

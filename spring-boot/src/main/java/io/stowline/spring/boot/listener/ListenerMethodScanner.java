@@ -2,9 +2,14 @@ package io.stowline.spring.boot.listener;
 
 import io.stowline.spring.boot.listener.QueueListenerStart.ListenerEnvironment;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +18,7 @@ import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -59,6 +65,38 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
                 }
             }
         }
+        warnOfUnknownNames();
+    }
+
+    /** A name that is neither a setting nor an id sets nothing: it is misspelt, or its listener is gone. */
+    private void warnOfUnknownNames() {
+        Set<String> known = Stream.concat(
+                        Stream.of(ConsumerProperties.class.getRecordComponents())
+                                .map(RecordComponent::getName),
+                        Stream.concat(
+                                Stream.of("enabled"),
+                                registry.listeners().stream().map(QueueListenerContainer::id)))
+                .map(ListenerMethodScanner::uniform)
+                .collect(Collectors.toSet());
+        binder
+                .bind(ConsumerProperties.PREFIX, Bindable.mapOf(String.class, Object.class))
+                .orElseGet(Map::of)
+                .keySet()
+                .stream()
+                .filter(name -> !known.contains(uniform(name)))
+                .sorted()
+                .forEach(name -> LOG.warn(
+                        "'{}.{}' sets nothing: it is no setting of all listeners, and no listener has this id, only {}",
+                        ConsumerProperties.PREFIX,
+                        name,
+                        registry.listeners().stream()
+                                .map(QueueListenerContainer::id)
+                                .toList()));
+    }
+
+    /** As Spring Boot compares names of properties: those of environment variables have no hyphens. */
+    private static String uniform(String name) {
+        return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
     private @Nullable Class<?> type(String bean) {
@@ -135,7 +173,8 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
         if (!ClassUtils.isPresent(MESSAGING, beans.getBeanClassLoader())) {
             throw new ListenerConfigurationException(
                     description + " cannot listen: spring-messaging is not on the class path.",
-                    "Add the dependency org.springframework:spring-messaging, which stowline-spring-boot-starter brings.",
+                    "Add the dependency org.springframework:spring-messaging, which stowline-spring-boot-starter"
+                            + " brings.",
                     null);
         }
     }

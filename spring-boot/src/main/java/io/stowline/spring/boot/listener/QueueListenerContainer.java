@@ -20,7 +20,7 @@ public final class QueueListenerContainer {
     private static final Logger LOG = LoggerFactory.getLogger(QueueListenerContainer.class);
     private static final StopReport NOTHING = new StopReport(0, 0, 0, 0);
     private static final QueueConsumer.Stats NO_STATS =
-            new QueueConsumer.Stats(0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
+            new QueueConsumer.Stats(0, 0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, null);
 
     private final String id;
     private final String account;
@@ -121,7 +121,6 @@ public final class QueueListenerContainer {
             started.consumer().concurrency(concurrency);
         }
         running = started;
-        LOG.info("The listener '{}' listens to the queue '{}' of account '{}'", id, queue, account);
     }
 
     /**
@@ -323,7 +322,8 @@ public final class QueueListenerContainer {
                 all.lost(),
                 0,
                 Duration.ZERO,
-                Duration.ZERO);
+                Duration.ZERO,
+                null);
     }
 
     /** The counts of both, and the present of the second. */
@@ -339,7 +339,8 @@ public final class QueueListenerContainer {
                 earlier.lost() + latest.lost(),
                 latest.backlog(),
                 latest.pollAge(),
-                latest.oldestMessageAge());
+                latest.oldestMessageAge(),
+                latest.pollFailure());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.stowline.error.StorageException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.retry.Backoff;
+import io.stowline.spring.boot.autoconfigure.AccountProperties;
 import io.stowline.spring.boot.listener.QueueListenerContainer.ListenerLauncher;
 import io.stowline.spring.boot.listener.QueueListenerContainer.Running;
 import java.lang.reflect.Method;
@@ -17,13 +18,16 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import org.springframework.util.ClassUtils;
 import org.springframework.validation.Validator;
 
 /**
@@ -61,6 +65,7 @@ record QueueListenerStart(
      * @param isClosed whether the application context is closed or closes
      * @param keepAlive keeps the JVM alive while listeners run
      * @param main the client of the default account
+     * @param failures decides on failures of listener methods; {@code null} if each counts
      */
     record ListenerEnvironment(
             boolean createMissing,
@@ -68,7 +73,8 @@ record QueueListenerStart(
             @Nullable Validator validator,
             BooleanSupplier isClosed,
             ListenerKeepAlive keepAlive,
-            Supplier<Stowline> main) {}
+            Supplier<Stowline> main,
+            QueueConsumer.@Nullable FailureHandler failures) {}
 
     @Override
     public Running launch() {
@@ -83,6 +89,7 @@ record QueueListenerStart(
         try {
             Running started = start(messages, invocation);
             environment.keepAlive().hold();
+            LOG.info("The listener '{}' listens to the {}", listener, queue.description(environment.main()));
             return new Running(started.consumer(), () -> {
                 started.release().run();
                 environment.keepAlive().release();
@@ -105,8 +112,12 @@ record QueueListenerStart(
                     null);
         }
         try {
-            Method invocable = AopUtils.selectInvocableMethod(method, target.getClass());
-            if (!ListenerSignature.of(invocable, target.getClass()).roles().equals(signature.roles())) {
+            Method invocable = AopUtils.isJdkDynamicProxy(target)
+                    ? ofInterface(target)
+                    : AopUtils.selectInvocableMethod(method, target.getClass());
+            if (!ListenerSignature.of(invocable, AopUtils.getTargetClass(target))
+                    .roles()
+                    .equals(signature.roles())) {
                 throw failure(
                         "its parameters have annotations that the interface of the bean's proxy does not have",
                         "Repeat the annotations of the parameters in the interface.",
@@ -116,25 +127,51 @@ record QueueListenerStart(
         } catch (IllegalStateException e) {
             throw failure(
                     "the proxy of the bean does not have the method",
-                    "Make the method public, and declare it in an interface of the bean if its proxy implements interfaces only.",
+                    "Make the method public, and declare it in an interface of the bean if its proxy implements"
+                            + " interfaces only.",
                     e);
         }
     }
 
+    /** An interface with type variables declares the method with other types than the class that implements it. */
+    private Method ofInterface(Object proxy) {
+        Class<?> type = AopUtils.getTargetClass(proxy);
+        return Stream.of(ClassUtils.getAllInterfaces(proxy))
+                .flatMap(face -> Stream.of(face.getMethods()))
+                .filter(declared -> declared.getName().equals(method.getName())
+                        && declared.getParameterCount() == method.getParameterCount()
+                        && BridgeMethodResolver.getMostSpecificMethod(declared, type)
+                                .equals(method))
+                .findFirst()
+                .orElseGet(() -> AopUtils.selectInvocableMethod(method, proxy.getClass()));
+    }
+
     private void makeSure(MessageQueue<?> messages) {
+        String named = queue.description(environment.main());
         if (environment.createMissing()) {
-            if (!queue.isDeclared() && messages.createIfMissing()) {
-                LOG.info(
-                        "The queue '{}' of account '{}' was missing and is created for the listener '{}'",
-                        queue.name(),
-                        queue.account(),
-                        listener);
+            if (!queue.isDeclared() && createIfMissing(messages, named)) {
+                LOG.info("The {} was missing and is created for the listener '{}'", named, listener);
             }
         } else if (isMissing(messages)) {
             throw failure(
-                    "the queue '" + queue.name() + "' of account '" + queue.account() + "' does not exist",
+                    "the " + named + " does not exist",
                     "Create the queue, or set 'stowline.create-missing=true'.",
                     null);
+        }
+    }
+
+    private boolean createIfMissing(MessageQueue<?> messages, String named) {
+        try {
+            return messages.createIfMissing();
+        } catch (StorageException e) {
+            String prefix = ListenedQueue.DEFAULT_ACCOUNT.equals(queue.account())
+                    ? AccountProperties.PREFIX
+                    : AccountProperties.PREFIX + ".accounts." + queue.account();
+            throw failure(
+                    "the " + named + " cannot be created: " + e.getMessage(),
+                    "Check endpoint and credential under '" + prefix
+                            + "'. Without 'stowline.create-missing=true' no queue is created.",
+                    e);
         }
     }
 
@@ -158,13 +195,13 @@ record QueueListenerStart(
         ReactiveAdapter adapter = signature.adapter();
         if (adapter != null) {
             QueueConsumer.Builder builder = messages.reactive().consume(lease -> invocation.publisher(lease, adapter));
-            settings.applyTo(builder);
+            applyTo(builder);
             return new Running(builder.start(), () -> {});
         }
         QueueConsumer.Builder builder = signature.batch()
                 ? messages.consumeBatches(settings.batchSize(), invocation::handle)
                 : messages.consume(invocation::handle);
-        settings.applyTo(builder);
+        applyTo(builder);
         if (environment.virtualThreads()) {
             return new Running(
                     builder.executor(new VirtualThreadTaskExecutor(listener + "-"))
@@ -177,6 +214,14 @@ record QueueListenerStart(
         } catch (Throwable e) {
             threads.shutdown();
             throw e;
+        }
+    }
+
+    private void applyTo(QueueConsumer.Builder builder) {
+        settings.applyTo(builder);
+        QueueConsumer.FailureHandler failures = environment.failures();
+        if (failures != null) {
+            builder.onFailure(failures);
         }
     }
 

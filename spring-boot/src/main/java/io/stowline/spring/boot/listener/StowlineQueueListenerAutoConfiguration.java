@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.listener;
 
 import io.stowline.Stowline;
+import io.stowline.queue.QueueConsumer;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineProperties;
 import io.stowline.spring.boot.listener.QueueListenerStart.ListenerEnvironment;
@@ -47,7 +48,8 @@ public final class StowlineQueueListenerAutoConfiguration {
             Environment environment,
             ConfigurableApplicationContext context,
             ObjectProvider<Validator> validator,
-            ObjectProvider<Stowline> main) {
+            ObjectProvider<Stowline> main,
+            ObjectProvider<QueueConsumer.FailureHandler> failures) {
         return new ListenerMethodScanner(
                 beans,
                 registry,
@@ -59,6 +61,7 @@ public final class StowlineQueueListenerAutoConfiguration {
                         validator.getIfUnique(),
                         context::isClosed,
                         new ListenerKeepAlive(),
-                        main::getObject));
+                        main::getObject,
+                        failures.getIfAvailable()));
     }
 }

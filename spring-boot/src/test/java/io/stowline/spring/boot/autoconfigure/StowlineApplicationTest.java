@@ -84,8 +84,8 @@ class StowlineApplicationTest {
             assertThat(context.getBean("SaysSecondTable", Table.class).exists()).isTrue();
         }
         assertThat(output)
-                .contains("The table 'SaysFirst' of account 'stowline' exists")
-                .contains("The table 'SaysSecond' of account 'stowline' was missing and is created");
+                .contains("The table 'SaysFirst' of account 'devstoreaccount1' exists")
+                .contains("The table 'SaysSecond' of account 'devstoreaccount1' was missing and is created");
     }
 
     @Test

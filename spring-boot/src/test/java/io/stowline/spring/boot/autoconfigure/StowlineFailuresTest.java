@@ -2,9 +2,13 @@ package io.stowline.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.stowline.Stowline;
 import io.stowline.journal.Journal;
 import io.stowline.spring.boot.autoconfigure.StowlineBeansTest.Runner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -135,6 +139,38 @@ class StowlineFailuresTest {
             withJournal.run(
                     context -> assertThat(analysis(context.getStartupFailure()).getDescription())
                             .contains("'stowline.journal.folder' is '" + folder + "'", "in use"));
+        }
+    }
+
+    @Test
+    void aResourceThatCannotBeCreatedNamesAccountEndpointAndProperties() throws IOException {
+        HttpServer refusing = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        refusing.createContext("/", exchange -> {
+            exchange.getResponseHeaders().add("x-ms-error-code", "AuthenticationFailed");
+            exchange.sendResponseHeaders(403, -1);
+            exchange.close();
+        });
+        refusing.start();
+        String host = "127.0.0.1:" + refusing.getAddress().getPort();
+        try {
+            runner.withUserConfiguration(NeedsAccount.class)
+                    .withPropertyValues(
+                            "stowline.create-missing=true",
+                            "stowline.connection-string=UseDevelopmentStorage=true",
+                            "stowline.accounts.archive.account-name=oldacct",
+                            "stowline.accounts.archive.account-key=" + SECRET,
+                            "stowline.accounts.archive.queue.endpoint=http://" + host + "/oldacct")
+                    .run(context -> {
+                        FailureAnalysis analysis = analysis(context.getStartupFailure());
+                        assertThat(analysis.getDescription())
+                                .contains("The queue 'orders' of account 'oldacct' (" + host)
+                                .contains("properties under 'stowline.accounts.archive'")
+                                .doesNotContain(SECRET);
+                        assertThat(analysis.getAction())
+                                .contains("credential under 'stowline.accounts.archive'", "stowline.create-missing");
+                    });
+        } finally {
+            refusing.stop(0);
         }
     }
 

@@ -12,7 +12,9 @@ import io.stowline.testkit.RequestMatch;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.TestStorage;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.Health;
@@ -21,6 +23,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 @AzuriteTest
@@ -95,6 +99,28 @@ class StowlineHealthAutoConfigurationTest {
                         assertThat(health(context, "tables").getStatus()).isEqualTo(Status.UP);
                     });
         }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void anOutageHasOneLineInTheLogAndItsEndAnother(Azurite azurite, CapturedOutput output) {
+        try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
+            runner.withPropertyValues(
+                            "stowline.connection-string=" + proxy.storage().connectionString())
+                    .run(context -> {
+                        proxy.when(RequestMatch.requests()).reset();
+                        health(context, "tables");
+                        health(context, "tables");
+                        proxy.clear();
+                        health(context, "tables");
+                        health(context, "tables");
+                    });
+        }
+        assertThat(output.toString().lines().filter(line -> line.contains("The table service of account")))
+                .hasSize(2)
+                .first(InstanceOfAssertFactories.STRING)
+                .contains("is down");
+        assertThat(output).contains("works again").doesNotContain("\tat ");
     }
 
     @Test

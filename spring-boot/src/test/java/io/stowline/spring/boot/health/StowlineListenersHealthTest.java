@@ -57,7 +57,7 @@ class StowlineListenersHealthTest {
                         await(() -> health(context).getStatus().equals(Status.DOWN));
                         assertThat(health(context).getDetails().get("watched"))
                                 .asString()
-                                .contains("state=unanswered");
+                                .contains("state=failing", "reason=io.stowline.error.UnreachableException");
 
                         listener.pause();
                         await(listener::isPaused);

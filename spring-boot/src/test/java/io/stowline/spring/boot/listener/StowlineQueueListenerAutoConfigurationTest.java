@@ -214,7 +214,7 @@ class StowlineQueueListenerAutoConfigurationTest {
             fails(
                     connected,
                     "Plain.handle(java.lang.String)'",
-                    "the queue 'plain' of account 'stowline' does not exist",
+                    "the queue 'plain' of account 'devstoreaccount1' does not exist",
                     "'stowline.create-missing=true'");
 
             connected.withPropertyValues("stowline.create-missing=true").run(context -> assertThat(

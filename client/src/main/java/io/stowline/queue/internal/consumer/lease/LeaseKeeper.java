@@ -43,6 +43,18 @@ public final class LeaseKeeper {
         POISONED
     }
 
+    /** The consequence of a failed handling. */
+    public enum Verdict {
+        /** The failure counts. */
+        COUNTED,
+        /** The failure does not count: the message is given back. */
+        EXCUSED,
+        /** The message is poison at once. */
+        FINAL,
+        /** No handler can handle the message, since its body cannot be read. */
+        UNREADABLE
+    }
+
     private final KeeperEnvironment environment;
     private final LeaseWatcher watcher;
     private final DeliveredMessage message;
@@ -55,7 +67,7 @@ public final class LeaseKeeper {
     private final List<Runnable> whenLost = new ArrayList<>();
     private volatile @Nullable String lost;
     private volatile @Nullable Throwable failure;
-    private volatile boolean hopeless;
+    private volatile Verdict verdict = Verdict.COUNTED;
     private @Nullable String leaving;
     private boolean started;
     private boolean late;
@@ -134,9 +146,14 @@ public final class LeaseKeeper {
         return failure;
     }
 
-    /** Whether the failure makes it poison at once. */
-    public boolean isHopeless() {
-        return hopeless;
+    /** The consequence of its failure. */
+    public Verdict verdict() {
+        return verdict;
+    }
+
+    /** Sets the consequence of its failure. */
+    public void judge(Verdict judged) {
+        verdict = judged;
     }
 
     /** Notes that its handling fails, whatever its handler returns. */
@@ -146,7 +163,7 @@ public final class LeaseKeeper {
 
     /** Notes that no handler can ever handle it. */
     public void reject(Throwable cause) {
-        hopeless = true;
+        verdict = Verdict.UNREADABLE;
         failure = cause;
     }
 

@@ -12,6 +12,7 @@ public final class PollFigures {
     private volatile long backlog;
     private volatile @Nullable DuePoll due;
     private volatile @Nullable Stopwatch oldest;
+    private volatile @Nullable String failure;
 
     /** None yet, by this clock. */
     public PollFigures(Scheduler clock) {
@@ -43,7 +44,18 @@ public final class PollFigures {
     /** A poll was answered; its oldest message has this age, if there was one. */
     void polled(@Nullable Duration oldestAge) {
         due = null;
+        failure = null;
         oldest = oldestAge == null ? null : Stopwatch.start(clock).startedEarlier(oldestAge);
+    }
+
+    /** The last poll failed for this reason. */
+    void failed(String reason) {
+        failure = reason;
+    }
+
+    /** Why the last poll failed, or {@code null} if it did not. */
+    public @Nullable String failure() {
+        return failure;
     }
 
     /** How long a poll has been due without an answer; zero while none is wanted. */

@@ -1,9 +1,12 @@
 package io.stowline.queue.internal.consumer.polling;
 
+import io.stowline.error.StorageException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.transport.internal.concurrent.SerialExecutor;
 import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +38,7 @@ final class QueuePoller {
     private Duration lease = Duration.ZERO;
     private long turn;
     private boolean woken;
-    private boolean failing;
+    private @Nullable String failing;
     private boolean busy;
     private Stopwatch since;
     private Duration delay = Duration.ZERO;
@@ -78,7 +81,7 @@ final class QueuePoller {
 
     /** Whether the last poll failed. */
     boolean isFailing() {
-        return failing;
+        return failing != null;
     }
 
     /** The number of its last poll among those of all queues. */
@@ -183,7 +186,10 @@ final class QueuePoller {
 
     private void received(Disposable from, List<DeliveredMessage> messages) {
         ended(from);
-        failing = false;
+        if (failing != null) {
+            LOG.info("polling {} works again", queue());
+            failing = null;
+        }
         busy |= !messages.isEmpty();
         if (messages.isEmpty()) {
             delay = woken ? Duration.ZERO : pacer.afterEmpty();
@@ -210,14 +216,27 @@ final class QueuePoller {
 
     private void notReceived(Disposable from, Throwable error) {
         ended(from);
-        if (failing) {
+        String text = PrintableText.of(UserCode.text(error));
+        String kind = kind(error);
+        if (kind.equals(failing)) {
             LOG.debug("polling {} fails again", queue(), error);
         } else {
-            LOG.warn("polling {} fails; it is tried again, more slowly", queue(), error);
+            LOG.warn("polling {} fails; it is tried again, more slowly: {}", queue(), text);
+            LOG.debug("the failure of polling {}", queue(), error);
         }
-        failing = true;
+        failing = kind;
+        figures.failed(text);
         delay = pacer.afterFailure();
         owner.advance();
+    }
+
+    /** Equal for failures of one reason, whose texts differ by the request. */
+    private static String kind(Throwable error) {
+        String type = error.getClass().getName();
+        return error instanceof StorageException refusal
+                ? type + " " + refusal.failure().status() + " "
+                        + refusal.failure().errorCode()
+                : type;
     }
 
     /** At most once a minute, and not while the queue is idle. */
