@@ -251,9 +251,13 @@ class ArchitectureTest {
                     "declare each default method of an interface to whose instances they delegate",
                     type -> forgotten(type).isEmpty())));
 
+    /** Default methods of azure-core that block on another method of the interface, which is passed on. */
+    private static final Set<String> WAITS_FOR_ANOTHER_METHOD = Set.of("sendSync", "processSync");
+
     private static Set<String> forgotten(JavaClass type) {
         return type.getRawInterfaces().stream()
-                .filter(contract -> contract.getPackageName().startsWith("io.stowline")
+                .filter(contract -> (contract.getPackageName().startsWith("io.stowline")
+                                || contract.getPackageName().startsWith("com.azure.core.http"))
                         && !contract.reflect().isSealed())
                 .filter(contract -> type.getFields().stream()
                         .anyMatch(field ->
@@ -263,6 +267,7 @@ class ArchitectureTest {
                         && !method.getModifiers().contains(JavaModifier.STATIC)
                         && !method.getModifiers().contains(JavaModifier.PRIVATE)
                         && !method.getModifiers().contains(JavaModifier.SYNTHETIC))
+                .filter(method -> !WAITS_FOR_ANOTHER_METHOD.contains(method.getName()))
                 .filter(method ->
                         type.tryGetMethod(method.getName(), names(method)).isEmpty())
                 .map(JavaMethod::getFullName)

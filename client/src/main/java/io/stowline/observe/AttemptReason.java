@@ -27,6 +27,18 @@ enum AttemptReason {
     private static final Set<String> NO_PLACE =
             Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
 
+    /** The operations that look whether a table, queue or container is there: its absence is what they may find. */
+    private static final Set<String> LOOKS = Set.of("exists", "getTable");
+
+    static AttemptReason of(OperationInfo operation, Verdict verdict) {
+        AttemptReason reason = of(verdict);
+        return reason == REFUSED
+                        && LOOKS.contains(operation.name())
+                        && NO_PLACE.contains(atWhateverPlace(verdict.reason()))
+                ? ABSENT
+                : reason;
+    }
+
     static AttemptReason of(Verdict verdict) {
         return switch (verdict.kind()) {
             case SUCCESS -> SUCCESS;

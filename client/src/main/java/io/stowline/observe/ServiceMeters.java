@@ -187,11 +187,11 @@ final class ServiceMeters {
         return true;
     }
 
-    void attempted(RequestEnd request) {
+    void attempted(OperationInfo operation, RequestEnd request) {
         int number = 0;
         for (AttemptLog.Entry attempt : request.attempts().attempts()) {
             number++;
-            count(attempts.get(AttemptReason.of(attempt.verdict())));
+            count(attempts.get(AttemptReason.of(operation, attempt.verdict())));
             if (attempt.ambiguous()) {
                 unanswered.increment();
             }

@@ -3,6 +3,7 @@ package io.stowline.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.Verdict;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -45,6 +46,23 @@ class AttemptReasonMicrometerTest {
     void sortsReasons(String reason, String tag) {
         assertThat(AttemptReason.of(Verdict.never(reason)).tag()).isEqualTo(tag);
         assertThat(AttemptReason.of(Verdict.retry(reason).asAmbiguous()).tag()).isEqualTo(tag);
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-7: a look whether a table, queue or container is there finds it absent, and is not refused")
+    @CsvSource({
+        "getTable, 404 TableNotFound, absent",
+        "getTable, 404 ResourceNotFound, absent",
+        "exists, 404 QueueNotFound, absent",
+        "exists, 404 ContainerNotFound (secondary), absent",
+        "exists, 403 AuthenticationFailed, refused",
+        "find, 404 TableNotFound, refused",
+        "send, 404 QueueNotFound, refused"
+    })
+    void sortsLooks(String operation, String reason, String tag) {
+        OperationInfo info = new OperationInfo("account", "queue", operation, "place", null, Map.of());
+
+        assertThat(AttemptReason.of(info, Verdict.never(reason)).tag()).isEqualTo(tag);
     }
 
     @Property

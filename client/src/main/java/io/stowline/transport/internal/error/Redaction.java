@@ -6,6 +6,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.ResponseBounds;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -49,9 +50,21 @@ public final class Redaction {
         for (int depth = 0; root.getCause() != null && depth < DEEPEST; depth++) {
             root = root.getCause();
         }
-        String own = error.toString();
+        String own = named(error);
         String message = root.getMessage();
-        return of(message == null || own.contains(message) ? own : own + "; " + root);
+        return of(message == null || own.contains(message) ? own : own + "; " + named(root));
+    }
+
+    /** The text of an error. Netty's classes of I/O errors say less than the JDK's that they extend, and change with its releases. */
+    private static String named(Throwable error) {
+        Class<?> type = error.getClass();
+        while (error instanceof IOException && type.getName().startsWith("io.netty.")) {
+            type = type.getSuperclass();
+        }
+        String text = error.toString();
+        return type == error.getClass() || !text.startsWith(error.getClass().getName())
+                ? text
+                : type.getName() + text.substring(error.getClass().getName().length());
     }
 
     public static String of(String text) {

@@ -7,6 +7,8 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.timeout.ReadTimeoutException;
 import io.stowline.transport.internal.error.Redaction.RedactedException;
 import io.stowline.transport.internal.http.BufferedResponse;
 import java.io.IOException;
@@ -149,5 +151,16 @@ class RedactionTest {
         error.addSuppressed(other);
 
         assertThat(Redaction.of((Throwable) error)).hasMessage("java.io.IOException: sig=***");
+    }
+
+    @Test
+    @DisplayName("an I/O error has the name of the JDK's class that Netty's extends")
+    void namesOfNetty() {
+        Exception timedOut = new ConnectTimeoutException("connection timed out");
+
+        assertThat(Redaction.text(timedOut)).isEqualTo("java.net.ConnectException: connection timed out");
+        assertThat(Redaction.text(new IllegalStateException("outer", timedOut)))
+                .isEqualTo("java.lang.IllegalStateException: outer; java.net.ConnectException: connection timed out");
+        assertThat(Redaction.text(ReadTimeoutException.INSTANCE)).contains("ReadTimeoutException");
     }
 }

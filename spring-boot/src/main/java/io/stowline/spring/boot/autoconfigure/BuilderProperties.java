@@ -11,9 +11,11 @@ import io.stowline.spring.boot.autoconfigure.AccountProperties.Quota;
 import io.stowline.spring.boot.autoconfigure.AccountProperties.RateTargets;
 import io.stowline.spring.boot.autoconfigure.AccountProperties.Retry;
 import io.stowline.transport.ScalabilityTargets;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.util.unit.DataSize;
 
 /** Applies the properties of an account, but for its connection, to the builder of its client. */
@@ -28,23 +30,36 @@ final class BuilderProperties {
     }
 
     void apply(AccountProperties properties) {
-        section("", () -> general(properties));
-        section(".retry", () -> builder.retry(settings -> retry(properties.retry(), settings)));
-        section(".parallelism", () -> parallelism(properties.parallelism()));
-        section(".quota", () -> quota(properties.quota()));
-        section(".rate-targets", () -> rateTargets(properties.rateTargets()));
-        section(".cache", () -> cache(properties.cache()));
+        section("", AccountProperties.class, () -> general(properties));
+        section(".retry", Retry.class, () -> builder.retry(settings -> retry(properties.retry(), settings)));
+        section(".parallelism", Parallelism.class, () -> parallelism(properties.parallelism()));
+        section(".quota", Quota.class, () -> quota(properties.quota()));
+        section(".rate-targets", RateTargets.class, () -> rateTargets(properties.rateTargets()));
+        section(".cache", Cache.class, () -> cache(properties.cache()));
     }
 
-    private void section(String name, Runnable application) {
+    private void section(String name, Class<? extends Record> properties, Runnable application) {
         try {
             application.run();
         } catch (IllegalArgumentException e) {
             throw new StowlineConfigurationException(
-                    "The properties under '" + prefix + name + "' do not fit: " + e.getMessage(),
+                    "The properties under '" + prefix + name + "' do not fit: "
+                            + named(String.valueOf(e.getMessage()), prefix + name, properties),
                     "Correct the value that is named, or remove it to use the default.",
                     e);
         }
+    }
+
+    /** A message of a builder begins with its method, which has the name of the property in camel case. */
+    private static String named(String message, String section, Class<? extends Record> properties) {
+        for (RecordComponent component : properties.getRecordComponents()) {
+            String name = component.getName();
+            if (message.startsWith(name + " ")) {
+                return "'" + section + "." + DataObjectPropertyName.toDashedForm(name) + "'"
+                        + message.substring(name.length());
+            }
+        }
+        return message;
     }
 
     private void general(AccountProperties properties) {
