@@ -16,6 +16,7 @@ import io.stowline.transport.internal.concurrent.OperationScope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -55,7 +56,7 @@ final class ObservedOperation {
     /** The context that the listener gives the operation. */
     Context context(Context known) {
         try {
-            return ListenerCalls.call(() -> one.context(known));
+            return Objects.requireNonNull(ListenerCalls.call(() -> one.context(known)), "the result of context");
         } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
             return known;
@@ -65,7 +66,7 @@ final class ObservedOperation {
     /** The trace context that the listener gives a message of the operation. */
     Map<String, String> headers() {
         try {
-            return ListenerCalls.call(one::headers);
+            return Objects.requireNonNull(ListenerCalls.call(one::headers), "the result of headers");
         } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
             return Map.of();

@@ -16,6 +16,7 @@ import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -271,7 +272,9 @@ public final class OperationObserver {
     private ObservedOperation begin(StowlineListener active, Supplier<OperationInfo> info, ContextView seen) {
         OperationListener one = OperationListener.NONE;
         try {
-            one = ListenerCalls.call(() -> active.onOperationStart(info.get(), seen));
+            one = Objects.requireNonNull(
+                    ListenerCalls.call(() -> active.onOperationStart(info.get(), seen)),
+                    "the result of onOperationStart");
         } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }

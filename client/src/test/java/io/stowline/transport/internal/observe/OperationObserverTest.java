@@ -280,4 +280,45 @@ class OperationObserverTest {
 
         assertThat(seen).containsExactly(Map.of());
     }
+
+    @Test
+    @DisplayName("a listener that returns null where it has a result does not reach the operation")
+    void nullOfAListener() {
+        StowlineListener nothing = new StowlineListener() {
+            @Override
+            @SuppressWarnings("NullAway") // as code of the application may
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                return null;
+            }
+        };
+        StowlineListener incomplete = new StowlineListener() {
+            @Override
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                return new OperationListener() {
+                    @Override
+                    @SuppressWarnings("NullAway") // as code of the application may
+                    public Context context(Context known) {
+                        return null;
+                    }
+
+                    @Override
+                    @SuppressWarnings("NullAway") // as code of the application may
+                    public Map<String, String> headers() {
+                        return null;
+                    }
+                };
+            }
+        };
+        for (StowlineListener listener : List.of(nothing, incomplete)) {
+            Mono<String> work = Mono.deferContextual(context ->
+                    Mono.just("done " + OperationObserver.headers(context).size()));
+
+            assertThat(bench(listener)
+                            .pipeline()
+                            .observing()
+                            .operation("send", () -> "orders", work)
+                            .block())
+                    .isEqualTo("done 0");
+        }
+    }
 }

@@ -13,13 +13,20 @@ import io.stowline.spring.boot.autoconfigure.AccountProperties.Retry;
 import io.stowline.transport.ScalabilityTargets;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.util.unit.DataSize;
 
 /** Applies the properties of an account, but for its connection, to the builder of its client. */
 final class BuilderProperties {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BuilderProperties.class);
+    /** Less than an attempt takes that meets a slow partition. */
+    private static final Duration SHORT = Duration.ofMillis(100);
 
     private final String prefix;
     private final Stowline.Builder builder;
@@ -76,7 +83,15 @@ final class BuilderProperties {
         }
     }
 
-    private static RetrySettings.Builder retry(Retry properties, RetrySettings.Builder settings) {
+    private RetrySettings.Builder retry(Retry properties, RetrySettings.Builder settings) {
+        Duration deadline = properties.deadline();
+        if (deadline != null && deadline.compareTo(SHORT) < 0) {
+            LOG.warn(
+                    "'{}.retry.deadline' is {}: few operations end in that time. A time without a unit is in"
+                            + " milliseconds.",
+                    prefix,
+                    deadline);
+        }
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::backoff).as(BackoffPreset::backoff).to(settings::backoff);
         map.from(properties::retries).to(settings::retries);

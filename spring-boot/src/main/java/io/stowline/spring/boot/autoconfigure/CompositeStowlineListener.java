@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +74,8 @@ final class CompositeStowlineListener implements StowlineListener {
 
     private static OperationListener start(StowlineListener listener, OperationInfo operation, ContextView context) {
         try {
-            return listener.onOperationStart(operation, context);
+            return Objects.requireNonNull(
+                    listener.onOperationStart(operation, context), "the result of onOperationStart");
         } catch (Throwable e) {
             LOG.warn("a listener failed", e);
             return OperationListener.NONE;

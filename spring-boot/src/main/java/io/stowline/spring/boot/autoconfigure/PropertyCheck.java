@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.autoconfigure;
 
 import io.stowline.batching.BatcherSettings;
+import io.stowline.transport.StorageLimits;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class PropertyCheck {
         BatcherSettings.Builder settings = BatcherSettings.builder();
         check("writer.linger", writer.linger(), settings::linger);
         check("writer.buffer-items", writer.bufferItems(), settings::bufferItems);
-        check("writer.buffer-size", writer.bufferSize(), size -> settings.bufferBytes(size.toBytes()));
+        check("writer.buffer-size", writer.bufferSize(), PropertyCheck::checkBuffer);
         check("writer.submit-timeout", writer.submitTimeout(), settings::submitTimeout);
         check("writer.delivery-timeout", writer.deliveryTimeout(), settings::deliveryTimeout);
         check("writer.give-up-after", writer.giveUpAfter(), settings::giveUpAfter);
@@ -36,6 +37,13 @@ final class PropertyCheck {
     private static void checkTimeout(Duration timeout) {
         if (timeout.compareTo(SHORTEST_CHECK) < 0 || timeout.compareTo(LONGEST_CHECK) > 0) {
             throw new IllegalArgumentException("timeout must be between 1 ms and 1 hour");
+        }
+    }
+
+    private static void checkBuffer(DataSize size) {
+        if (size.toBytes() < StorageLimits.TRANSACTION_MAX_BYTES) {
+            throw new IllegalArgumentException("a writer needs room for one entity group transaction, "
+                    + StorageLimits.TRANSACTION_MAX_BYTES + " bytes; a size without a unit is in bytes");
         }
     }
 

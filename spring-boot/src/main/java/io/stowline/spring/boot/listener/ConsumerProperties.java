@@ -2,9 +2,11 @@ package io.stowline.spring.boot.listener;
 
 import io.stowline.retry.Backoff;
 import io.stowline.spring.boot.autoconfigure.BackoffPreset;
+import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -53,6 +55,17 @@ public record ConsumerProperties(
      */
     public record PollDelay(
             @Nullable Duration least, @Nullable Duration most) {}
+
+    /** A message of a builder begins with its method, which has the name of the property in camel case. */
+    static String named(String message) {
+        for (RecordComponent component : ConsumerProperties.class.getRecordComponents()) {
+            String name = component.getName();
+            if (message.startsWith(name + " ") || message.startsWith(name + ":")) {
+                return "'" + DataObjectPropertyName.toDashedForm(name) + "'" + message.substring(name.length());
+            }
+        }
+        return message;
+    }
 
     @Nullable
     Backoff retry() {

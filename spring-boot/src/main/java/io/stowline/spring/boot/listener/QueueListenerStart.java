@@ -96,7 +96,7 @@ record QueueListenerStart(
             });
         } catch (IllegalArgumentException e) {
             throw failure(
-                    "a setting does not fit: " + e.getMessage(),
+                    "a setting does not fit: " + ConsumerProperties.named(String.valueOf(e.getMessage())),
                     "Correct the attribute of the annotation, or the property below '" + ConsumerProperties.PREFIX + "."
                             + listener + "' or '" + ConsumerProperties.PREFIX + "'.",
                     e);

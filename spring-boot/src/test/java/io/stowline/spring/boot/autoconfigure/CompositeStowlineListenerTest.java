@@ -87,6 +87,22 @@ class CompositeStowlineListenerTest {
     }
 
     @Test
+    void aListenerThatReturnsNullIsLeftOut() {
+        StowlineListener nothing = new StowlineListener() {
+            @Override
+            @SuppressWarnings("NullAway") // as code of the application may
+            public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                return null;
+            }
+        };
+
+        assertThat(CompositeStowlineListener.of(List.of(nothing, nothing))
+                        .onOperationStart(
+                                new OperationInfo("acct", "queue", "send", "orders", null, Map.of()), Context.empty()))
+                .isSameAs(OperationListener.NONE);
+    }
+
+    @Test
     void contextsAddUp() {
         assertThat(operation().context(Context.empty()).stream().map(Map.Entry::getKey))
                 .containsExactlyInAnyOrder("a", "b");

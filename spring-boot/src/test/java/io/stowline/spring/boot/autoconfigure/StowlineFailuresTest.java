@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -113,7 +116,7 @@ class StowlineFailuresTest {
         health.timeout=-5s      | 'stowline.health.timeout' is 'PT-5S'            | between 1 ms and 1 hour
         health.timeout=1ns      | 'stowline.health.timeout' is 'PT0.000000001S'   | between 1 ms and 1 hour
         writer.buffer-items=0   | 'stowline.writer.buffer-items' is '0'           | between 1 and
-        writer.buffer-size=0    | 'stowline.writer.buffer-size' is '0 bytes'      | between 1 and
+        writer.buffer-size=0    | 'stowline.writer.buffer-size' is '0 bytes'      | one entity group transaction
         writer.linger=-1s       | 'stowline.writer.linger' is 'PT-1S'             | linger must be
         journal.folder=         | 'stowline.journal.folder' is ''                 | must name a folder
         journal.folder=pom.xml  | pom.xml'                                        | it is not a folder
@@ -172,6 +175,21 @@ class StowlineFailuresTest {
         } finally {
             refusing.stop(0);
         }
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void aDeadlineThatIsShorterThanMeantIsNamed(CapturedOutput output) {
+        runner.withPropertyValues(
+                        "stowline.connection-string=UseDevelopmentStorage=true",
+                        "stowline.retry.deadline=30",
+                        "stowline.accounts.archive.connection-string=UseDevelopmentStorage=true",
+                        "stowline.accounts.archive.retry.deadline=30s")
+                .run(context -> assertThat(context).hasNotFailed());
+
+        assertThat(output)
+                .contains("'stowline.retry.deadline' is PT0.03S")
+                .doesNotContain("'stowline.accounts.archive.retry.deadline'");
     }
 
     @Test

@@ -152,6 +152,15 @@ class ListenerFailuresTest {
                         "'stowline.consumers.failing'", "'stowline.consumers.poll", "'stowline.consumers.retry");
     }
 
+    @Test
+    void aSettingThatDoesNotFitIsNamedAsTheProperty() {
+        runner.withUserConfiguration(Failing.class)
+                .withPropertyValues("stowline.consumers.failing.max-hold=1s")
+                .run(context -> assertThat(context).getFailure().rootCause().satisfies(root -> assertThat(
+                                context.getStartupFailure())
+                        .hasStackTraceContaining("a setting does not fit: 'max-hold' is PT10S to PT168H")));
+    }
+
     @Configuration(proxyBeanMethods = false)
     static class Failing {
 
