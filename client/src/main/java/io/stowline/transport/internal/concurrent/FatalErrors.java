@@ -53,7 +53,7 @@ public final class FatalErrors {
 
     /** What carries an error to a caller. */
     public static RuntimeException carrier(Throwable thrown) {
-        return UserCode.carrier(thrown, "the thread that brought a response threw ");
+        return UserCode.carrier(thrown, "a thread of the library threw ");
     }
 
     private static boolean ended(RuntimeException error, ContextView context) {
