@@ -27,6 +27,12 @@ module io.stowline.client {
     requires org.slf4j;
     requires reactor.netty.core;
     requires reactor.netty.http;
+    // Reactor Netty needs these and has no descriptor that could name them.
+    requires io.netty.codec.classes.quic;
+    requires io.netty.codec.http2;
+    requires io.netty.resolver.dns;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.unix.common;
 
     exports io.stowline;
     exports io.stowline.error;

@@ -80,6 +80,10 @@ class WithoutMicrometerTest {
         assertThat(layer.modules()).extracting(Module::getName).contains("io.stowline.client");
         assertThat(layer.modules()).extracting(Module::getName).noneMatch(name -> name.startsWith("micrometer"));
         work(layer.findLoader("io.stowline.client"));
+        // What TLS needs is there, too.
+        assertThat(Class.forName(
+                        "reactor.netty.http.client.HttpClientSecure", true, layer.findLoader("io.stowline.client")))
+                .isNotNull();
     }
 
     /** What only the tests need, and may be no module at all, stays away. */
