@@ -253,7 +253,7 @@ class StowlineQueueListenerAutoConfigurationTest {
         fails(
                 connected.withPropertyValues("stowline.consumers.second.lease=1s"),
                 "Batches.second(",
-                "lease is PT10S to",
+                "'lease' is PT10S to",
                 "'stowline.consumers.second'");
         fails(
                 connected.withPropertyValues(
