@@ -6,6 +6,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.caching.Loader.Conditions;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -18,15 +19,21 @@ final class CacheableResponse {
     private static final Set<String> OF_ONE_TRANSFER =
             Set.of("connection", "keep-alive", "transfer-encoding", "x-ms-client-request-id");
 
+    private static final List<HttpHeaderName> OF_THE_SERVICE = List.of(
+            HttpHeaderName.fromString("x-ms-request-id"),
+            HttpHeaderName.fromString("x-ms-version"),
+            HttpHeaderName.fromString("x-ms-error-code"));
+
     private CacheableResponse() {}
 
     static Mono<Loader.Result> loaded(HttpResponse response, HttpRequest asked, Conditions conditions) {
         int status = response.getStatusCode();
         if (status == 200 || status == 206) {
-            return Mono.just(placed(
+            Loader.Result found = placed(
                     Loader.Result.found(status, headers(response), length(response, asked), response.getBody()),
                     response,
-                    asked));
+                    asked);
+            return Mono.just(isPage(response) && isForeign(response) ? found.unkept() : found);
         }
         if (status == 304 && conditions.any()) {
             return Mono.fromSupplier(() -> {
@@ -35,9 +42,19 @@ final class CacheableResponse {
             });
         }
         Mono<byte[]> body = response.getBodyAsByteArray().defaultIfEmpty(new byte[0]);
-        return status == 404
+        return status == 404 && !isForeign(response)
                 ? body.map(bytes -> placed(Loader.Result.absent(status, headers(response), bytes), response, asked))
                 : body.flatMap(bytes -> Mono.error(new PassThroughException(status, headers(response), bytes)));
+    }
+
+    /** Whether a gateway or proxy has sent the response in the place of the service: each of the service has one of these headers. */
+    static boolean isForeign(HttpResponse response) {
+        return OF_THE_SERVICE.stream().allMatch(name -> response.getHeaderValue(name) == null);
+    }
+
+    private static boolean isPage(HttpResponse response) {
+        String type = response.getHeaderValue(HttpHeaderName.CONTENT_TYPE);
+        return type != null && type.regionMatches(true, 0, "text/html", 0, 9);
     }
 
     /** A retry policy may have gone to the secondary, which may not have what we have written. */
@@ -69,9 +86,10 @@ final class CacheableResponse {
         return status == 408 || status == 429 || status >= 500;
     }
 
+    /** A 404 of the service is no failure: one that comes this way is of a gateway. */
     static boolean isUnavailable(Throwable failure) {
         return failure instanceof PassThroughException refusal
-                ? isUnavailable(refusal.status())
+                ? refusal.status() == 404 || isUnavailable(refusal.status())
                 : ResponseCache.isUnreachable(failure);
     }
 

@@ -15,8 +15,10 @@ import com.azure.core.util.Context;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -390,6 +392,28 @@ class ConditionalGetPolicyTest {
         assertThat(send(BLOB)).startsWith(status + " ").endsWith("failing");
 
         assertThat(service.requests).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 404})
+    @DisplayName("WORLD-4: a page of a gateway is given as it is, and neither kept nor taken for absence")
+    void pagesOfGatewaysAreNotKept(int status) {
+        int[] sent = {0};
+        HttpPipeline gateway = new HttpPipelineBuilder()
+                .policies(new ConditionalGetPolicy(cache, MINUTE.negative(Duration.ofSeconds(5))))
+                .httpClient(request -> Mono.fromSupplier(() -> {
+                    sent[0]++;
+                    return new ReplayedResponse(
+                            request,
+                            status,
+                            Map.of("Content-Type", "text/html", "ETag", "\"p\""),
+                            "page".getBytes(StandardCharsets.UTF_8));
+                }))
+                .build();
+
+        assertThat(send(gateway, get(BLOB))).startsWith(status + " ").endsWith("page");
+        assertThat(send(gateway, get(BLOB))).startsWith(status + " ").endsWith("page");
+        assertThat(sent[0]).isEqualTo(2);
     }
 
     @Test

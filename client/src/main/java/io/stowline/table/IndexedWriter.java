@@ -14,6 +14,7 @@ import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
@@ -141,6 +142,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         return error instanceof GaveUpException
                 || error instanceof AuthenticationException
                 || (error instanceof StorageException failed
+                        && !(failed instanceof ProtocolException)
                         && BatchErrorAnalyzer.dooms(
                                 failed.failure().status(), failed.failure().errorCode()));
     }

@@ -24,6 +24,7 @@ import io.stowline.transport.internal.http.BodySink.BodyPart;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.GatewayResponses;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.io.IOException;
 import java.time.Duration;
@@ -173,7 +174,8 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     @Override
-    public void begin(int status, StorageResponse.Headers headers, long contentLength) {
+    public void begin(int status, StorageResponse.Headers headers, long contentLength) throws IOException {
+        GatewayResponses.refuse(status, headers);
         ContentRange given = ContentRange.of(status, headers, contentLength);
         int missing = wanted() - filled;
         long from = asked.offset() + filled;

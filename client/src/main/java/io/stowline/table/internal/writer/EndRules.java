@@ -1,7 +1,9 @@
 package io.stowline.table.internal.writer;
 
 import io.stowline.error.AuthenticationException;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
 import java.util.Set;
@@ -22,15 +24,26 @@ final class EndRules {
             return false;
         }
         int status = failed.failure().status();
-        boolean refused = status >= 400 && status < 500 && status != 408 && status != 429;
+        boolean refused = status >= 400 && status < 500 && status != 408 && status != 429 && !ofGateway(failed);
         return (refused || status == 501 || status == 505)
                 && !PASSING.contains(String.valueOf(failed.failure().errorCode()))
                 && !pauses(failed);
     }
 
+    /** Whether the end is a response that the service has not sent: it refuses nothing that is written, but for its size. */
+    private static boolean ofGateway(StorageException failed) {
+        FailureDetails known = failed.failure();
+        return isUnread(failed) || (known.errorCode() == null && known.requestId() == null && known.status() != 413);
+    }
+
+    private static boolean isUnread(StorageException failed) {
+        return failed instanceof ProtocolException || failed.getCause() instanceof ProtocolException;
+    }
+
     /** Whether nothing that a writer has can pass it, until an operator mends it. */
     static boolean pauses(Throwable error) {
         return error instanceof StorageException failed
+                && !isUnread(failed)
                 && (failed instanceof AuthenticationException
                         || BatchErrorAnalyzer.dooms(
                                 failed.failure().status(), failed.failure().errorCode()));

@@ -11,6 +11,10 @@ public final class RefusalAdvice {
                     + " longer, or use another name";
     private static final String SIGNATURE = "the shared access signature does not cover this request";
 
+    private static final String GATEWAY =
+            " (the response has no x-ms-request-id and no error code: a gateway or proxy before the service has made"
+                    + " it)";
+
     private static final Map<String, String> BY_CODE = Map.ofEntries(
             Map.entry("TableBeingDeleted", BEING_DELETED),
             Map.entry("QueueBeingDeleted", BEING_DELETED),
@@ -38,11 +42,16 @@ public final class RefusalAdvice {
     private RefusalAdvice() {}
 
     /**
-     * The advice of a code.
+     * The advice on a refusal.
      *
      * @return the advice with a separator before it, or an empty text
      */
-    public static String of(@Nullable String code) {
+    public static String of(ServiceError refusal) {
+        boolean gateway = refusal.status() / 100 == 4 && refusal.code() == null && refusal.requestId() == null;
+        return gateway ? GATEWAY : of(refusal.code());
+    }
+
+    private static String of(@Nullable String code) {
         String advice = code == null ? null : BY_CODE.get(code);
         return advice == null ? "" : " (" + advice + ")";
     }

@@ -100,7 +100,7 @@ public final class ErrorMapper {
         ServiceError refusal = said.refusal();
         if (refusal != null) {
             FailureDetails facts =
-                    facts(call, ended, refusal.message() + remedy(call, refusal) + RefusalAdvice.of(refusal.code()));
+                    facts(call, ended, refusal.message() + remedy(call, refusal) + RefusalAdvice.of(refusal));
             // To a write it is no answer of the service: what proves later that the write was not carried out says
             // nothing of a condition.
             return refusal.status() == 304 && call.request().type() != OperationType.READ

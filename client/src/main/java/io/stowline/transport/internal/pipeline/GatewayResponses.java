@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The test for responses that the storage service cannot have sent: a gateway, a proxy or a sign-in page has responded in its place. They
  * say nothing of the request (WORLD-4). Each response of the service has an id; a refusal has a code, too. Stateless.
  */
-final class GatewayResponses {
+public final class GatewayResponses {
 
     /** A refusal of HEAD may have no code. */
     private static final List<HttpHeaderName> MARKS = List.of(
@@ -21,12 +22,23 @@ final class GatewayResponses {
             HttpHeaderName.fromString("x-ms-error-code"));
 
     /**
-     * The refusals that would say something of what is stored. What refuses a request for its form, its size or its sender has not passed it
-     * on, so that it is a refusal whoever it comes from.
+     * The refusals that would say something of what is stored or of the caller's rights. A firewall may also send them in place of a
+     * response that it holds back, after the service has carried the request out. What refuses a request for its form, its size or its rate
+     * has not passed it on, so that it is a refusal in either case.
      */
-    private static final Set<Integer> DECIDING = Set.of(304, 404, 409, 410, 412, 416);
+    private static final Set<Integer> DECIDING = Set.of(304, 401, 403, 404, 409, 410, 412, 416, 451);
 
     private GatewayResponses() {}
+
+    /** A response whose head shows that the service has not sent it. */
+    public static final class ForeignResponseException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private ForeignResponseException(String why) {
+            super(why);
+        }
+    }
 
     /**
      * Explains why a response is not one of the service.
@@ -36,26 +48,43 @@ final class GatewayResponses {
      */
     static @Nullable String against(HttpResponse response, @Nullable ServiceError refusal) {
         int status = response.getStatusCode();
-        boolean page = status / 100 == 2 && isPage(response);
-        boolean deciding = DECIDING.contains(status) && (refusal == null || refusal.code() == null);
-        if ((!page && !deciding) || marked(response)) {
-            return null;
-        }
+        boolean page = status / 100 == 2 && isPage(response.getHeaderValue(HttpHeaderName.CONTENT_TYPE));
+        boolean deciding =
+                (DECIDING.contains(status) || redirects(status)) && (refusal == null || refusal.code() == null);
+        return (page || deciding) && !marked(StorageResponse.Headers.of(response)) ? explanation(status) : null;
+    }
+
+    /** Whether a status leads to another address: that of a sign-in page, for the service has none. Another attempt would meet it again. */
+    static boolean redirects(int status) {
+        return status / 100 == 3 && status != 304;
+    }
+
+    private static String explanation(int status) {
         return "a response with the status " + status
                 + " that is not one of the storage service, for it has no x-ms-request-id and no error code: a gateway"
                 + " or proxy before the service has made it, and it says nothing of the request; check what the"
                 + " endpoint's name resolves to, and the proxies on the way";
     }
 
-    /** The service sends a page only as the content of a blob, and that with its headers. */
-    private static boolean isPage(HttpResponse response) {
-        String type = response.getHeaderValue(HttpHeaderName.CONTENT_TYPE);
-        return type != null && type.regionMatches(true, 0, "text/html", 0, 9);
+    /**
+     * Refuses the head of a response whose body goes to a receiver before a verdict.
+     *
+     * @throws ForeignResponseException if it is a page of a gateway
+     */
+    public static void refuse(int status, StorageResponse.Headers headers) throws ForeignResponseException {
+        if (isPage(headers.value(HttpHeaderName.CONTENT_TYPE)) && !marked(headers)) {
+            throw new ForeignResponseException(explanation(status));
+        }
     }
 
-    private static boolean marked(HttpResponse response) {
+    /** The service sends a page only as the content of a blob, and that with its headers. */
+    private static boolean isPage(@Nullable String contentType) {
+        return contentType != null && contentType.regionMatches(true, 0, "text/html", 0, 9);
+    }
+
+    private static boolean marked(StorageResponse.Headers headers) {
         for (HttpHeaderName mark : MARKS) {
-            if (response.getHeaderValue(mark) != null) {
+            if (headers.value(mark) != null) {
                 return true;
             }
         }

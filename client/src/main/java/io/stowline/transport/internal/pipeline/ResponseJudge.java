@@ -11,6 +11,7 @@ import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongExcepti
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.pipeline.AuthorizingPolicy.AuthRecovery;
+import io.stowline.transport.internal.pipeline.GatewayResponses.ForeignResponseException;
 import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
@@ -84,7 +85,7 @@ final class ResponseJudge<A> {
             undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), 0, null);
             return StorageClassifier.tooLong(request.type());
         }
-        if (error instanceof MalformedResponseException) {
+        if (error instanceof MalformedResponseException || error instanceof ForeignResponseException) {
             undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), 0, null);
         }
         return once(StorageClassifier.classify(error, request.type(), tracker.endedBy(error)));
@@ -96,7 +97,9 @@ final class ResponseJudge<A> {
         String foreign = GatewayResponses.against(response, error);
         if (foreign != null) {
             undecodable = UndecodableResponse.of(foreign, response);
-            return once(StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
+            return GatewayResponses.redirects(response.getStatusCode())
+                    ? StorageClassifier.last(NOT_OF_THE_SERVICE, request.type())
+                    : once(StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
         }
         if (error != null) {
             return once(refused(error, clock));
