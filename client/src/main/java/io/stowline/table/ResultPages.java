@@ -24,7 +24,7 @@ final class ResultPages<T> {
     private final String identity;
     private final QueryDeadline deadline;
     private final List<T> values = new ArrayList<>();
-    private PageTrail<Continuation> trail = PageTrail.start();
+    private PageTrail<Continuation> trail;
     private boolean ended;
 
     ResultPages(QueryPlan<T> plan, @Nullable String token) {
@@ -38,8 +38,9 @@ final class ResultPages<T> {
         this.plan = plan;
         this.identity = plan.identity();
         this.deadline = plan.time();
+        this.trail = PageTrail.start(deadline.timer());
         if (token != null) {
-            trail = trail.onwards(PageToken.continuation(identity, token));
+            trail = trail.onwards(PageToken.continuation(identity, token), false);
         }
     }
 
@@ -69,7 +70,7 @@ final class ResultPages<T> {
         values.addAll(plan.values(page));
         Continuation next = page.next();
         ended = next == null;
-        trail = next == null ? trail : trail.onwards(next);
+        trail = next == null ? trail : trail.onwards(next, page.isEmpty());
     }
 
     private Query.Page<T> page() {

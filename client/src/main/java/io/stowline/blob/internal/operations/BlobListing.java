@@ -31,6 +31,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The listings of a container, page by page as they are read. Thread-safe. */
 public final class BlobListing {
@@ -183,7 +184,13 @@ public final class BlobListing {
         /** Where the next page is, or {@code null} if there is none. */
         @Nullable
         PagePlace next() {
-            return marker == null ? null : new PagePlace(trail.onwards(marker), source.origin);
+            return marker == null ? null : new PagePlace(trail.onwards(marker, results.isEmpty()), source.origin);
+        }
+
+        /** Why the list must not go on, or {@code null}. */
+        @Nullable
+        String endless() {
+            return trail.against(marker, results.isEmpty());
         }
 
         static <T, R> Page<R> of(
@@ -248,14 +255,12 @@ public final class BlobListing {
                         operation.routed(scope.reads().onwards(place.before())),
                         () -> from(listing.get(), place.trail().from()),
                         (answer, origin) -> Page.of(place.trail(), answer, PageSource.of(answer, origin), meaning))
-                .flatMap(next -> place.trail().repeats(next.marker())
-                        ? Mono.error(wrong(
-                                operation,
-                                next.source(),
-                                "the page has a marker that this list has had before, so that the list would"
-                                        + " never end"))
-                        : Mono.just(next));
-        return PageFlux.of(() -> new PageWalk<>(page)).concatMapIterable(found -> order.apply(found.results()), 1);
+                .flatMap(next -> {
+                    String endless = next.endless();
+                    return endless == null ? Mono.just(next) : Mono.error(wrong(operation, next.source(), endless));
+                });
+        return PageFlux.of(() -> new PageWalk<>(page, scope.service().timer()))
+                .concatMapIterable(found -> order.apply(found.results()), 1);
     }
 
     /**
@@ -284,11 +289,12 @@ public final class BlobListing {
     private static final class PageWalk<R> implements PageFlux.Pages<Page<R>> {
 
         private final Function<PagePlace, Mono<Page<R>>> page;
-        private volatile @Nullable PagePlace next = new PagePlace(PageTrail.start(), null);
+        private volatile @Nullable PagePlace next;
         private volatile boolean cancelled;
 
-        PageWalk(Function<PagePlace, Mono<Page<R>>> page) {
+        PageWalk(Function<PagePlace, Mono<Page<R>>> page, Scheduler clock) {
             this.page = page;
+            this.next = new PagePlace(PageTrail.start(clock), null);
         }
 
         @Override

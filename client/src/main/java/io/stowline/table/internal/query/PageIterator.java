@@ -29,7 +29,7 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
 
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable CompletableFuture<QueryPage> inFlight;
-    private PageTrail<Continuation> trail = PageTrail.start();
+    private PageTrail<Continuation> trail;
     private @Nullable ReadOrigin before;
     private boolean ended;
 
@@ -47,6 +47,7 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
         this.prefetch = prefetch;
         this.located = located;
         this.deadline = deadline;
+        this.trail = PageTrail.start(deadline.timer());
     }
 
     @Override
@@ -81,7 +82,7 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
             Continuation next = page.next();
             before = page.answer().origin();
             ended |= next == null;
-            trail = next == null ? trail : trail.onwards(next);
+            trail = next == null ? trail : trail.onwards(next, page.isEmpty());
             if (!ended && prefetch) {
                 inFlight = page();
             }

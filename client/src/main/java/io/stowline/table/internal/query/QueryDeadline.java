@@ -62,6 +62,11 @@ public final class QueryDeadline {
                 .doFinally(end -> ended());
     }
 
+    /** The clock of the query. */
+    public Scheduler timer() {
+        return timer;
+    }
+
     /** What is left of the time for a page that begins now, or {@code null} if nothing is. */
     private @Nullable Duration begun() {
         lock.lock();

@@ -38,9 +38,10 @@ public final class TableListing {
      * @return the names in the service's order
      */
     public Mono<List<String>> names() {
-        return Mono.defer(() -> page(PageTrail.start()))
-                .expand(page ->
-                        page.next() == null ? Mono.empty() : page(page.trail().onwards(page.next())))
+        return Mono.defer(() -> page(PageTrail.start(pipeline.timer())))
+                .expand(page -> page.next() == null
+                        ? Mono.empty()
+                        : page(page.trail().onwards(page.next(), page.names().isEmpty())))
                 .collect(ArrayList::new, (all, page) -> all.addAll(page.names()));
     }
 
@@ -53,7 +54,8 @@ public final class TableListing {
         Request asked = requests.listTables(query.toString());
         Mono<Names> page = Mono.defer(() -> pipeline.send(
                         Exchange.of(requests.listTables(query.toString()), retry, answer -> read(trail, answer))))
-                .doOnNext(names -> Continuation.refuseCircle(trail, names.answer(), asked.name(), asked.resource()));
+                .doOnNext(names -> Continuation.refuseEndless(
+                        trail, names.answer(), names.names().isEmpty(), asked.name(), asked.resource()));
         return pipeline.observing().operation(asked.name(), asked::resource, page);
     }
 

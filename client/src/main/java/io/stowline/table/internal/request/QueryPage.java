@@ -18,6 +18,8 @@ import reactor.core.publisher.Mono;
  */
 public record QueryPage(StorageResponse answer, @Nullable Continuation next, IntConsumer counted) {
 
+    private static final String EMPTY_END = "[]}";
+
     /**
      * A page whose rows are not counted.
      *
@@ -26,6 +28,26 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
      */
     public QueryPage(StorageResponse answer, @Nullable Continuation next) {
         this(answer, next, rows -> {});
+    }
+
+    /** Whether a page has no rows, by the end of its JSON: the rows are decoded later, by their reader. */
+    public static boolean isEmpty(StorageResponse answer) {
+        byte[] json = answer.body();
+        int at = json.length - 1;
+        for (int i = EMPTY_END.length() - 1; i >= 0; i--) {
+            while (at >= 0 && json[at] <= ' ') {
+                at--;
+            }
+            if (at < 0 || json[at--] != EMPTY_END.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the page has no rows. */
+    public boolean isEmpty() {
+        return isEmpty(answer);
     }
 
     /** Pages for one taker, who asks for one after the other. */
@@ -69,18 +91,20 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
         }
 
         /**
-         * Throws if a page has a continuation that its list has been requested with before. Such a page is not requested once more: a service
-         * that goes in circles may give another continuation to each request.
+         * Throws if a page has a continuation with which its list would never end. Such a page is not requested once more: a service that goes
+         * in circles may give another continuation to each request.
+         *
+         * @param nothing whether the page has no result
          */
-        public static void refuseCircle(
-                PageTrail<Continuation> trail, StorageResponse answer, String operation, String resource) {
-            if (trail.repeats(of(answer))) {
-                throw ErrorMapper.undecodable(
-                        answer,
-                        operation,
-                        resource,
-                        "the page has a continuation that this list has had before, so that the list would never end",
-                        null);
+        public static void refuseEndless(
+                PageTrail<Continuation> trail,
+                StorageResponse answer,
+                boolean nothing,
+                String operation,
+                String resource) {
+            String endless = trail.against(of(answer), nothing);
+            if (endless != null) {
+                throw ErrorMapper.undecodable(answer, operation, resource, endless, null);
             }
         }
 

@@ -352,8 +352,9 @@ public final class TableOperations {
     public Mono<QueryPage> page(QuerySpec spec, PageTrail<Continuation> trail, @Nullable ReadRoute routing) {
         return Mono.defer(() -> {
             Request request = requests.query(table, spec, trail.from());
-            Mono<StorageResponse> going =
-                    send(request, routing).doOnNext(answer -> Continuation.refuseCircle(trail, answer, "query", table));
+            Mono<StorageResponse> going = send(request, routing)
+                    .doOnNext(answer ->
+                            Continuation.refuseEndless(trail, answer, QueryPage.isEmpty(answer), "query", table));
             return observed(request, spec.kind().label(), going)
                     .map(answer -> new QueryPage(
                             answer,

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 
 class PageIteratorTest {
@@ -78,10 +79,11 @@ class PageIteratorTest {
         slow.wire().answers(200, rows).otherwise(200, "{\"value\":[]}");
         TableOperations client = Operations.client(slow.pipeline());
 
-        QueryPage page = slow.start(client.page(ofOne, PageTrail.start(), null)).value();
+        QueryPage page = slow.start(client.page(ofOne, PageTrail.start(Schedulers.parallel()), null))
+                .value();
         assertThat(RowDecoder.rows(page, Operations.CODEC.reader())).hasSize(30);
 
-        var next = slow.start(client.page(ofOne, PageTrail.start(), null));
+        var next = slow.start(client.page(ofOne, PageTrail.start(Schedulers.parallel()), null));
         var elsewhere = slow.start(client.find("q", "r", null, MetadataLevel.NONE));
         assertThat(elsewhere.ended()).isTrue();
         slow.pass(Duration.ofMillis(2_090));

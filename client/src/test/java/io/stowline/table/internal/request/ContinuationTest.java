@@ -10,9 +10,15 @@ import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QuerySpec.QueryString;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.request.PageTrail;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ContinuationTest {
 
@@ -67,9 +73,9 @@ class ContinuationTest {
     }
 
     private static PageTrail<Continuation> after(String... tokens) {
-        PageTrail<Continuation> trail = PageTrail.start();
+        PageTrail<Continuation> trail = PageTrail.start(Schedulers.parallel());
         for (String token : tokens) {
-            trail = trail.onwards(new Continuation(token, null, null));
+            trail = trail.onwards(new Continuation(token, null, null), false);
         }
         return trail;
     }
@@ -81,12 +87,61 @@ class ContinuationTest {
                 new HttpHeaders().set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), "p");
         StorageResponse answer = new StorageResponse(200, headers, new byte[0]);
 
-        Continuation.refuseCircle(after(), answer, "query", "notes");
-        Continuation.refuseCircle(after("o"), answer, "query", "notes");
+        Continuation.refuseEndless(after(), answer, false, "query", "notes");
+        Continuation.refuseEndless(after("o"), answer, false, "query", "notes");
         for (PageTrail<Continuation> before : List.of(after("p"), after("p", "q"))) {
             assertThatExceptionOfType(ProtocolException.class)
-                    .isThrownBy(() -> Continuation.refuseCircle(before, answer, "query", "notes"))
+                    .isThrownBy(() -> Continuation.refuseEndless(before, answer, false, "query", "notes"))
                     .withMessageContaining("would never end");
         }
+    }
+
+    @Test
+    @DisplayName("MAP-5: a list of a million pages without a result ends, and a result begins the count again")
+    void nothingButContinuations() {
+        VirtualTimeScheduler clock = VirtualTimeScheduler.create();
+        PageTrail<Integer> trail = PageTrail.start(clock);
+        for (int page = 0; page < PageTrail.MOST_EMPTY - 1; page++) {
+            trail = trail.onwards(page, true);
+        }
+        clock.advanceTimeBy(Duration.ofHours(2));
+
+        assertThat(trail.against(-1, true))
+                .contains("the last 1000000 pages of this list had no result", "page 1000000 came PT2H after");
+        assertThat(trail.against(-1, false)).isNull();
+        assertThat(trail.against(null, true)).isNull();
+        assertThat(trail.onwards(-1, false).against(-2, true)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        {"value":[]}                         | true
+        {"odata.metadata":"x","value":[ ] }  | true
+        {"value":[{"A":"[]"}]}               | false
+        {"value":[{"A":[]}]}                 | false
+        {}                                   | false
+        []                                   | false
+        """)
+    void emptyPages(String json, boolean empty) {
+        StorageResponse page = new StorageResponse(200, new HttpHeaders(), json.getBytes(StandardCharsets.UTF_8));
+        assertThat(new QueryPage(page, null).isEmpty()).isEqualTo(empty);
+    }
+
+    @Test
+    @DisplayName("MAP-5: the error of a list without an end names the list")
+    void namesTheList() {
+        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.fromString(PARTITION), "p");
+        StorageResponse answer = new StorageResponse(200, headers, new byte[0]);
+        PageTrail<Continuation> before = after();
+        for (int page = 0; page < PageTrail.MOST_EMPTY - 1; page++) {
+            before = before.onwards(new Continuation("o" + page, null, null), true);
+        }
+        PageTrail<Continuation> trail = before;
+
+        Continuation.refuseEndless(trail, answer, false, "query", "notes");
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> Continuation.refuseEndless(trail, answer, true, "query", "notes"))
+                .withMessageContaining("query notes: ")
+                .withMessageContaining("divide the list");
     }
 }

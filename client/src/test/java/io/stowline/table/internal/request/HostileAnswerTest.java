@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The readers of the table service's answers, with 1 MB of the worst text, and with 10 MB where {@code stowline.explore} is above 1. A
@@ -73,7 +74,7 @@ class HostileAnswerTest {
                 .isIn(true, false);
         assertThat(read(() -> RowDecoder.row(answer(200, body), Operations.CODEC)))
                 .isIn(true, false);
-        assertThat(read(() -> TableListing.read(PageTrail.start(), answer(200, body))))
+        assertThat(read(() -> TableListing.read(PageTrail.start(Schedulers.parallel()), answer(200, body))))
                 .isIn(true, false);
         try {
             new JsonCursor(body).skip();

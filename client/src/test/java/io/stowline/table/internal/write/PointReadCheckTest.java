@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.scheduler.Schedulers;
 
 class PointReadCheckTest {
 
@@ -77,7 +78,8 @@ class PointReadCheckTest {
     void namesTheQuery() {
         wire.answers(200, "{}", "x-ms-request-id", "theirs");
         QuerySpec all = new QuerySpec(null, null, MetadataLevel.NONE, null, null, QueryClass.TABLE_SCAN);
-        QueryPage page = bench.start(client.page(all, PageTrail.start(), null)).value();
+        QueryPage page = bench.start(client.page(all, PageTrail.start(Schedulers.parallel()), null))
+                .value();
 
         assertThat(catchThrowable(() -> RowDecoder.rows(page, Operations.CODEC.reader())))
                 .isInstanceOf(ProtocolException.class)
