@@ -279,11 +279,7 @@ final class ContentReplays {
                 ? VerbOutcome.of(UploadResult.confirmed(
                         CannedResponse.ETAG, HttpTimes.of(MADE.headers().value("Last-Modified")), 2, false))
                 : new VerbOutcome.Failure(
-                        ConflictException.class,
-                        400,
-                        "InvalidBlobOrBlock",
-                        recording.header(CannedResponse.REQUEST_ID),
-                        -1);
+                        ConflictException.class, 200, null, recording.header(CannedResponse.REQUEST_ID), -1);
         Replay replay = Replay.of(
                         recording,
                         "BlobContainer.upload(left blocks)",

@@ -572,6 +572,8 @@ class UploadTest {
                 .isThrownBy(() -> blobs.container().upload(bytes(20), "a", UploadTest::tens))
                 .withMessageContaining("another client left uncommitted blocks whose ids have 6 bytes")
                 .satisfies(e -> {
+                    assertThat(e.failure().status()).isEqualTo(200);
+                    assertThat(e.failure().errorCode()).isNull();
                     assertThat(e.failure().requestId()).isEqualTo("r-1");
                     assertThat(e.failure().clientRequestId())
                             .isEqualTo(blobs.asked("GET", "blocklist").get(0).header("x-ms-client-request-id"));
