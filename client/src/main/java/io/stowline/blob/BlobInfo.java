@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The properties of a blob, without its content.
  *
+ * <p>The service gives all facts. A gateway or another implementation of it may leave out some, which fails nothing that does not need them.
+ *
  * <p>Immutable and safe to share between threads.
  *
  * @param name its name in the container
- * @param size its bytes
- * @param etag its version, in quotes, for a condition of a later call
- * @param lastModified when it was last written, by the service's clock
- * @param type block, append or page blob
+ * @param size its bytes; -1 where a listing does not give them
+ * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
+ * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
+ * @param type block, append or page blob; {@code null} where the response does not say
  * @param headers the headers it is served with
  * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
  * @param metadata its metadata; the map finds a name in any case, as the service does
@@ -37,7 +39,7 @@ public record BlobInfo(
         long size,
         String etag,
         Instant lastModified,
-        BlobType type,
+        @Nullable BlobType type,
         BlobHeaders headers,
         @Nullable String contentMd5,
         Map<String, String> metadata,
@@ -50,10 +52,10 @@ public record BlobInfo(
      * Keeps its own copy of the metadata.
      *
      * @param name its name in the container
-     * @param size its bytes
-     * @param etag its version, in quotes, for a condition of a later call
-     * @param lastModified when it was last written, by the service's clock
-     * @param type block, append or page blob
+     * @param size its bytes; -1 where a listing does not give them
+     * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
+     * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
+     * @param type block, append or page blob; {@code null} where the response does not say
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
      * @param metadata its metadata; the map finds a name in any case, as the service does
@@ -68,7 +70,6 @@ public record BlobInfo(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(etag, "etag");
         Objects.requireNonNull(lastModified, "lastModified");
-        Objects.requireNonNull(type, "type");
         Objects.requireNonNull(headers, "headers");
         Objects.requireNonNull(origin, "origin");
         metadata = StoredTexts.metadata(metadata);
@@ -78,10 +79,10 @@ public record BlobInfo(
      * What the primary knows of a blob, without tier, version and copy.
      *
      * @param name its name in the container
-     * @param size its bytes
-     * @param etag its version, in quotes, for a condition of a later call
-     * @param lastModified when it was last written, by the service's clock
-     * @param type block, append or page blob
+     * @param size its bytes; -1 where a listing does not give them
+     * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
+     * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
+     * @param type block, append or page blob; {@code null} where the response does not say
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
      * @param metadata its metadata; the map finds a name in any case, as the service does
@@ -91,7 +92,7 @@ public record BlobInfo(
             long size,
             String etag,
             Instant lastModified,
-            BlobType type,
+            @Nullable BlobType type,
             BlobHeaders headers,
             @Nullable String contentMd5,
             Map<String, String> metadata) {

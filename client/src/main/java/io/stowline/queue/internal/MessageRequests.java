@@ -9,6 +9,7 @@ import io.stowline.queue.internal.MessageXml.IncompleteResponseException;
 import io.stowline.queue.internal.MessageXml.MessageElement;
 import io.stowline.queue.internal.MessageXml.MessageList;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.DocumentedStatus;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,7 @@ import org.slf4j.LoggerFactory;
 /** The requests for the messages of one queue, and what their responses mean. Immutable. */
 final class MessageRequests {
 
+    private static final HttpHeaderName COUNT = HttpHeaderName.fromString("x-ms-approximate-messages-count");
     private static final HttpHeaderName POP_RECEIPT = HttpHeaderName.fromString("x-ms-popreceipt");
     private static final HttpHeaderName NEXT_VISIBLE = HttpHeaderName.fromString("x-ms-time-next-visible");
     private static final String XML = "application/xml";
@@ -101,6 +104,39 @@ final class MessageRequests {
         Request request = request("peek", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
         return Exchange.of(
                 request, retry, parser(READ, answer -> new MessageList(list(answer, false), answer.origin())));
+    }
+
+    /**
+     * The queue itself.
+     *
+     * @param count about how many messages it has, or {@code null} where the response does not say
+     * @param metadata its metadata, with those that users do not see
+     */
+    record QueueState(@Nullable Long count, Map<String, String> metadata, ReadOrigin origin) {
+
+        /** The count, or -1. */
+        long counted() {
+            return count == null ? -1 : count;
+        }
+
+        private static QueueState of(StorageResponse answer) {
+            String count = answer.header(COUNT);
+            return new QueueState(
+                    count == null ? null : Long.valueOf(count),
+                    answer.headers().startingWith("x-ms-meta-"),
+                    answer.origin());
+        }
+    }
+
+    /** The state of the queue. */
+    Exchange<QueueState> state(String verb, boolean counted, RetrySettings retry) {
+        Request request = request(verb, queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+        return Exchange.of(request, retry, parser(READ, answer -> {
+            if (counted && answer.header(COUNT) == null) {
+                throw new IncompleteResponseException("the response has no header " + COUNT.getCaseInsensitiveName());
+            }
+            return QueueState.of(answer);
+        }));
     }
 
     /** The service's clock, which each of its responses shows. */

@@ -1,12 +1,12 @@
 package io.stowline.queue.internal;
 
 import com.azure.storage.queue.QueueAsyncClient;
-import com.azure.storage.queue.models.QueueProperties;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.QueueInfo;
 import io.stowline.queue.SendResult;
+import io.stowline.queue.internal.MessageRequests.QueueState;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
@@ -17,6 +17,7 @@ import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.error.Absence;
 import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.pipeline.DirectCalls;
@@ -42,6 +43,7 @@ import reactor.core.scheduler.Scheduler;
 public final class QueueOperations {
 
     private static final int MOST_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
+    private static final String SET_METADATA = "setMetadata";
     private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
     private static final Logger LOG = LoggerFactory.getLogger(QueueOperations.class);
 
@@ -173,7 +175,7 @@ public final class QueueOperations {
 
     /** Asks whether the queue is there. */
     public Mono<Boolean> exists() {
-        return presence(read("exists"), properties("exists"));
+        return presence(read("exists"), state("exists", false));
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<?> call) {
@@ -183,7 +185,7 @@ public final class QueueOperations {
 
     /** Counts the messages, hidden ones too: about their number, never less. */
     public Mono<Long> approximateCount() {
-        return properties("approximateCount").map(QueueProperties::getApproximateMessagesCountLong);
+        return state("approximateCount", true).map(QueueState::counted);
     }
 
     /** Reads the service's clock, to the second. */
@@ -193,28 +195,30 @@ public final class QueueOperations {
 
     /** Reads the metadata. */
     public Mono<Map<String, String>> metadata() {
-        return properties("metadata").map(found -> WriteIdMetadata.hiddenIn(found.getMetadata()));
+        return state("metadata", false).map(found -> WriteIdMetadata.hiddenIn(found.metadata()));
     }
 
     /** Reads all that the service knows of the queue, from where reads go. */
     public Mono<QueueInfo> facts() {
-        return calls.located(
-                read("facts").routed(calls.reads().any()),
-                sdk::getProperties,
-                (found, origin) -> new QueueInfo(
-                        found.getApproximateMessagesCountLong(),
-                        WriteIdMetadata.hiddenIn(found.getMetadata()),
-                        origin));
+        return observed(
+                "facts",
+                name(),
+                () -> requests.state("facts", false, retry).routed(calls.reads().any()),
+                (found, call) ->
+                        new QueueInfo(found.counted(), WriteIdMetadata.hiddenIn(found.metadata()), found.origin()));
     }
 
-    private Mono<QueueProperties> properties(String verb) {
-        return calls.observed(read(verb), sdk::getProperties, (found, doubt) -> found);
+    private Mono<QueueState> state(String verb, boolean counted) {
+        return observed(verb, name(), () -> requests.state(verb, counted, retry), (found, call) -> found);
     }
 
     /** Replaces the metadata. */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
-        Map<String, String> checked = MetadataRules.check(metadata);
-        return calls.one(change("setMetadata", CHANGED), () -> sdk.setMetadata(checked));
+        Mono<Map<String, String>> all = MetadataRules.changed(
+                metadata, () -> state(SET_METADATA, false).map(found -> StoredTexts.metadata(found.metadata())));
+        return calls.asOperation(
+                change(SET_METADATA, CHANGED),
+                all.flatMap(checked -> calls.one(change(SET_METADATA, CHANGED), () -> sdk.setMetadata(checked))));
     }
 
     /** Removes all messages. */

@@ -370,6 +370,30 @@ class QueueOperationsTest {
     }
 
     @Test
+    @DisplayName("WORLD-2: a queue is there, and its metadata are read, without a count of its messages")
+    void withoutACount() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            bench.answers(200, "", "x-ms-meta-a", "b");
+        }
+
+        assertThat(value(client.exists())).isTrue();
+        assertThat(value(client.metadata())).containsEntry("a", "b");
+        assertThat(value(client.facts()).approximateCount()).isEqualTo(-1);
+    }
+
+    @Test
+    @DisplayName("WORLD-3: a change of one metadata value keeps what another writer has stored")
+    void keepsStoredMetadata() throws Exception {
+        bench.answers(200, "", "x-ms-approximate-messages-count", "0", "x-ms-meta-my-name", "old", "x-ms-meta-e", "")
+                .answers(204, "");
+        value(client.setMetadata(Map.of("my-name", "old", "e", "", "state", "done")));
+
+        assertThat(wire.last().method()).isEqualTo("PUT");
+        assertThat(wire.last().header("x-ms-meta-my-name")).isEqualTo("old");
+        assertThat(wire.last().header("x-ms-meta-state")).isEqualTo("done");
+    }
+
+    @Test
     void removesAllMessages() throws Exception {
         bench.answers(204, "");
         value(client.clear());

@@ -12,19 +12,26 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
-import io.stowline.transport.internal.request.MissingFactException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the SDK says of a blob in two ways, in ours. What the service always says must be there. */
+/** The facts of a blob from the models of the SDK. A response may lack each of them but the name: some gateways leave them out (WORLD-2). */
 public final class BlobInfoMapper {
+
+    private static final BlobItemProperties NOTHING = new BlobItemProperties();
+
+    /** The size of a blob whose listing does not give it. */
+    private static final long UNKNOWN = -1;
 
     private BlobInfoMapper() {}
 
     public static BlobInfo of(String name, BlobProperties seen) {
+        if (seen.getBlobSize() < 0) {
+            throw new IllegalStateException("a Content-Length of " + seen.getBlobSize());
+        }
         return info(
                 name,
                 seen.getBlobSize(),
@@ -45,10 +52,14 @@ public final class BlobInfoMapper {
     }
 
     public static BlobInfo of(BlobItem item) {
-        BlobItemProperties seen = item.getProperties();
+        BlobItemProperties seen = item.getProperties() == null ? NOTHING : item.getProperties();
+        Long size = seen.getContentLength();
+        if (size != null && size < 0) {
+            throw new IllegalStateException("a Content-Length of " + size);
+        }
         return info(
                 item.getName(),
-                MissingFactException.needed(seen.getContentLength(), "Content-Length"),
+                size == null ? UNKNOWN : size,
                 seen.getETag(),
                 seen.getLastModified(),
                 seen.getBlobType(),
@@ -77,15 +88,12 @@ public final class BlobInfoMapper {
             @Nullable AccessTier tier,
             @Nullable String versionId,
             @Nullable CopyStatusType copyStatus) {
-        if (size < 0) {
-            throw new IllegalStateException("a Content-Length of " + size);
-        }
         return new BlobInfo(
                 name,
                 size,
-                HeaderValues.quoted(MissingFactException.needed(etag, "ETag")),
+                etag == null ? "" : HeaderValues.quoted(etag),
                 instant(lastModified),
-                MissingFactException.needed(type, "blob type"),
+                type,
                 headers,
                 md5 == null ? null : Base64.getEncoder().encodeToString(md5),
                 WriteIdMetadata.hiddenIn(metadata),
@@ -105,8 +113,9 @@ public final class BlobInfoMapper {
                 .setContentMd5(contentMd5 == null ? null : Base64.getDecoder().decode(contentMd5));
     }
 
+    /** A time of a response, 1970 where it has none. */
     public static Instant instant(@Nullable OffsetDateTime seen) {
-        return MissingFactException.needed(seen, "Last-Modified").toInstant();
+        return seen == null ? Instant.EPOCH : seen.toInstant();
     }
 
     /** As the service serves them. */

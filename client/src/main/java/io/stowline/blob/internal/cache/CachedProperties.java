@@ -37,7 +37,7 @@ final class CachedProperties {
         headers.put(ETAG, facts.etag());
         headers.put(LAST_MODIFIED, facts.lastModified().toString());
         headers.put(SIZE, Long.toString(facts.size()));
-        headers.put(TYPE, facts.type().toString());
+        put(headers, TYPE, facts.type() == null ? null : facts.type().toString());
         put(headers, MD5, facts.contentMd5());
         put(headers, CONTENT_TYPE, facts.headers().contentType());
         put(headers, CONTENT_ENCODING, facts.headers().contentEncoding());
@@ -67,6 +67,7 @@ final class CachedProperties {
                 metadata.put(header.substring(METADATA.length()), value);
             }
         });
+        String type = headers.get(TYPE);
         String tier = headers.get(TIER);
         String copyStatus = headers.get(COPY_STATUS);
         return new BlobInfo(
@@ -74,7 +75,7 @@ final class CachedProperties {
                 Long.parseLong(needed(headers, SIZE)),
                 needed(headers, ETAG),
                 Instant.parse(needed(headers, LAST_MODIFIED)),
-                BlobType.fromString(needed(headers, TYPE)),
+                type == null ? null : BlobType.fromString(type),
                 new BlobHeaders(
                         headers.get(CONTENT_TYPE),
                         headers.get(CONTENT_ENCODING),

@@ -7,6 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.download.DownloadState.Facts;
 import io.stowline.error.ConflictException;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.request.MissingFactException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -24,6 +25,7 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
 
     /** A version as an answer of the SDK's describes it. */
     static PinnedVersion of(BlobInfo facts, @Nullable OffsetDateTime created) {
+        MissingFactException.needed(facts.etag().isEmpty() ? null : facts.etag(), "ETag");
         return new PinnedVersion(facts, created == null ? null : created.toInstant());
     }
 

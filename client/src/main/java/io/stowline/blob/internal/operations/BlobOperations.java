@@ -27,6 +27,7 @@ import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
+import io.stowline.transport.internal.request.MissingFactException;
 import io.stowline.transport.internal.request.Operation;
 import java.time.Instant;
 import java.util.Map;
@@ -59,7 +60,7 @@ public final class BlobOperations {
     public Mono<Boolean> exists(String name) {
         return scope.asOperation(
                 scope.read("exists", scope.resource(name)),
-                BlobConditions.unlessMissing(facts("exists", name))
+                BlobConditions.unlessMissing(head("exists", name, null, response -> true))
                         .hasElement()
                         .onErrorResume(
                                 ConflictException.class,
@@ -90,10 +91,6 @@ public final class BlobOperations {
                     (response, origin) ->
                             BlobInfoMapper.of(name, response.getValue()).from(origin));
         });
-    }
-
-    private Mono<BlobInfo> facts(String verb, String name) {
-        return head(verb, name, null, response -> BlobInfoMapper.of(name, response.getValue()));
     }
 
     public <A> Mono<A> head(
@@ -181,7 +178,9 @@ public final class BlobOperations {
     private Mono<Seen> seen(String name, @Nullable String etag, Deadline deadline) {
         return head(SET_METADATA, name, etag, deadline, response -> {
                     BlobProperties found = response.getValue();
-                    return new Seen(HeaderValues.quoted(found.getETag()), SourceTime.of(found.getMetadata()));
+                    String version = found.getETag();
+                    return new Seen(
+                            version == null ? "" : HeaderValues.quoted(version), SourceTime.of(found.getMetadata()));
                 })
                 .onErrorReturn(AuthenticationException.class, new Seen("", null));
     }
@@ -192,7 +191,7 @@ public final class BlobOperations {
             return setMetadataOfAny(name, metadata, deadline);
         }
         return seen(name, null, deadline).flatMap(seen -> {
-            if (seen.time == null) {
+            if (seen.time == null || seen.etag.isEmpty()) {
                 return setMetadataOfAny(name, metadata, deadline);
             }
             Operation operation = scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED)
@@ -258,7 +257,7 @@ public final class BlobOperations {
 
     private Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change, Deadline deadline) {
         Mono<BlobInfo> present =
-                head("setHeaders", name, null, deadline, response -> BlobInfoMapper.of(name, response.getValue()));
+                head("setHeaders", name, null, deadline, response -> versioned(name, response.getValue()));
         return present.flatMap(facts -> {
             BlobHeaders changed = change.apply(facts.headers().toBuilder()).build();
             BlobHttpHeaders all = BlobInfoMapper.sdk(changed, facts.contentMd5());
@@ -275,6 +274,12 @@ public final class BlobOperations {
                             BlobWriteVerifier.ofContent(
                                     seen -> served(seen, changed), facts.etag(), doubt, seen -> "")));
         });
+    }
+
+    /** The facts of a blob whose version a condition will name. */
+    private static BlobInfo versioned(String name, BlobProperties seen) {
+        MissingFactException.needed(seen.getETag(), "ETag");
+        return BlobInfoMapper.of(name, seen);
     }
 
     private static boolean served(BlobSnapshot seen, BlobHeaders headers) {

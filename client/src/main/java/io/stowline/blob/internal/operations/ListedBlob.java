@@ -60,7 +60,7 @@ public record ListedBlob(
      * @param name its name below the directory
      */
     static ListedBlob of(String name, BlobItem item) {
-        BlobItemProperties seen = item.getProperties();
+        BlobItemProperties seen = item.getProperties() == null ? new BlobItemProperties() : item.getProperties();
         Long size = seen.getContentLength();
         return of(
                 name,

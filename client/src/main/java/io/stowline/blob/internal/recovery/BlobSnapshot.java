@@ -28,12 +28,13 @@ public record BlobSnapshot(
     /** By the service's clock; it says of a container when it was written only. */
     private record Times(
             @Nullable Instant made,
-            Instant written,
+            @Nullable Instant written,
             @Nullable Instant date) {
 
-        static Times of(@Nullable OffsetDateTime made, OffsetDateTime written, Response<?> answer) {
+        static Times of(@Nullable OffsetDateTime made, @Nullable OffsetDateTime written, Response<?> answer) {
             Instant date = new StorageResponse(answer.getStatusCode(), answer.getHeaders(), new byte[0]).date();
-            return new Times(made == null ? null : made.toInstant(), BlobInfoMapper.instant(written), date);
+            return new Times(
+                    made == null ? null : made.toInstant(), written == null ? null : written.toInstant(), date);
         }
     }
 
@@ -46,8 +47,12 @@ public record BlobSnapshot(
 
     static BlobSnapshot container(Response<BlobContainerProperties> answer) {
         BlobContainerProperties found = answer.getValue();
-        String etag = HeaderValues.quoted(Objects.requireNonNull(found.getETag(), "no ETag"));
-        return of(null, etag, found.getMetadata(), Times.of(null, found.getLastModified(), answer));
+        String etag = found.getETag();
+        return of(
+                null,
+                etag == null ? "" : HeaderValues.quoted(etag),
+                found.getMetadata(),
+                Times.of(null, found.getLastModified(), answer));
     }
 
     private static BlobSnapshot of(
@@ -59,8 +64,9 @@ public record BlobSnapshot(
         return Objects.requireNonNull(blob, "not a blob");
     }
 
+    /** When it was written, 1970 where the response does not say. */
     public Instant written() {
-        return times.written;
+        return times.written == null ? Instant.EPOCH : times.written;
     }
 
     /** Whether its present version is older than the first attempt, for certain. */

@@ -24,7 +24,6 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +126,7 @@ public final class BlobReads {
      * @param length how many they are
      * @param total how many the blob has
      * @param etag the version, quoted
-     * @param type the blob's type
+     * @param type the blob's type, or {@code null} if the response did not say
      * @param created when the blob was created, or {@code null} if the service did not say
      */
     public record ContentRange(
@@ -135,7 +134,7 @@ public final class BlobReads {
             long length,
             long total,
             String etag,
-            BlobType type,
+            @Nullable BlobType type,
             @Nullable Instant created) {
 
         /** What this answer with the whole blob has of a range: nothing behind its end. */
@@ -159,22 +158,16 @@ public final class BlobReads {
          */
         public static @Nullable ContentRange of(int status, StorageResponse.Headers headers, long contentLength) {
             String etag = headers.value(HttpHeaderName.ETAG);
-            String type = headers.value(TYPE);
-            if (etag == null || type == null || HttpDates.parse(headers.value(HttpHeaderName.LAST_MODIFIED)) == null) {
+            if (etag == null) {
                 return null;
             }
+            BlobType type = blobType(headers.value(TYPE));
             Instant created = HttpDates.parse(headers.value(CREATED));
             String range = headers.value(HttpHeaderName.CONTENT_RANGE);
             if (range == null) {
                 return contentLength < 0 || status == PARTIAL
                         ? null
-                        : new ContentRange(
-                                0,
-                                contentLength,
-                                contentLength,
-                                HeaderValues.quoted(etag),
-                                BlobType.fromString(type),
-                                created);
+                        : new ContentRange(0, contentLength, contentLength, HeaderValues.quoted(etag), type, created);
             }
             Matcher parts = CONTENT_RANGE.matcher(range);
             if (!parts.matches()) {
@@ -186,7 +179,7 @@ public final class BlobReads {
                     Long.parseLong(parts.group(2)) - from + 1,
                     Long.parseLong(parts.group(3)),
                     HeaderValues.quoted(etag),
-                    BlobType.fromString(type),
+                    type,
                     created);
         }
     }
@@ -197,6 +190,16 @@ public final class BlobReads {
         return stored == null && answer.value(HttpHeaderName.CONTENT_RANGE) == null
                 ? answer.value(HttpHeaderName.CONTENT_MD5)
                 : stored;
+    }
+
+    private static @Nullable BlobType blobType(@Nullable String header) {
+        return header == null ? null : BlobType.fromString(header);
+    }
+
+    /** Gateways and caches on the way may leave it out. */
+    private static Instant modified(StorageResponse.Headers answer) {
+        Instant modified = HttpDates.parse(answer.value(HttpHeaderName.LAST_MODIFIED));
+        return modified == null ? Instant.EPOCH : modified;
     }
 
     private static @Nullable AccessTier tier(@Nullable String header) {
@@ -217,7 +220,7 @@ public final class BlobReads {
                 name,
                 range.total,
                 range.etag,
-                Objects.requireNonNull(HttpDates.parse(answer.value(HttpHeaderName.LAST_MODIFIED)), "no date"),
+                modified(answer),
                 range.type,
                 new BlobHeaders(
                         answer.value(HttpHeaderName.CONTENT_TYPE),

@@ -153,18 +153,17 @@ public final class BlobRequests {
      * The version of a blob that a write has made.
      *
      * @param etag its ETag, quoted
-     * @param lastModified when it was made, by the service's clock
+     * @param lastModified when it was made, by the service's clock; 1970 where the response does not say
      */
     public record BlobVersion(String etag, Instant lastModified) {
 
         private static BlobVersion of(StorageResponse answer) {
             String etag = answer.header(HttpHeaderName.ETAG);
             Instant modified = HttpDates.parse(answer.header(HttpHeaderName.LAST_MODIFIED));
-            if (etag == null || modified == null) {
-                throw new IllegalArgumentException(
-                        "the response has no header " + (etag == null ? "ETag" : "Last-Modified that is a date"));
+            if (etag == null) {
+                throw new IllegalArgumentException("the response has no header ETag");
             }
-            return new BlobVersion(HeaderValues.quoted(etag), modified);
+            return new BlobVersion(HeaderValues.quoted(etag), modified == null ? Instant.EPOCH : modified);
         }
     }
 

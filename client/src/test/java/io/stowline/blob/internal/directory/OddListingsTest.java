@@ -3,6 +3,8 @@ package io.stowline.blob.internal.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTree;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
@@ -110,6 +112,18 @@ class OddListingsTest {
 
         assertThat(report.transferred() + report.deleted()).isEqualTo(3);
         assertThat(report.failed()).isZero();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource
+    @DisplayName("WORLD-2: a listing gives all blobs, also one that lacks a fact")
+    void listings(Oddity oddity) {
+        service.put("d/a", Listed.content(1)).put("d/odd", oddity.listed).put("d/z", Listed.content(1));
+
+        assertThat(photos.list("d/").toList()).extracting(BlobInfo::name).containsExactly("d/a", "d/odd", "d/z");
+        assertThat(photos.listByHierarchy("d/", "/").toList())
+                .extracting(BlobTree.Entry::name)
+                .containsExactly("d/a", "d/odd", "d/z");
     }
 
     @ParameterizedTest(name = "{0}")

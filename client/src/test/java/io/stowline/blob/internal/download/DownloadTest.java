@@ -314,10 +314,8 @@ class DownloadTest {
                 .isThrownBy(() -> photos.download("a"))
                 .withMessageContaining("bytes 5-1004/2000");
         assertThat(blobs.asked()).hasSize(1);
-        for (String header : new String[] {"ETag", "Last-Modified", "x-ms-blob-type"}) {
-            blobs.answer(request -> stored.apply(request).without(header));
-            assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
-        }
+        blobs.answer(request -> stored.apply(request).without("ETag"));
+        assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
     }
 
     @Test
