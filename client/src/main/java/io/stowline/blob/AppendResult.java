@@ -12,7 +12,8 @@ import java.util.Objects;
  * <p>Immutable and safe to share between threads.
  *
  * @param etag the blob's new ETag; empty where the response was lost, for the blob may have been changed since
- * @param lastModified when it was written, by the service's clock; where the ETag is empty, when the blob was changed last
+ * @param lastModified when it was written, by the service's clock, or 1970-01-01 where the response does not say; where the ETag is empty,
+ *     when the blob was changed last
  * @param offset where in the blob the appended bytes begin
  * @param end where they end, which is the blob's length then
  * @param outcome whether the service confirmed it, or it was found out after a lost response

@@ -12,7 +12,8 @@ import java.util.Objects;
  * <p>Immutable and safe to share between threads.
  *
  * @param etag the blob's new ETag, for a condition of a later call; empty where the response was lost and the blob has been changed since
- * @param lastModified when it was written, by the service's clock; where the ETag is empty, when it was changed since
+ * @param lastModified when it was written, by the service's clock, or 1970-01-01 where the response does not say; where the ETag is empty,
+ *     when it was changed since
  * @param size its bytes
  * @param outcome whether the service confirmed it, or it was found out after a lost response
  * @param evidence how that is known

@@ -180,7 +180,7 @@ class UploadOutcomeTest {
     void isOursThoughUnreadable() throws Exception {
         bench.refuses(503, "ServerBusy");
         var upload = upload(with -> with);
-        bench.wire().answers(201, "", "ETag", "\"e1\"");
+        bench.wire().answers(201, "", "Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT");
         showsOurs();
 
         assertThat(upload.value().evidence()).isEqualTo(Evidence.MARKER);
