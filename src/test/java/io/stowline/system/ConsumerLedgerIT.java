@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
  */
 class ConsumerLedgerIT {
 
-    private static final int SEEDS = Integer.getInteger("consumer.ledger.seeds", 3);
+    private static final int SEEDS = Integer.getInteger("consumer.ledger.seeds", 2);
     private static final long FROM = Long.getLong("consumer.ledger.from", 1);
 
     @Test
-    @DisplayName(
-            "QUEUE-2, QUEUE-3, OUTCOME-7: no report of a consumer is wrong, and no message is lost or poison by mistake")
+    @DisplayName("QUEUE-2, QUEUE-3, OUTCOME-7: no report of a consumer is wrong, and no message is lost or poison by"
+            + " mistake")
     void noReportIsWrong() throws InterruptedException {
         List<ConsumerPage> pages;
         try (ConsumerLedger ledger = new ConsumerLedger(Duration.ofSeconds(11))) {

@@ -26,6 +26,8 @@ final class LedgerTable {
         ledger.kinds();
         ledger.table.append('\n');
         ledger.rules();
+        ledger.table.append('\n');
+        ledger.faults();
         return ledger.table.toString();
     }
 
@@ -64,11 +66,22 @@ final class LedgerTable {
                 .forEach(violation -> rules.computeIfAbsent(rule(violation), rule -> new TreeMap<>())
                         .merge(client, 1, Integer::sum))));
         head("violated", List.of(""));
-        rules.forEach((rule, counts) -> {
-            List<Object> cells = new ArrayList<>(List.of(rule));
-            pages.keySet().forEach(client -> cells.add(counts.getOrDefault(client, 0)));
-            row(cells);
-        });
+        rules.forEach(this::cells);
+    }
+
+    private void faults() {
+        Map<String, Map<Client, Integer>> faults = new TreeMap<>();
+        pages.forEach((client, all) -> all.forEach(
+                page -> page.faults().forEach((fault, count) -> faults.computeIfAbsent(fault, name -> new TreeMap<>())
+                        .merge(client, count, Integer::sum))));
+        head("played", List.of(""));
+        faults.forEach(this::cells);
+    }
+
+    private void cells(String title, Map<Client, Integer> counts) {
+        List<Object> cells = new ArrayList<>(List.of(title));
+        pages.keySet().forEach(client -> cells.add(counts.getOrDefault(client, 0)));
+        row(cells);
     }
 
     private static String rule(String violation) {

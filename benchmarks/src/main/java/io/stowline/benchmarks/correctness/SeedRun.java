@@ -18,16 +18,16 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One seed, run once with one client. */
 final class SeedRun {
 
     static final int WORKERS = 5;
-    private static final long GUARD_SECONDS = 240;
 
     /** Within the horizon whatever came before: Azurite does not know of {@code timeout=}. */
     private static final long EMULATOR_AT_MOST = TestBed.HORIZON.toNanos() * 2 / 3;
@@ -63,21 +63,35 @@ final class SeedRun {
             truth.await();
             List<Message> messages = store.messages();
             List<Sending> writes = truth.writes();
-            Facts facts = new Facts(cases, arrivals(scripts), writes, end(store, messages), beyond(later, writes));
-            int faults = scripts.stream().mapToInt(OperationScript::faults).sum();
+            Facts facts =
+                    new Facts(cases, arrivals(scripts), writes, end(store, messages), beyond(later, writes, scripts));
+            Map<String, Integer> faults = new HashMap<>();
+            scripts.forEach(
+                    script -> script.faults().forEach((event, count) -> faults.merge(event, count, Integer::sum)));
             return Page.of(seed, facts, faults);
         } finally {
             store.delete();
         }
     }
 
-    /** Late on purpose, or because the emulator took its time. */
-    private static Set<String> beyond(DelayedDelivery later, List<Sending> writes) {
+    /** Late on purpose, or because the emulator or the proxies took their time. */
+    private static Set<String> beyond(DelayedDelivery later, List<Sending> writes, List<OperationScript> scripts) {
+        Map<String, NavigableSet<Long>> came = new HashMap<>();
+        scripts.forEach(script -> script.arrivals()
+                .forEach(arrival -> came.computeIfAbsent(arrival.requestId(), id -> new TreeSet<>())
+                        .add(arrival.time())));
         Set<String> beyond = new HashSet<>(later.beyond());
         writes.stream()
-                .filter(write -> write.end() - write.begin() > EMULATOR_AT_MOST)
+                .filter(write -> write.end() - write.begin() > EMULATOR_AT_MOST
+                        || write.begin() - came(write, came) > TestBed.HORIZON.toNanos())
                 .forEach(write -> beyond.add(write.requestId()));
         return beyond;
+    }
+
+    /** When the last attempt of that name came before the write was handed to the service. */
+    private static long came(Sending write, Map<String, NavigableSet<Long>> came) {
+        Long last = came.getOrDefault(write.requestId(), new TreeSet<>()).floor(write.begin());
+        return last == null ? write.begin() : last;
     }
 
     private static List<String> blobs() {
@@ -102,17 +116,27 @@ final class SeedRun {
         List<Thread> threads = new ArrayList<>();
         Failures failures = new Failures();
         for (int i = 0; i < WORKERS; i++) {
-            Subject subject = client.connect(arena.arm(firstDoor + i, scripts.get(i)), name, weather, seed);
+            OperationScript script = scripts.get(i);
+            Subject subject = client.connect(arena.arm(firstDoor + i, script), name, weather, seed, script.closing());
             Workload workload = new Workload(i, seed, weather, store::etag);
-            Worker worker = new Worker(i, weather.steps(), subject, scripts.get(i), workload, clock);
+            Worker worker = new Worker(i, weather.steps(), subject, script, workload, clock);
             workers.add(worker);
             threads.add(failures.start("ledger-" + seed + "-" + i, worker, subject));
         }
-        for (Thread thread : threads) {
-            thread.join(TimeUnit.SECONDS.toMillis(GUARD_SECONDS));
+        for (int i = 0; i < WORKERS; i++) {
+            await(threads.get(i), workers.get(i));
         }
         failures.rethrow();
         return workers.stream().flatMap(worker -> worker.cases().stream()).toList();
+    }
+
+    /** As long as the worker gets on: on a slow machine all of its attempts may be too short. */
+    private static void await(Thread thread, Worker worker) throws InterruptedException {
+        long before;
+        do {
+            before = worker.progress();
+            thread.join(Worker.STANDSTILL.toMillis());
+        } while (thread.isAlive() && worker.progress() > before);
     }
 
     private static Map<Integer, List<OperationScript.Arrival>> arrivals(List<OperationScript> scripts) {

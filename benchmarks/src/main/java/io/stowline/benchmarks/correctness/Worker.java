@@ -8,6 +8,7 @@ import io.stowline.benchmarks.correctness.script.Op;
 import io.stowline.benchmarks.correctness.script.OperationScript;
 import io.stowline.benchmarks.correctness.script.ReportedResult;
 import io.stowline.benchmarks.correctness.subject.Subject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Does its steps one after the other, and notes the results. */
 final class Worker implements Runnable {
 
-    private static final long GUARD_SECONDS = 30;
+    /** After so much time without a request and a result, an operation counts as one without a result. */
+    static final Duration STANDSTILL = Duration.ofSeconds(60);
+
     private static final int MOST_MESSAGES = 2;
 
     private final int number;
@@ -60,7 +63,9 @@ final class Worker implements Runnable {
     private void receive() {
         for (Message message : subject.receive(MOST_MESSAGES)) {
             ordinal++;
-            Op op = Op.elsewhere("w" + number + "-d" + ordinal, Kind.DELETE_MESSAGE, message.id(), message.body());
+            Op deletion =
+                    Op.elsewhere("w" + number + "-d" + ordinal, Kind.DELETE_MESSAGE, message.id(), message.body());
+            Op op = workload.isCutShort(ordinal) ? deletion.cutShort() : deletion;
             script.begin(ordinal, List.of(op));
             one(op);
         }
@@ -83,12 +88,26 @@ final class Worker implements Runnable {
         long start = clock.now();
         List<CompletableFuture<ReportedResult>> answers = subject.performAll(ops);
         for (int i = 0; i < ops.size(); i++) {
-            ReportedResult told = answers.get(i)
-                    .completeOnTimeout(
-                            ReportedResult.of(ReportedResult.Sort.NEVER, "no answer"), GUARD_SECONDS, TimeUnit.SECONDS)
-                    .join();
-            note(ops.get(i), told, start);
+            note(ops.get(i), result(answers.get(i)), start);
         }
+    }
+
+    private ReportedResult result(CompletableFuture<ReportedResult> answer) {
+        long before;
+        do {
+            before = progress();
+            CompletableFuture<Boolean> ended = answer.handle((told, error) -> true);
+            if (ended.completeOnTimeout(false, STANDSTILL.toMillis(), TimeUnit.MILLISECONDS)
+                    .join()) {
+                return answer.join();
+            }
+        } while (progress() > before);
+        return ReportedResult.of(ReportedResult.Sort.NEVER, "no answer");
+    }
+
+    /** Grows while anything happens. */
+    long progress() {
+        return script.requests() + cases.size();
     }
 
     /** The reported result; an operation that goes on still is one without an answer. */

@@ -26,6 +26,12 @@ final class Workload {
     private static final int CLAIM_ROWS = 3;
     private static final int OWN_ROWS = 4;
 
+    /** Of a hundred steps. */
+    private static final int CUT_SHORT = 15;
+
+    /** Of a hundred steps that write through a journal. */
+    private static final int KILLED = 60;
+
     private final int worker;
     private final long seed;
     private final boolean alone;
@@ -55,7 +61,25 @@ final class Workload {
         Random random = new Random((seed * 131 + worker) * 10_007L + ordinal);
         String id = "w" + worker + "-" + ordinal;
         int choice = random.nextInt(100);
-        return wide ? wideStep(id, choice, random) : step(id, choice, random);
+        if (!wide) {
+            return step(id, choice, random);
+        }
+        boolean cutShort = isCutShort(ordinal, isJournaled(choice) ? KILLED : CUT_SHORT);
+        List<Op> ops = wideStep(id, choice, random, cutShort);
+        return cutShort ? ops.stream().map(Op::cutShort).toList() : ops;
+    }
+
+    /** Whether the client of a step ends during it. */
+    boolean isCutShort(int ordinal) {
+        return wide && isCutShort(ordinal, CUT_SHORT);
+    }
+
+    private boolean isCutShort(int ordinal, int percent) {
+        return new Random((seed * 151 + worker) * 20_011L + ordinal).nextInt(100) < percent;
+    }
+
+    private static boolean isJournaled(int choice) {
+        return choice >= 54 && choice < 56;
     }
 
     private List<Op> step(String id, int choice, Random random) {
@@ -64,7 +88,7 @@ final class Workload {
         } else if (choice < 64) {
             return List.of(transaction(id, random));
         } else if (choice < 75) {
-            return burst(id, Kind.WRITER, random);
+            return burst(id, Kind.WRITER, random, false);
         } else if (choice < 82) {
             return List.of(Op.elsewhere(id, Kind.SEND, "", id));
         } else if (choice < 90) {
@@ -76,7 +100,7 @@ final class Workload {
                         : Op.elsewhere(id, Kind.APPEND_SHARED, SHARED_BLOB, "[" + id + "]"));
     }
 
-    private List<Op> wideStep(String id, int choice, Random random) {
+    private List<Op> wideStep(String id, int choice, Random random, boolean cutShort) {
         if (choice < 40) {
             return List.of(single(id, random));
         } else if (choice < 46) {
@@ -84,7 +108,8 @@ final class Workload {
         } else if (choice < 54) {
             return List.of(transaction(id, random));
         } else if (choice < 66) {
-            return burst(id, choice < 56 ? Kind.JOURNALED : choice < 60 ? Kind.COALESCED : Kind.WRITER, random);
+            Kind kind = isJournaled(choice) ? Kind.JOURNALED : choice < 60 ? Kind.COALESCED : Kind.WRITER;
+            return burst(id, kind, random, cutShort);
         } else if (choice < 72) {
             return List.of(Op.elsewhere(id, Kind.SEND, "", id));
         } else if (choice < 79) {
@@ -205,14 +230,15 @@ final class Workload {
     }
 
     /** Writes to its own entities: to some again and again, in order; now and then one that must fail. */
-    private List<Op> burst(String id, Kind kind, Random random) {
+    private List<Op> burst(String id, Kind kind, Random random, boolean cutShort) {
         List<Op> ops = new ArrayList<>();
         int count = 8 + random.nextInt(8);
-        // Each process of a journal is a separate client, which does not know what others have on the way to an
-        // entity.
-        boolean journaled = kind == Kind.JOURNALED;
-        String partition = journaled ? "kept-" + id : ownPartition(worker);
-        List<Key> there = journaled ? new ArrayList<>() : mine;
+        // Each process of a journal and each client that ends is a separate one, which does not know what others have
+        // on
+        // the way to an entity.
+        boolean apart = kind == Kind.JOURNALED || cutShort;
+        String partition = apart ? "kept-" + id : ownPartition(worker);
+        List<Key> there = apart ? new ArrayList<>() : mine;
         for (int i = 0; i < count; i++) {
             String one = id + "-" + i;
             ops.add(Op.of(one, kind, CallerTimeout.USUAL, ofBurst(one, partition, there, random)));

@@ -26,14 +26,14 @@ class LedgerTableTest {
                     .did(op(Kind.UPSERT, replace("c")), told(Sort.UNKNOWN), 1)
                     .row(Row.VALUE, "c")
                     .facts(),
-            3);
+            Map.of("lose", 2, "client closed", 1));
     private static final Page RIGHT = Page.of(
             1,
             new HandMade()
                     .did(op(Kind.INSERT, insert("a")), told(Sort.DONE), 1)
                     .row(Row.VALUE, "a")
                     .facts(),
-            3);
+            Map.of("lose", 3));
 
     @Test
     void addsUpByKind() {
@@ -44,14 +44,16 @@ class LedgerTableTest {
                         "| insert | 2 | 0 | 0 | 0 | 1 | 0 | 1 | 0 |",
                         "| upsert | 0 | 0 | 0 | 0 | 2 | 1 | 0 | 1 |",
                         "| all | 2 | 0 | 0 | 0 | 3 | 1 | 1 | 1 |",
-                        "| REFUSED_BUT_APPLIED | 0 | 1 |");
+                        "| REFUSED_BUT_APPLIED | 0 | 1 |",
+                        "| lose | 6 | 2 |",
+                        "| client closed | 0 | 1 |");
     }
 
     @Test
     void aLineOfASeedSaysWhatMatters() {
         assertThat(WRONG)
                 .hasToString(
-                        "seed 1: 3 operations, 3 faults, told {DONE=1, REFUSED=1, UNKNOWN=1}, unknown {=1}, violations"
-                                + " 2");
+                        "seed 1: 3 operations, faults {client closed=1, lose=2}, told {DONE=1, REFUSED=1, UNKNOWN=1},"
+                                + " unknown {=1}, violations 2");
     }
 }

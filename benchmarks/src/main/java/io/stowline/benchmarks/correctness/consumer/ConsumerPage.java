@@ -7,17 +7,20 @@ import java.util.List;
  *
  * @param seed the seed
  * @param lostAnswers how many responses the proxies have lost
+ * @param gatewayAnswers how many responses a gateway has made in the place of the service
  * @param givenUp for how many responses the consumers have not waited, since the machine was slow
  * @param figures what became of the messages
  * @param violations wrong reports with their whole story, and messages that were deleted without having been handled
  */
-public record ConsumerPage(long seed, int lostAnswers, int givenUp, Figures figures, List<String> violations) {
+public record ConsumerPage(
+        long seed, int lostAnswers, int gatewayAnswers, int givenUp, Figures figures, List<String> violations) {
 
     /**
      * Copies what it is given.
      *
      * @param seed the seed
      * @param lostAnswers how many responses the proxies have lost
+     * @param gatewayAnswers how many responses a gateway has made in the place of the service
      * @param givenUp for how many responses the consumers have not waited
      * @param figures what became of the messages
      * @param violations wrong reports
@@ -53,6 +56,7 @@ public record ConsumerPage(long seed, int lostAnswers, int givenUp, Figures figu
     /** One line. */
     @Override
     public String toString() {
-        return "seed " + seed + ": " + lostAnswers + " lost responses, " + givenUp + " given up, " + figures;
+        return "seed " + seed + ": " + lostAnswers + " lost responses, " + gatewayAnswers + " of gateways, " + givenUp
+                + " given up, " + figures;
     }
 }

@@ -53,7 +53,7 @@ final class ConsumerSeed {
         try {
             Set<String> messages = send(queue);
             for (int i = 0; i < CONSUMERS; i++) {
-                doors.add(new QueueDoor(i, azurite, name, new LostAnswers(name, seed * CONSUMERS + i)));
+                doors.add(new QueueDoor(i, azurite, name, new QueueFaults(name, seed * CONSUMERS + i)));
             }
             consume(queue, doors);
             ConsumerVerdict verdict = new ConsumerVerdict(QueueDoor.log(doors), book);

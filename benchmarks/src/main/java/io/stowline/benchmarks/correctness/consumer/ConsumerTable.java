@@ -34,6 +34,7 @@ final class ConsumerTable {
                 .append('\n');
         row("messages", Figures::messages);
         line("lost responses", sums(ConsumerPage::lostAnswers));
+        line("responses of gateways", sums(ConsumerPage::gatewayAnswers));
         line("responses not waited for", sums(ConsumerPage::givenUp));
         row("handled once", Figures::once);
         row("handled more than once", Figures::oftener);

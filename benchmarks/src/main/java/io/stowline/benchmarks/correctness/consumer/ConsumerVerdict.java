@@ -68,6 +68,7 @@ final class ConsumerVerdict {
         return new ConsumerPage(
                 seed,
                 log.lostAnswers(),
+                log.gatewayAnswers(),
                 log.givenUp(),
                 new Figures(
                         messages.size(),
@@ -131,7 +132,10 @@ final class ConsumerVerdict {
 
     /** Whether the lease ran when the message was reported as lost, and no one else had received or removed the message. */
     private boolean isHeld(DeliveryReport report) {
-        List<Delivery> own = own(report);
+        // A delivery that came after the report is another one's business.
+        List<Delivery> own = own(report).stream()
+                .filter(delivery -> delivery.nanos() < report.nanos())
+                .toList();
         if (own.isEmpty()) {
             return false;
         }

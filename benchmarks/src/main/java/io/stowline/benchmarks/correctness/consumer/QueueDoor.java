@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The proxy through which one consumer reaches the service: it loses responses, and records what the service did. */
+/** The proxy through which one consumer reaches the service: it loses responses, and gateways respond there; and it records what the service did. */
 final class QueueDoor implements AutoCloseable {
 
     private static final int RECORDED = 20_000;
@@ -23,7 +23,7 @@ final class QueueDoor implements AutoCloseable {
     private final long start = System.nanoTime();
     private final FaultProxy proxy;
 
-    QueueDoor(int consumer, Azurite azurite, String queue, LostAnswers faults) {
+    QueueDoor(int consumer, Azurite azurite, String queue, QueueFaults faults) {
         this.consumer = consumer;
         this.messages = "/" + queue + "/messages";
         this.proxy = FaultProxy.builder()
@@ -43,9 +43,14 @@ final class QueueDoor implements AutoCloseable {
         /** Writes down what the service did. */
         void into(QueueLog log) {
             RecordedExchange.Ending ending = exchange.ending();
-            boolean answered = ending == RecordedExchange.Ending.ANSWERED;
+            // A rule that responds takes the place of the service for the consumer.
+            boolean gateway = ending == RecordedExchange.Ending.ANSWERED
+                    && !exchange.rule().isEmpty();
+            boolean answered = ending == RecordedExchange.Ending.ANSWERED && !gateway;
             if (ending == RecordedExchange.Ending.LOST) {
                 log.lost();
+            } else if (gateway) {
+                log.replaced();
             } else if (!answered) {
                 log.gaveUp();
             }

@@ -11,6 +11,7 @@ final class QueueLog {
 
     private final Map<String, List<Delivery>> messages = new HashMap<>();
     private int lost;
+    private int replaced;
     private int givenUp;
 
     /** One delivery of a message, and what was done with it. */
@@ -113,6 +114,16 @@ final class QueueLog {
     /** How many responses the proxies have lost. */
     int lostAnswers() {
         return lost;
+    }
+
+    /** A gateway has responded in the place of the service. */
+    void replaced() {
+        replaced++;
+    }
+
+    /** How many responses were those of a gateway. */
+    int gatewayAnswers() {
+        return replaced;
     }
 
     /** A consumer has not waited for a response. */

@@ -7,5 +7,7 @@ public enum CallerTimeout {
     /** One attempt, and time to find out. */
     ONE_ATTEMPT,
     /** A deadline that leaves no time to find out. */
-    HURRIED
+    HURRIED,
+    /** The client has this step only, and ends during it: it is closed, and the process of a journaled writer is killed. */
+    CUT_SHORT
 }

@@ -30,6 +30,15 @@ public record Op(String id, Kind kind, List<Change> changes, String target, Stri
         return new Op(id, kind, List.of(), target, payload, CallerTimeout.USUAL);
     }
 
+    /** The same for a client that ends during it. */
+    public Op cutShort() {
+        return new Op(id, kind, changes, target, payload, CallerTimeout.CUT_SHORT);
+    }
+
+    public boolean isCutShort() {
+        return patience == CallerTimeout.CUT_SHORT;
+    }
+
     public Change change() {
         return changes.get(0);
     }

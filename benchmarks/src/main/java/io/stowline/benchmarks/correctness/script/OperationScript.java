@@ -18,7 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperationScript {
 
-    private static final Fault[] ON_READS = {Fault.RESET, Fault.LOSE, Fault.BUSY, Fault.ERROR_BEFORE, Fault.SLOW};
+    private static final Fault[] ON_READS = {
+        Fault.RESET,
+        Fault.LOSE,
+        Fault.BUSY,
+        Fault.ERROR_BEFORE,
+        Fault.SLOW,
+        Fault.GATEWAY_404_BEFORE,
+        Fault.GATEWAY_502_BEFORE,
+        Fault.GATEWAY_PAGE_BEFORE
+    };
     private static final int WEIGHTS = weights();
 
     /** Reads are not what is examined; but for them nothing could be found out. */
@@ -27,7 +36,10 @@ public final class OperationScript {
     /** Of a hundred requests. */
     private static final int STALLED = 6;
 
+    private static final String STALL = "kept by a relay";
+
     private static final int STALLS = 500_000;
+    private static final int CLOSING = -2;
     private static final int OUTAGE_REQUESTS = 10;
 
     private final long seed;
@@ -35,6 +47,8 @@ public final class OperationScript {
     private final Clock clock;
     private final DelayedDelivery later;
     private final CompetingWriter rival;
+    private final ClosingPoint closing = new ClosingPoint();
+    private final Map<String, Integer> faults = new HashMap<>();
     private final IdentityHashMap<SentRequest, Decision> decided = new IdentityHashMap<>();
     private final List<Arrival> arrivals = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, Integer> steps = new HashMap<>();
@@ -42,7 +56,6 @@ public final class OperationScript {
     private Step step = new Step(0, FaultIntensity.CALM, List.of());
     private int inStep;
     private boolean mayStrike;
-    private int faults;
 
     /** What the worker is at, and how rough it is there. */
     private record Step(int ordinal, FaultIntensity mood, List<Op> ops) {}
@@ -73,6 +86,12 @@ public final class OperationScript {
         step = new Step(ordinal, FaultIntensity.of(random(ordinal, -1)), List.copyOf(ops));
         inStep = 0;
         mayStrike = false;
+        closing.choose(random(ordinal, CLOSING));
+    }
+
+    /** The point at which the client of a step that is cut short ends. */
+    public ClosingPoint closing() {
+        return closing;
     }
 
     private Random random(int ordinal, int request) {
@@ -91,11 +110,14 @@ public final class OperationScript {
         String struck = owner == step.ordinal() && weather != Weather.REALISTIC ? strike(random) : "";
         Fault fault = stalled.contains(Wire.id(request)) ? null : isOutage() ? outage(random) : fault(request, random);
         if (fault != null) {
-            faults++;
+            faults.merge(fault.toString(), 1, Integer::sum);
             mayStrike |= fault.applies() && Wire.isWrite(request);
         }
         if (fault != null && fault.isLate()) {
             later.deliver(request, came, lateness(fault, random));
+        }
+        if (owner == step.ordinal()) {
+            closing.request();
         }
         long now = clock.now();
         arrivals.add(new Arrival(
@@ -138,7 +160,7 @@ public final class OperationScript {
             return 0;
         }
         stalled.add(requestId);
-        faults++;
+        faults.merge(STALL, 1, Integer::sum);
         mayStrike = true;
         return 350 + random.nextInt(600);
     }
@@ -199,7 +221,15 @@ public final class OperationScript {
         }
     }
 
-    public synchronized int faults() {
-        return faults;
+    /** How many requests have come. */
+    public long requests() {
+        return arrivals.size();
+    }
+
+    /** What was done, by name, and how often. */
+    public synchronized Map<String, Integer> faults() {
+        Map<String, Integer> all = new HashMap<>(faults);
+        all.putAll(closing.ends());
+        return all;
     }
 }

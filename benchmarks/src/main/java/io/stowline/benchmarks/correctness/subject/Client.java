@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.correctness.subject;
 
+import io.stowline.benchmarks.correctness.script.ClosingPoint;
 import io.stowline.benchmarks.correctness.script.Weather;
 
 /** The clients that the ledger is kept of. */
@@ -7,18 +8,19 @@ public enum Client {
     /** This library. */
     STOWLINE {
         @Override
-        public Subject connect(String connectionString, String name, Weather weather, long seed) {
-            return new StowlineSubject(connectionString, name, weather.attempt(), seed);
+        public Subject connect(String connectionString, String name, Weather weather, long seed, ClosingPoint closing) {
+            return new StowlineSubject(connectionString, name, weather.attempt(), seed, closing);
         }
     },
-    /** The SDK's own clients, alone. */
+    /** The SDK's own clients, alone. They cannot be closed, so that no step is cut short. */
     SDK {
         @Override
-        public Subject connect(String connectionString, String name, Weather weather, long seed) {
+        public Subject connect(String connectionString, String name, Weather weather, long seed, ClosingPoint closing) {
             return new SdkSubject(connectionString, name, weather.attempt());
         }
     };
 
     /** Connects to the storage of one seed through one worker's faults. */
-    public abstract Subject connect(String connectionString, String name, Weather weather, long seed);
+    public abstract Subject connect(
+            String connectionString, String name, Weather weather, long seed, ClosingPoint closing);
 }

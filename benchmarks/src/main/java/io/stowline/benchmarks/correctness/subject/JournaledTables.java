@@ -4,6 +4,7 @@ import io.stowline.Stowline;
 import io.stowline.batching.LeftoverException;
 import io.stowline.batching.Submission;
 import io.stowline.benchmarks.correctness.script.Change;
+import io.stowline.benchmarks.correctness.script.ClosingPoint;
 import io.stowline.benchmarks.correctness.script.Op;
 import io.stowline.benchmarks.correctness.script.ReportedResult;
 import io.stowline.journal.Journal;
@@ -18,44 +19,48 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Two processes that share a journal. The first one ends in an outage, with operations that are accepted and not done; the second one
- * sends these. The first is closed without time to send, which leaves on disk what a killed one leaves: {@code JournalIT} kills real ones.
+ * sends these. The first is closed without time to send, or is a process of the system that is killed at its {@link ClosingPoint}.
  */
 final class JournaledTables {
 
     private static final long OUTAGE_MILLIS = 700;
 
-    private final Supplier<Stowline> process;
-    private final Function<Stowline, Table<Entity>> table;
+    private final StowlineConnection connection;
+    private final String name;
+    private final ClosingPoint closing;
 
-    JournaledTables(Supplier<Stowline> process, Function<Stowline, Table<Entity>> table) {
-        this.process = process;
-        this.table = table;
+    JournaledTables(StowlineConnection connection, String name, ClosingPoint closing) {
+        this.connection = connection;
+        this.name = name;
+        this.closing = closing;
     }
 
     /** Writes to single entities, and says what was reported of each in the first process or the second. */
     List<CompletableFuture<ReportedResult>> performAll(List<Op> ops) {
         Path folder = folder();
-        List<CompletableFuture<EntityWriteResult>> first = first(folder, ops);
+        List<CompletableFuture<Optional<ReportedResult>>> first = ops.get(0).isCutShort()
+                ? new KilledProcess(closing).write(connection, name, folder, ops)
+                : closed(folder, ops);
         List<RejectedOperation> rejected = new ArrayList<>();
         boolean over = second(folder, rejected);
         remove(folder);
         List<CompletableFuture<ReportedResult>> told = new ArrayList<>();
         for (int i = 0; i < ops.size(); i++) {
             Op op = ops.get(i);
-            told.add(first.get(i).handle((written, error) -> told(op, written, error, rejected, over)));
+            told.add(first.get(i).thenApply(reported -> reported.orElseGet(() -> replayed(op, rejected, over))));
         }
         return told;
     }
@@ -80,14 +85,15 @@ final class JournaledTables {
         }
     }
 
-    private List<CompletableFuture<EntityWriteResult>> first(Path folder, List<Op> ops) {
-        List<CompletableFuture<EntityWriteResult>> answers = new ArrayList<>();
+    /** The results of a process that is closed; nothing of what it leaves in the journal. */
+    private List<CompletableFuture<Optional<ReportedResult>>> closed(Path folder, List<Op> ops) {
+        List<CompletableFuture<Optional<ReportedResult>>> answers = new ArrayList<>();
         try (Journal journal = Journal.open(folder);
-                Stowline storage = process.get()) {
-            TableWriter<Entity> writer = table.apply(storage).writer(WriterJournal.of(journal), settings -> settings);
+                Stowline storage = open()) {
+            TableWriter<Entity> writer = table(storage).writer(WriterJournal.of(journal), settings -> settings);
             for (Op op : ops) {
                 Submission<EntityWriteResult> submission = StowlineTables.submit(writer, op.change());
-                answers.add(submission.toFuture());
+                answers.add(submission.toFuture().handle(JournaledTables::reported));
             }
             CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
             // Past the beginning of the outage, unless all is done before.
@@ -101,28 +107,33 @@ final class JournaledTables {
     /** Whether everything that was left has had its end. */
     private boolean second(Path folder, List<RejectedOperation> rejected) {
         try (Journal journal = Journal.open(folder);
-                Stowline storage = process.get();
-                TableWriter<Entity> writer =
-                        table.apply(storage).writer(WriterJournal.of(journal), settings -> settings)) {
+                Stowline storage = open();
+                TableWriter<Entity> writer = table(storage).writer(WriterJournal.of(journal), settings -> settings)) {
             boolean over = writer.awaitReplay().left() == 0;
             rejected.addAll(writer.rejected());
             return over;
         }
     }
 
-    private static ReportedResult told(
-            Op op,
-            @Nullable EntityWriteResult written,
-            @Nullable Throwable error,
-            List<RejectedOperation> rejected,
-            boolean over) {
+    private Stowline open() {
+        return connection.open(Duration.ofMillis(1));
+    }
+
+    private Table<Entity> table(Stowline storage) {
+        return storage.table(name).withMarkers(connection.marking());
+    }
+
+    private static Optional<ReportedResult> reported(@Nullable EntityWriteResult written, @Nullable Throwable error) {
         if (written != null) {
-            return StowlineSubject.told(List.of(written));
+            return Optional.of(StowlineSubject.told(List.of(written)));
         }
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        if (!(cause instanceof LeftoverException) && !(cause instanceof CancellationException)) {
-            return StowlineSubject.told(Objects.requireNonNull(cause));
-        }
+        boolean left = cause instanceof LeftoverException || cause instanceof CancellationException;
+        return left ? Optional.empty() : Optional.of(StowlineSubject.told(Objects.requireNonNull(cause)));
+    }
+
+    /** The end of what was left for the second process. */
+    private static ReportedResult replayed(Op op, List<RejectedOperation> rejected, boolean over) {
         return rejected.stream()
                 .filter(each -> isFor(each, op.change()))
                 .findFirst()

@@ -1,6 +1,9 @@
 package io.stowline.benchmarks.correctness.subject;
 
 import io.stowline.Stowline;
+import io.stowline.batching.ClosedException;
+import io.stowline.batching.LeftoverException;
+import io.stowline.benchmarks.correctness.script.ClosingPoint;
 import io.stowline.benchmarks.correctness.script.Kind;
 import io.stowline.benchmarks.correctness.script.Message;
 import io.stowline.benchmarks.correctness.script.Op;
@@ -16,8 +19,6 @@ import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
-import io.stowline.retry.Backoff;
-import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Stowline, impatient: delays of a millisecond, short attempts, a horizon of 1.5 s. */
 final class StowlineSubject implements Subject {
@@ -37,6 +39,15 @@ final class StowlineSubject implements Subject {
     private static final List<WriteMarkers> MARKINGS = List.of(
             WriteMarkers.DECISIVE, WriteMarkers.DECISIVE, WriteMarkers.ALL, WriteMarkers.DECISIVE, WriteMarkers.CLAIMS);
 
+    /** How long a client that ends during a step waits for its operations. */
+    private static final List<Duration> SHORT_CLOSES = List.of(Duration.ofMillis(1), Duration.ofMillis(250));
+
+    private static final Duration GUARD = Duration.ofMinutes(3);
+    private static final Duration LONG_CLOSE = Duration.ofSeconds(20);
+
+    private final StowlineConnection connection;
+    private final String name;
+    private final ClosingPoint closing;
     private final Stowline storage;
     private final StowlineTables tables;
     private final JournaledTables journaled;
@@ -45,37 +56,47 @@ final class StowlineSubject implements Subject {
     private final Map<String, AppendBlob> blobs = new HashMap<>();
     private final Map<String, ReceivedMessage<String>> received = new HashMap<>();
 
-    StowlineSubject(String connectionString, String name, Duration attempt, long seed) {
-        WriteMarkers marking = MARKINGS.get(Math.floorMod(seed, MARKINGS.size()));
-        this.storage = connect(connectionString, attempt, Duration.ofSeconds(20));
-        this.tables = new StowlineTables(storage, name, marking);
-        this.journaled = new JournaledTables(
-                () -> connect(connectionString, attempt, Duration.ofMillis(1)),
-                process -> process.table(name).withMarkers(marking));
+    StowlineSubject(String connectionString, String name, Duration attempt, long seed, ClosingPoint closing) {
+        this(
+                new StowlineConnection(connectionString, attempt, MARKINGS.get(Math.floorMod(seed, MARKINGS.size()))),
+                name,
+                closing,
+                LONG_CLOSE);
+    }
+
+    private StowlineSubject(StowlineConnection connection, String name, ClosingPoint closing, Duration closeTimeout) {
+        this.connection = connection;
+        this.name = name;
+        this.closing = closing;
+        this.storage = connection.open(closeTimeout);
+        this.tables = new StowlineTables(storage, name, connection.marking());
+        this.journaled = new JournaledTables(connection, name, closing);
         this.queue = storage.queue(name);
         this.container = storage.container(name);
     }
 
-    private static Stowline connect(String connectionString, Duration attempt, Duration closeTimeout) {
-        return Stowline.builder()
-                .connectionString(connectionString)
-                .retry(retry -> impatient(retry, attempt))
-                .closeTimeout(closeTimeout)
-                .build();
-    }
-
-    private static RetrySettings.Builder impatient(RetrySettings.Builder retry, Duration attempt) {
-        return retry.backoff(Backoff.fixed(Duration.ofMillis(1)))
-                .retries(4)
-                .attemptTimeout(attempt)
-                .serverTimeout(Duration.ofSeconds(1))
-                .grace(Duration.ofMillis(500))
-                .leastAttempt(Duration.ofMillis(100))
-                .deadline(attempt.multipliedBy(20));
-    }
-
     @Override
     public ReportedResult perform(Op op) {
+        if (!op.isCutShort()) {
+            return carryOut(op);
+        }
+        try (StowlineSubject other = ofOneStep(op)) {
+            ReportedResult told = other.carryOut(op);
+            closing.over();
+            return told;
+        }
+    }
+
+    /** A client with one step, during which it is closed. */
+    private StowlineSubject ofOneStep(Op op) {
+        Duration closeTimeout = SHORT_CLOSES.get(Math.floorMod(op.id().hashCode(), SHORT_CLOSES.size()));
+        StowlineSubject other = new StowlineSubject(connection, name, closing, closeTimeout);
+        other.received.putAll(received);
+        closing.begin("client closed", other.storage::close);
+        return other;
+    }
+
+    private ReportedResult carryOut(Op op) {
         try {
             return switch (op.kind()) {
                 case SEND -> ReportedResult.done(queue.send(op.payload()).mayHaveRepeated(), "");
@@ -139,8 +160,12 @@ final class StowlineSubject implements Subject {
     }
 
     static ReportedResult told(Throwable error) {
-        return error instanceof OutcomeUnknownException unknown
-                ? ReportedResult.of(ReportedResult.Sort.UNKNOWN, unknown.readBackDetail())
+        if (error instanceof OutcomeUnknownException unknown) {
+            return ReportedResult.of(ReportedResult.Sort.UNKNOWN, unknown.readBackDetail());
+        }
+        boolean inFlight = error instanceof LeftoverException leftover && leftover.sent();
+        return inFlight
+                ? ReportedResult.of(ReportedResult.Sort.UNKNOWN, "in flight when its client was closed")
                 : ReportedResult.of(ReportedResult.Sort.REFUSED, error.toString());
     }
 
@@ -149,13 +174,35 @@ final class StowlineSubject implements Subject {
         if (ops.get(0).kind() == Kind.JOURNALED) {
             return journaled.performAll(ops);
         }
+        if (!ops.get(0).isCutShort()) {
+            return submitAll(ops);
+        }
+        try (StowlineSubject other = ofOneStep(ops.get(0))) {
+            List<CompletableFuture<ReportedResult>> all = other.submitAll(ops);
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                    .completeOnTimeout(null, GUARD.toSeconds(), TimeUnit.SECONDS)
+                    .join();
+            closing.over();
+            return all;
+        }
+    }
+
+    private List<CompletableFuture<ReportedResult>> submitAll(List<Op> ops) {
         List<CompletableFuture<ReportedResult>> all = new ArrayList<>();
         for (Op op : ops) {
-            all.add(tables.submit(op)
-                    .toFuture()
-                    .handle((written, error) -> error == null ? told(List.of(written)) : told(error)));
+            all.add(submit(op));
         }
         return all;
+    }
+
+    private CompletableFuture<ReportedResult> submit(Op op) {
+        try {
+            return tables.submit(op)
+                    .toFuture()
+                    .handle((written, error) -> error == null ? told(List.of(written)) : told(error));
+        } catch (ClosedException e) {
+            return CompletableFuture.completedFuture(told(e));
+        }
     }
 
     @Override

@@ -48,7 +48,7 @@ final class StowlineTables implements AutoCloseable {
     List<EntityWriteResult> perform(Op op) {
         Table<Entity> chosen =
                 switch (op.patience()) {
-                    case USUAL -> table;
+                    case USUAL, CUT_SHORT -> table;
                     case ONE_ATTEMPT -> once;
                     case HURRIED -> hurried;
                 };

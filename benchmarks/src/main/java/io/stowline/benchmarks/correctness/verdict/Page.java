@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * What came of one seed. Immutable.
  *
  * @param seed the seed
- * @param faults how many requests something was done to
+ * @param faults what was done to requests and clients, and how often
  * @param beyond how many operations the service carried out later than anybody could have promised; their refusals are not counted as wrong
  * @param told how many operations ended in each way
  * @param unknown what was reported about those with an unknown outcome, and how often
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public record Page(
         long seed,
-        int faults,
+        Map<String, Integer> faults,
         int beyond,
         Map<String, Integer> told,
         Map<String, Integer> unknown,
@@ -34,7 +34,7 @@ public record Page(
      * Copies what it is given.
      *
      * @param seed the seed
-     * @param faults how many requests something was done to
+     * @param faults what was done to requests and clients, and how often
      * @param beyond how many operations the service carried out too late
      * @param told how many operations ended in each way
      * @param unknown what was reported about unknown ones
@@ -42,6 +42,7 @@ public record Page(
      * @param violations wrong answers
      */
     public Page {
+        faults = new TreeMap<>(faults);
         told = new TreeMap<>(told);
         unknown = new TreeMap<>(unknown);
         kinds = new TreeMap<>(kinds);
@@ -66,7 +67,7 @@ public record Page(
         }
     }
 
-    public static Page of(long seed, Facts facts, int faults) {
+    public static Page of(long seed, Facts facts, Map<String, Integer> faults) {
         SeedFacts books = new SeedFacts(facts);
         List<Violation> violations = new ArrayList<>();
         for (Check check : List.of(
@@ -127,7 +128,7 @@ public record Page(
     /** One line. */
     @Override
     public String toString() {
-        return "seed " + seed + ": " + operations() + " operations, " + faults + " faults, told " + told
+        return "seed " + seed + ": " + operations() + " operations, faults " + faults + ", told " + told
                 + (beyond == 0 ? "" : ", carried out too late " + beyond)
                 + ", unknown " + unknown + ", violations " + violations.size();
     }

@@ -115,6 +115,15 @@ class ConsumerVerdictTest {
     }
 
     @Test
+    void aLossIsNotHeldAgainstALaterDelivery() {
+        delivered(0, 1, 12);
+        reported(Claim.LOST, Certainty.CONFIRMED);
+        log.received(0, MESSAGE, 2, "r2", ago(-1), true);
+
+        assertThat(rules()).isEmpty();
+    }
+
+    @Test
     void aLossIsRightOnceAnotherHasTheMessage() {
         delivered(0, 1, 5);
         delivered(1, 2, 1);
@@ -152,6 +161,7 @@ class ConsumerVerdictTest {
         delivered(0, 1, 3);
         reported(Claim.DELETED, Certainty.CONFIRMED);
         log.lost();
+        log.replaced();
         ConsumerPage page = page();
 
         assertThat(ConsumerTable.of(Map.of(Client.STOWLINE, List.of(page, page), Client.SDK, List.of(page)))
@@ -160,6 +170,7 @@ class ConsumerVerdictTest {
                         "| | STOWLINE | SDK |",
                         "| messages | 2 | 1 |",
                         "| lost responses | 2 | 1 |",
+                        "| responses of gateways | 2 | 1 |",
                         "| still in the queue | 2 | 1 |",
                         "| wrong | 2 | 1 |",
                         "| wrong: DELETED_BUT_THERE | 2 | 1 |");

@@ -18,6 +18,7 @@ import io.stowline.benchmarks.correctness.script.ReportedResult.Sort;
 import io.stowline.benchmarks.correctness.script.Row;
 import io.stowline.benchmarks.correctness.script.Verb;
 import io.stowline.benchmarks.correctness.verdict.Violation.Rule;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -123,7 +124,7 @@ class AnswersTest {
                 .row(Row.VALUE, "a");
 
         assertThat(made.violated(new ReportedAnswers())).isEmpty();
-        assertThat(Page.of(1, made.facts(), 0).beyond()).isEqualTo(1);
+        assertThat(Page.of(1, made.facts(), Map.of()).beyond()).isEqualTo(1);
     }
 
     @Test

@@ -1,0 +1,103 @@
+package io.stowline.benchmarks.correctness.subject;
+
+import io.stowline.benchmarks.correctness.script.ClosingPoint;
+import io.stowline.benchmarks.correctness.script.Op;
+import io.stowline.benchmarks.correctness.script.ReportedResult;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** A {@link JournaledProcess} that the system kills at a {@link ClosingPoint}, and the facts that it has printed until then. */
+final class KilledProcess {
+
+    private final ClosingPoint closing;
+    private final Set<Integer> accepted = new HashSet<>();
+    private final Map<Integer, ReportedResult> ends = new HashMap<>();
+
+    KilledProcess(ClosingPoint closing) {
+        this.closing = closing;
+    }
+
+    /** The results that callers received before the kill; nothing of what the writer had accepted without a result. */
+    List<CompletableFuture<Optional<ReportedResult>>> write(
+            StowlineConnection connection, String name, Path folder, List<Op> ops) {
+        try {
+            run(command(connection, name, folder, ops));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted before the journaled process had ended", e);
+        }
+        List<CompletableFuture<Optional<ReportedResult>>> results = new ArrayList<>();
+        for (int i = 0; i < ops.size(); i++) {
+            results.add(CompletableFuture.completedFuture(result(i)));
+        }
+        return results;
+    }
+
+    private static List<String> command(StowlineConnection connection, String name, Path folder, List<Op> ops) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                JournaledProcess.class.getName()));
+        command.addAll(JournaledProcess.arguments(
+                connection, name, folder, ops.stream().map(Op::change).toList()));
+        return command;
+    }
+
+    private void run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        closing.begin("process killed", process::destroyForcibly);
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                note(line);
+            }
+        } finally {
+            closing.over();
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Notes one line of the process, the last of which may be cut by the kill. */
+    void note(String line) {
+        String[] words = line.split(" ", 3);
+        if (words[0].equals(JournaledProcess.ACCEPTED)) {
+            accepted.add(Integer.valueOf(words[1]));
+        } else if (JournaledProcess.isResult(line)) {
+            ends.put(Integer.valueOf(words[1]), JournaledProcess.result(line));
+        }
+    }
+
+    /** Of the first operation that was not accepted no caller can know whether it is in the journal; later ones were never given to the writer. */
+    Optional<ReportedResult> result(int number) {
+        ReportedResult end = ends.get(number);
+        if (end != null || accepted.contains(number)) {
+            return Optional.ofNullable(end);
+        }
+        return Optional.of(
+                number == accepted.size()
+                        ? ReportedResult.of(
+                                ReportedResult.Sort.UNKNOWN, "its process was killed before it was accepted")
+                        : ReportedResult.of(ReportedResult.Sort.REFUSED, "its process had been killed before"));
+    }
+}
