@@ -240,14 +240,17 @@ class GatewayResponseTest {
         boolean[] first = {true};
         HttpClient service = memory.httpClient();
         HttpClient http = request -> Mono.defer(() -> {
-            boolean gateway = first[0];
-            first[0] = false;
+            String method = request.getHttpMethod().toString();
+            boolean gateway = first[0] && !method.equals("GET") && !method.equals("HEAD");
+            first[0] &= !gateway;
             return gateway ? service.send(request).thenReturn(page(request, status)) : service.send(request);
         });
         try (Stowline client = client(http, 0)) {
             Throwable failure = catchThrowable(() -> verb.call.make(client, this));
 
-            assertThat(failure == null || failure instanceof OutcomeUnknownException || isStaged(failure))
+            assertThat(failure == null
+                            || failure instanceof OutcomeUnknownException
+                            || (verb.name.equals("upload in blocks") && isStaged(failure)))
                     .as("%s ended with %s", verb, failure)
                     .isTrue();
         }
