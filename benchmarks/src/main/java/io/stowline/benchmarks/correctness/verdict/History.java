@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class History {
 
+    /** Of more states than these no order is looked for: on a busy machine all writes of an entity may overlap. */
+    private static final int STATES = 20_000;
+
+    /** Neither an order nor a proof that there is none. */
+    static final History UNDECIDED = new History(List.of());
+
     private final List<Version> versions;
 
     private History(List<Version> versions) {
@@ -53,12 +59,16 @@ final class History {
         }
     }
 
-    /** Finds an order, or {@code null} if none explains what is there. */
+    /** Finds an order; {@code null} if none explains what is there, {@link #UNDECIDED} if there are too many to try. */
     static @Nullable History of(List<Event> events, @Nullable Row last) {
         List<Event> sorted = new ArrayList<>(events);
         sorted.sort(Comparator.comparingLong(Event::begin));
         List<Event> order = new ArrayList<>();
-        return new Search(sorted, last).from(order, null, "") ? new History(versions(order)) : null;
+        Search search = new Search(sorted, last);
+        if (search.from(order, null, "")) {
+            return new History(versions(order));
+        }
+        return search.isGivenUp() ? UNDECIDED : null;
     }
 
     private static List<Version> versions(List<Event> order) {
@@ -120,13 +130,17 @@ final class History {
             this.last = last;
         }
 
+        boolean isGivenUp() {
+            return vain.size() >= STATES;
+        }
+
         boolean from(List<Event> order, @Nullable Row row, String etag) {
             if (order.size() == events.size()) {
                 return last == null ? row == null : last.equals(row);
             }
             Set<Event> done = new HashSet<>(order);
             for (Event next : events) {
-                if (!done.contains(next) && isFirst(next, done) && fits(next, row, etag)) {
+                if (!isGivenUp() && !done.contains(next) && isFirst(next, done) && fits(next, row, etag)) {
                     order.add(next);
                     Tried tried = new Tried(new HashSet<>(order), after(row, next), next.etag());
                     if (vain.add(tried) && from(order, tried.row(), next.etag())) {

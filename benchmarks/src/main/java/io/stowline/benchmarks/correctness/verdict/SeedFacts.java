@@ -89,7 +89,7 @@ final class SeedFacts {
         History history = History.of(events(key), facts.end().rows().get(key));
         if (history == null) {
             unexplained.add(key);
-        } else {
+        } else if (history != History.UNDECIDED) {
             histories.put(key, history);
         }
     }

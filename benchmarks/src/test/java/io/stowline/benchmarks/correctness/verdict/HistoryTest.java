@@ -45,6 +45,17 @@ class HistoryTest {
     }
 
     @Test
+    void tooManyOverlappingWritesAreLeftUndecided() {
+        List<Event> events = new ArrayList<>();
+        for (int i = 0; i < 24; i++) {
+            events.add(at(i, 100, replace("v" + i)));
+        }
+
+        assertThat(History.of(events, value("never written"))).isSameAs(History.UNDECIDED);
+        assertThat(History.of(events.subList(0, 5), value("never written"))).isNull();
+    }
+
+    @Test
     void timesThatDoNotOverlapAreKept() {
         List<Event> events = List.of(at(1, 2, replace("a")), at(3, 4, replace("b")));
 
