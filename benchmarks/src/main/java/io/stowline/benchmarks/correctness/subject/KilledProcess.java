@@ -3,11 +3,9 @@ package io.stowline.benchmarks.correctness.subject;
 import io.stowline.benchmarks.correctness.script.ClosingPoint;
 import io.stowline.benchmarks.correctness.script.Op;
 import io.stowline.benchmarks.correctness.script.ReportedResult;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,19 +60,20 @@ final class KilledProcess {
         return command;
     }
 
+    /** Over a file, for a kill closes the pipe with what was not read. */
     private void run(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        closing.begin("process killed", process::destroyForcibly);
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                note(line);
-            }
-        } finally {
+        Path output = Files.createTempFile("ledger-process", ".txt");
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectOutput(output.toFile())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            closing.begin("process killed", process::destroyForcibly);
+            process.waitFor();
             closing.over();
-            process.destroyForcibly().waitFor();
+            Files.readAllLines(output).forEach(this::note);
+        } finally {
+            Files.delete(output);
         }
     }
 
