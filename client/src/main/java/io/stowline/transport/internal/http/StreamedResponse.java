@@ -16,6 +16,7 @@ public final class StreamedResponse extends HttpResponse {
 
     private final HttpResponse source;
     private final UnaryOperator<Flux<ByteBuffer>> through;
+    private final HttpHeaders headers;
 
     /**
      * Looks at an answer through an operator.
@@ -23,9 +24,19 @@ public final class StreamedResponse extends HttpResponse {
      * @param through what its body goes through
      */
     public StreamedResponse(HttpResponse source, UnaryOperator<Flux<ByteBuffer>> through) {
+        this(source, through, source.getHeaders());
+    }
+
+    /** With other headers than those that came. */
+    public StreamedResponse(HttpResponse source, HttpHeaders headers) {
+        this(source, body -> body, headers);
+    }
+
+    private StreamedResponse(HttpResponse source, UnaryOperator<Flux<ByteBuffer>> through, HttpHeaders headers) {
         super(source.getRequest());
         this.source = source;
         this.through = through;
+        this.headers = headers;
     }
 
     @Override
@@ -36,12 +47,12 @@ public final class StreamedResponse extends HttpResponse {
     @Override
     @Deprecated
     public String getHeaderValue(String name) {
-        return source.getHeaderValue(name);
+        return headers.getValue(HttpHeaderName.fromString(name));
     }
 
     @Override
     public HttpHeaders getHeaders() {
-        return source.getHeaders();
+        return headers;
     }
 
     @Override

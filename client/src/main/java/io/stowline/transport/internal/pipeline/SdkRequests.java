@@ -77,9 +77,9 @@ public final class SdkRequests {
         }
     }
 
-    /** The answer for the SDK client, its body still to be read. */
+    /** The response for the SDK client, its body still to be read, with header names that the SDK finds. */
     public HttpResponse handOver(HttpPipelineCallContext context, HttpResponse answer) {
-        return bodies.guarded(context, answer);
+        return bodies.guarded(context, SdkHeaderNames.in(answer));
     }
 
     static boolean replayable(HttpRequest request) {
