@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -80,6 +81,57 @@ class SortedMergeTest {
 
         assertThat(unseenSources).isEmpty();
         assertThat(unseenTargets).isEmpty();
+    }
+
+    private static List<String> tree(Random random) {
+        Set<String> names = new TreeSet<>();
+        int count = random.nextInt(300);
+        for (int i = 0; i < count; i++) {
+            StringBuilder name = new StringBuilder();
+            for (int depth = random.nextInt(4); depth >= 0; depth--) {
+                name.append("ab".charAt(random.nextInt(2)))
+                        .append(List.of("", "-", ".", "0", " ").get(random.nextInt(5)));
+                name.append(depth == 0 ? "" : "/");
+            }
+            names.add(name.toString());
+        }
+        return new ArrayList<>(names);
+    }
+
+    @RepeatedTest(100)
+    @DisplayName("TRANSFER-4: what both sides have comes as one, in the order of names or of folders on each side")
+    void orderOfFolders(RepetitionInfo run) {
+        Random random = new Random(run.getCurrentRepetition());
+        List<String> sources = tree(random);
+        List<String> targets = tree(random);
+        Set<String> all = new TreeSet<>(sources);
+        all.addAll(targets);
+        for (int orders = 0; orders < 4; orders++) {
+            sources.sort(orders % 2 == 0 ? Comparator.naturalOrder() : SortedMerge::byFolder);
+            targets.sort(orders < 2 ? Comparator.naturalOrder() : SortedMerge::byFolder);
+
+            List<Both<String, String>> merged = merge(sources, targets);
+
+            assertThat(merged).extracting(SortedMergeTest::name).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(merged).allSatisfy(both -> {
+                assertThat(both.source() != null).isEqualTo(sources.contains(name(both)));
+                assertThat(both.target() != null).isEqualTo(targets.contains(name(both)));
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("a side that ends, or has passed a name in both orders, keeps no item of the other side waiting")
+    void waits() {
+        assertThat(SortedMerge.of(
+                                Flux.range(0, 200_000).map("%06d"::formatted).concatWith(Flux.never()),
+                                name -> name,
+                                Flux.<String>empty(),
+                                name -> name)
+                        .take(100_000)
+                        .count()
+                        .block())
+                .isEqualTo(100_000);
     }
 
     @Test
