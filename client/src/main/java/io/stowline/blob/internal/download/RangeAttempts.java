@@ -12,6 +12,7 @@ import io.stowline.blob.internal.request.BlobReads.NextRange;
 import io.stowline.blob.internal.request.BlobReads.RangeReceiver;
 import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.error.BadRequestException;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
@@ -125,6 +126,7 @@ final class RangeAttempts implements RangeReceiver {
                 .observed(asked.verb(), () -> scope.resource(asked.name()), this::exchange, this::piece)
                 .flatMap(piece -> piece.map(Mono::just).orElseGet(this::next))
                 .onErrorResume(PreconditionFailedException.class, this::elsewhere)
+                .onErrorMap(BadRequestException.class, this::shorter)
                 .onErrorMap(UnreachableException.class, this::brokenOff);
     }
 
@@ -142,6 +144,14 @@ final class RangeAttempts implements RangeReceiver {
         boolean again = asked.version() == null && found != null && found.secondary() && !moved;
         moved = true;
         return again ? next() : Mono.error(refused);
+    }
+
+    /** An append blob, whose ranges have no condition, has fewer bytes than it had: it was made again. */
+    private Throwable shorter(BadRequestException refused) {
+        boolean known = asked.version() != null || first != null;
+        return known && ifMatch() == null && refused.failure().status() == 416
+                ? new PreconditionFailedException(refused.failure(), refused)
+                : refused;
     }
 
     @Override
@@ -176,6 +186,15 @@ final class RangeAttempts implements RangeReceiver {
     @Override
     public void begin(int status, StorageResponse.Headers headers, long contentLength) throws IOException {
         GatewayResponses.refuse(status, headers);
+        if (headers.value(HttpHeaderName.ETAG) == null) {
+            throw new ProtocolException(
+                    facts(headers, status)
+                            .because(
+                                    "the response lacks the header ETag, which a proxy before the service may drop",
+                                    "a retry cannot help; let the proxy pass the header, or use the endpoint of the"
+                                            + " account"),
+                    null);
+        }
         ContentRange given = ContentRange.of(status, headers, contentLength);
         int missing = wanted() - filled;
         long from = asked.offset() + filled;
@@ -203,6 +222,7 @@ final class RangeAttempts implements RangeReceiver {
                                     "a retry cannot help"),
                     null);
         }
+        refuseUnnamed(answer, headers, status);
         refuseOther(answer, headers, status);
         useful = answer.length();
         lastId = headers.value(StorageResponse.REQUEST_ID);
@@ -240,8 +260,7 @@ final class RangeAttempts implements RangeReceiver {
                                             + " more"
                                             + " than"
                                             + " " + MOST_PASSED + " bytes would be thrown away",
-                                    "a retry cannot help; set a rangeSize of at least " + whole.length()
-                                            + " for a download of the whole, or use the endpoint of the account"),
+                                    "a retry cannot help; use the endpoint of the account"),
                     null);
         }
         ignored = true;
@@ -270,6 +289,17 @@ final class RangeAttempts implements RangeReceiver {
                 || (HeaderValues.quoted(etag).equals(answer.etag())
                         && answer.total() == known.facts().size());
         return !same || (answer.length() > 0 && answer.from() + answer.length() > answer.total());
+    }
+
+    /** A cache before the service may ignore the condition of the first range; a later one has contradicted then. */
+    private void refuseUnnamed(ContentRange answer, StorageResponse.Headers headers, int status) {
+        String named = asked.ifMatch();
+        if (named != null && first == null && !HeaderValues.sameVersion(named, answer.etag())) {
+            throw new PreconditionFailedException(
+                    facts(headers, status)
+                            .because(HeaderValues.otherVersion(named, answer.etag()), "a retry cannot help"),
+                    null);
+        }
     }
 
     /** Only the ranges of an append blob have no condition. */

@@ -51,14 +51,13 @@ public final class RangeReader {
     }
 
     /**
-     * The range of the present version, or as much of it as the blob has.
+     * The range of the present version, or as much of it as the blob has: no bytes behind its end.
      *
      * @param share counts its bytes once their number is known
      * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
      */
     public Mono<BlobPiece> first(long offset, int count, TransferMemory.Share share, @Nullable String known) {
-        return read(
-                new RangeRequest(verb, name, offset, count, null, known, null, null), share, RangeTarget.Choice.MEMORY);
+        return first(new ReadPlan(offset, count, count, 1, null, null), share, known);
     }
 
     /** The first range of a plan, whose answer says what the blob is, if the blob's tags are as the plan says. */

@@ -21,6 +21,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.Deadline;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.outcome.StoredTexts;
@@ -29,6 +30,7 @@ import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
 import io.stowline.transport.internal.request.MissingFactException;
 import io.stowline.transport.internal.request.Operation;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -130,8 +132,27 @@ public final class BlobOperations {
             return scope.call(
                     scope.read(verb, scope.resource(name)).until(deadline),
                     () -> scope.blob(name).getPropertiesWithResponse(conditions),
-                    meaning);
+                    response -> {
+                        refuseOther(verb, name, conditions.getIfMatch(), response);
+                        return meaning.apply(response);
+                    });
         });
+    }
+
+    /** A cache before the service may ignore the condition of a request. */
+    private void refuseOther(String verb, String name, @Nullable String etag, Response<BlobProperties> response) {
+        String found = response.getValue().getETag();
+        if (etag != null && found != null && !HeaderValues.sameVersion(etag, found)) {
+            throw new PreconditionFailedException(
+                    FailureFacts.of(verb, scope.resource(name))
+                            .ids(FailureFacts.Ids.of(response))
+                            .tried(1, 0, Duration.ZERO)
+                            .status(response.getStatusCode(), null)
+                            .because(
+                                    HeaderValues.otherVersion(etag, found),
+                                    "the response ignores the condition If-Match"),
+                    null);
+        }
     }
 
     /**

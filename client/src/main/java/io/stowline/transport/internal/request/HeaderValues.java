@@ -54,6 +54,21 @@ public final class HeaderValues {
         return quoted(etag);
     }
 
+    /** Whether the version of a response is the one that its request names; a proxy that marks an ETag as weak leaves the version. */
+    public static boolean sameVersion(String condition, String found) {
+        return condition.equals("*") || strong(quoted(condition)).equals(strong(quoted(found)));
+    }
+
+    private static String strong(String etag) {
+        return etag.startsWith("W/") ? etag.substring(2) : etag;
+    }
+
+    /** The message of a response that has another version than its request names. */
+    public static String otherVersion(String condition, String found) {
+        return "the response has the version " + found + " while ifMatch is " + condition
+                + ": a cache before the service may ignore the condition";
+    }
+
     /** Listings give ETags without the quotes that headers have, and conditions need. */
     public static String quoted(String etag) {
         return etag.endsWith("\"") || etag.equals("*") ? etag : '"' + etag + '"';

@@ -11,6 +11,8 @@ import io.stowline.blob.CachedContainer;
 import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -21,7 +23,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -147,6 +151,76 @@ class OpenDownloadTest {
         }
         assertThat(folder.resolve("a")).hasBinaryContent(content);
         assertThatIllegalArgumentException().isThrownBy(() -> photos.download("a", o -> o.ifMatch("")));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a cache that ignores the condition gives no other version to what is bound to one")
+    void ignoredConditions() throws IOException {
+        stored.changeTo(changed, "\"v2\"");
+        blobs.answer(request -> {
+            Map<String, String> fewer = new HashMap<>(request.headers());
+            fewer.remove("if-match");
+            return request.method().equals("PUT")
+                    ? StubAnswer.of(200)
+                    : stored.apply(
+                            new StubRequest(request.method(), request.path(), request.query(), fewer, request.body()));
+        });
+        String v1 = "\"v1\"";
+        List<Runnable> reads = List.of(
+                () -> photos.download("a", o -> o.ifMatch(v1)),
+                () -> photos.download("a", o -> o.ifMatch(v1).range(3, 5)),
+                () -> photos.download("a", o -> o.ifMatch(v1).range(900_000, 5)),
+                () -> photos.downloadTo("a", new ByteArrayOutputStream(), o -> o.ifMatch(v1)),
+                () -> photos.downloadTo("a", folder.resolve("a"), o -> o.ifMatch(v1)),
+                () -> photos.open("a", o -> o.ifMatch(v1)),
+                () -> photos.openDownload("a", o -> o.ifMatch(v1)),
+                () -> photos.reactive().open("a", o -> o.ifMatch(v1)).blockLast(),
+                () -> photos.reactive().openDownload("a", o -> o.ifMatch(v1)).block(),
+                () -> photos.setMetadata("a", Map.of("owner", "me"), v1));
+        for (Runnable read : reads) {
+            assertThatExceptionOfType(PreconditionFailedException.class)
+                    .isThrownBy(read::run)
+                    .withMessageContaining("\"v2\"")
+                    .withMessageContaining("ignore");
+        }
+        assertThat(Files.list(folder)).isEmpty();
+        assertThat(blobs.asked("PUT", "metadata")).isEmpty();
+
+        assertThat(photos.download("a", o -> o.ifMatch("v2"))).isEqualTo(changed);
+        stored.etag("W/\"v2\"");
+        assertThat(photos.download("a", o -> o.ifMatch("v2"))).isEqualTo(changed);
+    }
+
+    @Test
+    @DisplayName("a cached part behind the end has the facts and no bytes")
+    void cachedPartsBehindTheEnd() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            try (BlobDownload part =
+                    cached.openDownload("a", content.length + 1L, 50).get()) {
+                assertThat(part.length()).isZero();
+                assertThat(part.info().size()).isEqualTo(content.length);
+                assertThat(part.stream().readAllBytes()).isEmpty();
+            }
+        }
+        assertThat(cached.range("a", content.length, 50).get()).isEmpty();
+        ReactiveBlobDownload part =
+                cached.reactive().openDownload("a", content.length, 50).block().get();
+        assertThat(all(part.stream())).isEmpty();
+
+        stored.changeTo(new byte[0], "\"v0\"");
+        assertThat(cached.range("a", 0, 50).get()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: an append blob that is made again and shorter while it is read is another version")
+    void shorterAppendBlob() throws IOException {
+        stored.type("AppendBlob");
+        blobs.answer(request -> stored.apply(request).with("x-ms-creation-time", "Thu, 29 Feb 2024 11:00:00 GMT"));
+        try (BlobDownload opened = photos.openDownload("a", o -> o.rangeSize(64 << 10))) {
+            stored.changeTo(new byte[10], "\"v2\"");
+            assertThatExceptionOfType(PreconditionFailedException.class)
+                    .isThrownBy(() -> opened.stream().readAllBytes());
+        }
     }
 
     @Test

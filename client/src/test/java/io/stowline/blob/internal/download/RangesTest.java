@@ -115,6 +115,17 @@ class RangesTest {
     }
 
     @Test
+    @DisplayName("a response with content that lacks the ETag is an error that names it")
+    void namesTheMissingHeader() {
+        StoredBlob full = new StoredBlob(bytes(100));
+        blobs.answer(request -> full.apply(request).without("ETag"));
+
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> photos.download("a"))
+                .withMessageContaining("lacks the header ETag");
+    }
+
+    @Test
     @DisplayName(
             "TRANSFER-2: a whole that is much longer than the range is an error that names the reason and the way out")
     void namesWhatIgnoresRanges() {
@@ -126,7 +137,7 @@ class RangesTest {
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.download("a", o -> o.range(5, 10)))
                 .withMessageContaining("requested 10 bytes from 5 on, and got all 100000000 bytes of the blob")
-                .withMessageContaining("rangeSize of at least 100000000");
+                .withMessageContaining("use the endpoint of the account");
         assertThat(blobs.asked()).hasSize(1);
     }
 
