@@ -132,8 +132,13 @@ final class BlobFolder {
     /** Why the service does not read a blob, or {@code null} if it does. */
     @Nullable
     IOException unreadable(ListedBlob blob) {
-        BlobTrait trait = blob.unreadable();
+        BlobTrait trait = blob.unreadable(hasKey());
         return trait == null ? null : because(blob, trait);
+    }
+
+    /** Whether the requests have a key of the application's, which may be that of an encrypted blob. */
+    private boolean hasKey() {
+        return scope.calls().headers().has("x-ms-encryption-key");
     }
 
     /** Why a blob is not replaced, or {@code null}. */
@@ -144,6 +149,12 @@ final class BlobFolder {
         }
         if (blob.is(BlobTrait.LEASED)) {
             return because(blob, BlobTrait.LEASED);
+        }
+        if (blob.is(BlobTrait.COPY_PENDING)) {
+            return because(blob, BlobTrait.COPY_PENDING);
+        }
+        if (settings.keepsProperties() && blob.is(BlobTrait.ENCRYPTED) && !hasKey()) {
+            return because(blob, BlobTrait.ENCRYPTED);
         }
         return version.any() ? null : unversioned(blob);
     }

@@ -114,7 +114,7 @@ public final class DirectoryDownload {
         List<Mono<Void>> above = deletions.above(name);
         return TransferStep.moving(
                 name,
-                blob.unreadable() == null ? blob.expected() : 0,
+                blobs.unreadable(blob) == null ? blob.expected() : 0,
                 () -> above.isEmpty()
                         ? download(blob, false)
                         : Flux.concat(above).then(download(blob, true)));

@@ -14,10 +14,13 @@ import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.error.ConflictException;
+import io.stowline.error.internal.PrintableText;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -33,6 +36,9 @@ public final class DirectoryUpload {
     private final DirectorySettings settings;
     private final BlobSettings each;
     private final EquivalentNames names;
+
+    /** The texts of children that cannot be read: what a blob of that name, or below it, was made of may still be there. */
+    private final Set<String> unread = ConcurrentHashMap.newKeySet();
 
     /** Whether the plan looks at what the target has. */
     private final boolean listed;
@@ -99,6 +105,9 @@ public final class DirectoryUpload {
     private TransferStep step(LocalFile file, @Nullable ListedBlob blob) {
         String name = file.name();
         if (file.error() != null) {
+            if (settings.mirror()) {
+                unread.add(name.endsWith("/") ? name.substring(0, name.length() - 1) : name);
+            }
             return TransferStep.failed(
                     name, StreamFailure.of("read " + source.shown(file) + ": " + file.error(), file.error()));
         }
@@ -208,8 +217,20 @@ public final class DirectoryUpload {
     }
 
     private Mono<IOException> stays(ListedBlob blob) {
-        return BlockingTask.call(() -> source.stays(folder.of(blob.name())))
+        return Mono.justOrEmpty(belowUnread(blob.name()))
+                .switchIfEmpty(BlockingTask.call(() -> source.stays(folder.of(blob.name()))))
                 .switchIfEmpty(names.againstDeletedBlob(blob.name()));
+    }
+
+    private @Nullable IOException belowUnread(String name) {
+        for (int slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
+            String above = name.substring(0, slash);
+            if (unread.contains(above)) {
+                return new IOException(PrintableText.of(source.root() + ", " + above)
+                        + " cannot be read: the file may still be there");
+            }
+        }
+        return null;
     }
 
     private <T> Mono<T> onDisk(LocalFile file, DiskWork<T> work) {

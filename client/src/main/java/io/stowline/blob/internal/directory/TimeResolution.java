@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -60,6 +62,11 @@ record TimeResolution(long millis) {
     }
 
     private static long distance(Instant one, Instant other) {
-        return Math.abs(Math.subtractExact(one.toEpochMilli(), other.toEpochMilli()));
+        Duration distance = Duration.between(one.truncatedTo(ChronoUnit.MILLIS), other.truncatedTo(ChronoUnit.MILLIS));
+        try {
+            return Math.abs(distance.toMillis());
+        } catch (ArithmeticException beyond) {
+            return Long.MAX_VALUE;
+        }
     }
 }

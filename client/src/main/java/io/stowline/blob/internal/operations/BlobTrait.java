@@ -38,9 +38,9 @@ public enum BlobTrait {
     }
 
     /** The one of these traits that keeps the service from reading the blob, or {@code null}. */
-    static @Nullable BlobTrait unreadable(Set<BlobTrait> traits) {
+    static @Nullable BlobTrait unreadable(Set<BlobTrait> traits, boolean withKey) {
         for (BlobTrait trait : traits) {
-            if (UNREADABLE.contains(trait)) {
+            if (UNREADABLE.contains(trait) && !(withKey && trait == ENCRYPTED)) {
                 return trait;
             }
         }

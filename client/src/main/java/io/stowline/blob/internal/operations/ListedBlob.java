@@ -95,7 +95,9 @@ public record ListedBlob(
 
     /** When the content of the blob that was read was last modified: another version than the listed one has another time. */
     public Instant timeOf(BlobInfo read) {
-        return read.etag().equals(etag) && !modified.equals(Instant.EPOCH) ? modified : read.lastModified();
+        return read.etag().equals(etag) && (fromFile || !modified.equals(Instant.EPOCH))
+                ? modified
+                : read.lastModified();
     }
 
     /** The bytes that are expected to travel. */
@@ -108,9 +110,13 @@ public record ListedBlob(
         return traits.contains(trait);
     }
 
-    /** Why the service does not read it, or {@code null} if it does. */
-    public @Nullable BlobTrait unreadable() {
-        return BlobTrait.unreadable(traits);
+    /**
+     * Why the service does not read it, or {@code null} if it does.
+     *
+     * @param withKey whether its requests name the key of an encrypted blob
+     */
+    public @Nullable BlobTrait unreadable(boolean withKey) {
+        return BlobTrait.unreadable(traits, withKey);
     }
 
     /** The same blob, which has snapshots. */

@@ -15,6 +15,11 @@ public final class SourceTime {
     /** Its name in the metadata; users cannot have it. */
     public static final String NAME = "stowlinemodified";
 
+    /** The range of milliseconds in a {@code long}, in which files have their times. */
+    private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE);
+
+    private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
     private SourceTime() {}
 
     /**
@@ -55,7 +60,8 @@ public final class SourceTime {
     /** The SDK gives an empty value as {@code null}. */
     private static @Nullable Instant parsed(@Nullable String value) {
         try {
-            return value == null ? null : Instant.parse(value);
+            Instant time = value == null ? null : Instant.parse(value);
+            return time == null || time.isBefore(EARLIEST) || time.isAfter(LATEST) ? null : time;
         } catch (DateTimeParseException e) {
             return null;
         }

@@ -108,6 +108,11 @@ public final class ExtraHeaders {
         return AccountCredential.fingerprint(scope, lines.toString());
     }
 
+    /** Whether one of them has this name. */
+    public boolean has(String name) {
+        return all.containsKey(HttpHeaderName.fromString(name));
+    }
+
     public boolean isEmpty() {
         return all.isEmpty();
     }

@@ -2,6 +2,7 @@ package io.stowline.blob.internal.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings;
@@ -18,6 +19,7 @@ import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.directory.ListedBlobs.Listed;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -174,10 +177,11 @@ class ListedFactsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"folder", "leased"})
-    @DisplayName("WORLD-1: a folder or a blob with a lease is not replaced, but skipped with the reason")
+    @ValueSource(strings = {"folder", "leased", "copying"})
+    @DisplayName("WORLD-1: a folder, a blob with a lease or of a copy without end is skipped in place of replaced")
     void irreplaceable(String there) throws IOException {
         service.put("d/folder", Listed.folder())
+                .put("d/copying", Listed.content(3).with("CopyStatus", "pending"))
                 .put("d/leased", Listed.content(3).with("LeaseStatus", "locked"))
                 .put("s/" + there, Listed.content(1));
         Files.write(folder.resolve(there), new byte[1]);
@@ -191,6 +195,68 @@ class ListedFactsTest {
                     .isOne();
         }
         assertThat(blobs.asked("PUT", "")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("WORLD-1: an encrypted blob whose properties cannot be read is skipped where they are to be kept")
+    void keptPropertiesOfEncryptedBlobs() throws IOException {
+        service.put("d/it", Fact.ENCRYPTED.listed);
+        Files.write(folder.resolve("it"), new byte[3]);
+        for (boolean dry : new boolean[] {true, false}) {
+            assertThat(photos.uploadDirectory(folder, "d", heard(with -> (dry ? with.dryRun() : with)
+                                    .overwrite(Overwrite.IF_DIFFERENT)
+                                    .keepProperties()))
+                            .join()
+                            .skipped())
+                    .isOne();
+            assertThat(items.get("it").error()).hasMessageContaining("is encrypted by a key");
+        }
+        assertThat(blobs.asked("HEAD", "")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("an encrypted blob is read by a view whose requests have a key")
+    void withTheKey(Reading verb) {
+        service.put("d/it", Fact.ENCRYPTED.listed);
+        BlobContainer view = photos.withHeader("x-ms-encryption-key", "a2V5")
+                .withHeader("x-ms-encryption-key-sha256", "c2hh")
+                .withHeader("x-ms-encryption-algorithm", "AES256");
+
+        assertThat(verb.of(view, folder, with -> with.failUnreadable()).join().transferred())
+                .isOne();
+    }
+
+    @Test
+    @DisplayName("a file of 1970 has its time after a download, and is unchanged for the next one")
+    void filesOf1970() throws IOException {
+        service.put("d/it", Listed.content(1).withMetadata("stowlinemodified", "1970-01-01T00:00:00Z"));
+
+        photos.downloadDirectory("d", folder, with -> with).join();
+
+        assertThat(Files.getLastModifiedTime(folder.resolve("it")).toMillis()).isZero();
+        assertThat(photos.downloadDirectory("d", folder, with -> with.overwrite(Overwrite.IF_DIFFERENT))
+                        .join()
+                        .unchanged())
+                .isOne();
+    }
+
+    @Test
+    @DisplayName("WORLD-5: a mirror keeps the blobs below the text of a folder whose name has none")
+    void belowForeignFolders() throws IOException {
+        assumeThat(System.getProperty("sun.jnu.encoding")).as("names are bytes").isEqualTo("UTF-8");
+        assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("unix");
+        Files.createDirectory(Path.of(URI.create(folder.toUri() + "sub%FE")));
+        service.content("d/gone", "d/sub\uFFFD/in.txt", "d/sub/in.txt");
+
+        TransferReport report = photos.uploadDirectory(
+                        folder, "d", heard(with -> with.mirror().onFailure(OnFailure.COLLECT)))
+                .join();
+
+        assertThat(report.deleted()).isEqualTo(2);
+        assertThat(report.failed()).isOne();
+        assertThat(items.get("sub\uFFFD/in.txt").error()).hasMessageContaining("cannot be read");
+        assertThat(service.left()).containsOnlyKeys("d/sub\uFFFD/in.txt");
     }
 
     @Test

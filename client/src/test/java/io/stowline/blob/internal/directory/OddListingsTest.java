@@ -59,6 +59,7 @@ class OddListingsTest {
         EMPTY_VALUE(Listed.content(1).withMetadata("empty", "")),
         EMPTY_TIME(Listed.content(1).withMetadata("stowlinemodified", "")),
         WRONG_TIME(Listed.content(1).withMetadata("stowlinemodified", "yesterday")),
+        FAR_TIME(Listed.content(1).withMetadata("stowlinemodified", "+999999999-12-31T23:59:59Z")),
         UNKNOWN_TIER(Listed.content(1).with("AccessTier", "Marble"));
 
         private final Listed listed;

@@ -58,6 +58,14 @@ class TimeResolutionTest {
     }
 
     @Test
+    @DisplayName("times too far apart for milliseconds differ")
+    void farTimes() {
+        assertThat(TimeResolution.EXACT.same(Instant.MIN, Instant.MAX)).isFalse();
+        assertThat(TimeResolution.EXACT.same(Instant.MAX, Instant.EPOCH)).isFalse();
+        assertThat(TimeResolution.EXACT.same(Instant.MAX, Instant.MAX)).isTrue();
+    }
+
+    @Test
     @DisplayName("the folder of a download finds out how exactly its files keep their times")
     void ofTheTarget() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
