@@ -2,6 +2,7 @@ package io.stowline.blob.internal.directory;
 
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.AccessTier;
+import com.azure.storage.blob.models.ArchiveStatus;
 import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings;
@@ -217,9 +218,21 @@ final class BlobFolder {
                 .head("properties", full, etag, Response::getValue)
                 .flatMap(seen -> tags(full, seen).map(tags -> {
                     BlobInfo facts = BlobInfoMapper.of(full, seen);
-                    AccessTier tier = Boolean.TRUE.equals(seen.isAccessTierInferred()) ? null : facts.tier();
+                    AccessTier tier = Boolean.TRUE.equals(seen.isAccessTierInferred()) ? null : tier(seen);
                     return new KeptProperties(facts.headers(), facts.metadata(), tags, tier);
                 }));
+    }
+
+    /** A blob that leaves the archive tier has that tier until it has arrived in the other one, in which its successor belongs. */
+    private static @Nullable AccessTier tier(BlobProperties seen) {
+        ArchiveStatus status = seen.getArchiveStatus();
+        if (ArchiveStatus.REHYDRATE_PENDING_TO_HOT.equals(status)) {
+            return AccessTier.HOT;
+        }
+        if (ArchiveStatus.REHYDRATE_PENDING_TO_COOL.equals(status)) {
+            return AccessTier.COOL;
+        }
+        return ArchiveStatus.REHYDRATE_PENDING_TO_COLD.equals(status) ? AccessTier.COLD : seen.getAccessTier();
     }
 
     private Mono<Map<String, String>> tags(String full, BlobProperties seen) {

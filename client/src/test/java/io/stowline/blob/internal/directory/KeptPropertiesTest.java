@@ -100,6 +100,19 @@ class KeptPropertiesTest {
         assertThat(put().header("If-Match")).isEqualTo(overwrite == Overwrite.ALWAYS ? null : "\"v1\"");
     }
 
+    @ParameterizedTest
+    @CsvSource({"rehydrate-pending-to-hot,Hot", "rehydrate-pending-to-cool,Cool", "rehydrate-pending-to-cold,Cold"})
+    @DisplayName("WORLD-3: a blob that replaces one on its way out of the archive tier belongs in the tier of that way")
+    void rehydrated(String status, String tier) throws IOException {
+        blobs.answer(asked -> asked.is("HEAD", "")
+                ? answer(asked).with("x-ms-access-tier", "Archive").with("x-ms-archive-status", status)
+                : answer(asked));
+
+        upload(with -> with.overwrite(Overwrite.IF_DIFFERENT).keepProperties());
+
+        assertThat(put().header("x-ms-access-tier")).isEqualTo(tier);
+    }
+
     @Test
     @DisplayName(
             "WORLD-3: what upload() sets is stronger than what a blob keeps, and a blob without a type gets that of"
