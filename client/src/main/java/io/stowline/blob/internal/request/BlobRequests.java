@@ -188,7 +188,8 @@ public final class BlobRequests {
         String query = "?comp=block&blockid=" + URLEncoder.encode(blockId, StandardCharsets.UTF_8);
         Request request = request(OperationType.WRITE, HttpMethod.PUT, query, content.length())
                 .header(HttpHeaderName.CONTENT_MD5, md5)
-                .body(BYTES, content);
+                .body(BYTES, content)
+                .staged();
         return Exchange.of(request, retry, parser(MADE, answer -> true));
     }
 

@@ -186,7 +186,7 @@ final class BlockOperations {
     }
 
     private static Throwable uncommitted(OutcomeUnknownException e) {
-        StorageException settled = ErrorMapper.settled(e, "nothing was committed");
+        StorageException settled = ErrorMapper.settled(e, ErrorMapper.UNCOMMITTED);
         return settled.getCause() instanceof UncheckedIOException unreadable ? unreadable : settled;
     }
 

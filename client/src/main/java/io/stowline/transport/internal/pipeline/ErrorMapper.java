@@ -58,6 +58,9 @@ public final class ErrorMapper {
             BreakerOpenException.class.getSimpleName(),
             RateTimeoutException.class.getSimpleName());
 
+    /** The proof that a staged write has changed nothing. */
+    public static final String UNCOMMITTED = "nothing was committed";
+
     private ErrorMapper() {}
 
     static RuntimeException of(Exchange<?> call, RetryResult<HttpResponse> ended) {
@@ -203,8 +206,10 @@ public final class ErrorMapper {
     }
 
     static FailureDetails soFar(Exchange<?> call, String ending) {
-        return EndedWrite.of(call).soFar(ending);
+        FailureDetails facts = EndedWrite.of(call).soFar(ending);
+        return call.request().staging() ? facts.settled(UNCOMMITTED) : facts;
     }
+
     /**
      * The failure of a read whose answer turns out to be something else once its exchange has ended.
      *

@@ -196,7 +196,9 @@ final class OperationPolicy implements HttpPipelinePolicy {
 
         /** The operation that keeps the facts of this request beyond its end; null where there is nothing to keep. */
         private @Nullable OperationScope announced(@Nullable OperationScope operation) {
-            if (operation == null || call.request().type() == OperationType.READ) {
+            if (operation == null
+                    || call.request().type() == OperationType.READ
+                    || call.request().staging()) {
                 return null;
             }
             operation.writing(call);

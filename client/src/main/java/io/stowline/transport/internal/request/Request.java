@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param repeatable whether it may be sent again although an attempt may have been executed
  * @param sink where the body of a successful answer goes, or {@code null} if it is read as an array
  * @param attemptHeaders sets the headers that differ from attempt to attempt, or {@code null} if there are none
+ * @param staging whether a write changes nothing that a reader sees, until another request commits it
  */
 public record Request(
         String name,
@@ -39,7 +40,8 @@ public record Request(
         boolean replayable,
         boolean repeatable,
         @Nullable BodySink sink,
-        @Nullable Consumer<HttpHeaders> attemptHeaders) {
+        @Nullable Consumer<HttpHeaders> attemptHeaders,
+        boolean staging) {
 
     private static final ChangedResources NOTHING = kept -> {};
     private static final long MEGABYTE = 1 << 20;
@@ -69,7 +71,8 @@ public record Request(
                 true,
                 true,
                 null,
-                null);
+                null,
+                false);
     }
 
     /**
@@ -96,7 +99,8 @@ public record Request(
                 replayable,
                 repeatable,
                 null,
-                null);
+                null,
+                false);
     }
 
     /** Whether it has no answer but 304 for the version that its reader knows. */
@@ -184,6 +188,25 @@ public record Request(
         return with(cost, body, changes, sink, each);
     }
 
+    /** The same request as one that changes nothing that a reader sees, such as a block before its commit. */
+    public Request staged() {
+        return new Request(
+                name,
+                resource,
+                type,
+                method,
+                url,
+                headers,
+                cost,
+                body,
+                changes,
+                replayable,
+                repeatable,
+                sink,
+                attemptHeaders,
+                true);
+    }
+
     private Request with(
             RequestCost otherCost,
             @Nullable RequestBody otherBody,
@@ -203,6 +226,7 @@ public record Request(
                 replayable,
                 repeatable,
                 otherSink,
-                otherHeaders);
+                otherHeaders,
+                staging);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.TransferProgress;
@@ -19,6 +20,7 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
 import io.stowline.outcome.Evidence;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -255,6 +257,60 @@ class UploadTest {
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
                 .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(1));
+    }
+
+    /** An upload of which the blocks wait for their responses until the latch. */
+    private Thread uploading(CountDownLatch asked, CountDownLatch end, CompletableFuture<Throwable> failure) {
+        blobs.answer(request -> {
+            if (request.is("PUT", "block")) {
+                asked.countDown();
+                await(end);
+            }
+            return usual(request);
+        });
+        Thread caller = new Thread(() ->
+                failure.complete(catchThrowable(() -> blobs.container().upload(bytes(40), "a", UploadTest::tens))));
+        caller.start();
+        return caller;
+    }
+
+    @Test
+    @DisplayName("an upload that close() cuts before its commit is certain to have changed nothing")
+    void cutBeforeTheCommit() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread caller = uploading(asked, end, failure);
+        await(asked);
+
+        blobs.abandon();
+
+        assertThat(failure.get(30, TimeUnit.SECONDS)).isInstanceOfSatisfying(UnreachableException.class, e -> {
+            assertThat(e.failure().unansweredAttempts()).isZero();
+            assertThat(e).hasMessageContaining("not carried out: nothing was committed");
+        });
+        end.countDown();
+        caller.join();
+        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupt before the commit of an upload shows that nothing was applied")
+    void interruptedBeforeTheCommit() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread caller = uploading(asked, end, failure);
+        await(asked);
+
+        caller.interrupt();
+
+        assertThat(failure.get(30, TimeUnit.SECONDS))
+                .isInstanceOf(StorageInterruptedException.class)
+                .hasMessageContaining("no request had gone out that may have been applied")
+                .hasMessageContaining("nothing was committed");
+        end.countDown();
+        caller.join();
     }
 
     @Test
