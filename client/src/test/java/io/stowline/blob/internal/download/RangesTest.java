@@ -137,7 +137,7 @@ class RangesTest {
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.download("a", o -> o.range(5, 10)))
                 .withMessageContaining("requested 10 bytes from 5 on, and got all 100000000 bytes of the blob")
-                .withMessageContaining("use the endpoint of the account");
+                .withMessageContaining("a retry cannot help; use the endpoint of the account");
         assertThat(blobs.asked()).hasSize(1);
     }
 
