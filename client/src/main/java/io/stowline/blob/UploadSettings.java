@@ -89,7 +89,7 @@ public final class UploadSettings {
 
     /** The defaults of a blob that is made of a file: its content type follows from the names. */
     static Builder ofFile(String blob, @Nullable Path file) {
-        String type = MediaTypes.of(blob, file);
+        String type = MediaTypes.of(Objects.requireNonNull(blob, "name"), file);
         return type == null ? builder() : builder().contentType(type);
     }
 

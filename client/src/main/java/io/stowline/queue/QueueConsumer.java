@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueTimeLimits;
@@ -311,7 +312,15 @@ public final class QueueConsumer implements AutoCloseable {
      * @param dequeueCount how many times the message was received, by any client
      * @param error the failure
      */
-    public record Failure(String queue, String messageId, long dequeueCount, Throwable error) {}
+    public record Failure(String queue, String messageId, long dequeueCount, Throwable error) {
+
+        /** Describes the failure in one line. */
+        @Override
+        public String toString() {
+            return PrintableText.of("Failure[queue=" + queue + ", messageId=" + messageId + ", dequeueCount="
+                    + dequeueCount + ", error=" + error + "]");
+        }
+    }
 
     /** The consequence of a failure. */
     public enum FailureAction {
@@ -385,6 +394,16 @@ public final class QueueConsumer implements AutoCloseable {
                     counters.pollAge(),
                     counters.oldestAge(),
                     counters.pollFailure());
+        }
+
+        /** Describes the figures in one line. */
+        @Override
+        public String toString() {
+            return PrintableText.of("Stats[handlersRunning=" + handlersRunning + ", messagesInHand=" + messagesInHand
+                    + ", completed=" + completed + ", retried=" + retried + ", poisoned=" + poisoned + ", poisonFailed="
+                    + poisonFailed + ", released=" + released + ", lost=" + lost + ", backlog=" + backlog + ", pollAge="
+                    + pollAge
+                    + ", oldestMessageAge=" + oldestMessageAge + ", pollFailure=" + pollFailure + "]");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,6 @@ public final class InvalidPageTokenException extends IllegalArgumentException {
      * @param cause what found that out, or {@code null}
      */
     public InvalidPageTokenException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(PrintableText.of(message), cause);
     }
 }

@@ -1,5 +1,7 @@
 package io.stowline.projection;
 
+import io.stowline.projection.internal.edm.Abbreviation;
+
 /**
  * An argument that cannot be a partition or row key, or that its {@link io.stowline.projection.key.KeyFormat} cannot have made. Nothing was
  * sent. A web application whose keys come from paths maps it to a 400.
@@ -16,6 +18,6 @@ public final class InvalidKeyException extends IllegalArgumentException {
      * @param message the role of the key, and what is wrong with it
      */
     public InvalidKeyException(String message) {
-        super(message);
+        super(Abbreviation.printable(message));
     }
 }
