@@ -11,6 +11,7 @@ import org.jetbrains.kotlinx.lincheck.strategy.stress.StressOptions;
 import org.jetbrains.kotlinx.lincheck.verifier.EpsilonVerifier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -103,6 +104,7 @@ public class SubmissionLincheckTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     @DisplayName("BATCH-1: a listener that races with the outcome is called once, explored")
     void explored() {

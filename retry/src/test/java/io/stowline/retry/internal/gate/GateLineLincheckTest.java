@@ -19,6 +19,7 @@ import org.jetbrains.kotlinx.lincheck.strategy.stress.StressOptions;
 import org.jetbrains.kotlinx.lincheck.verifier.EpsilonVerifier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -111,6 +112,7 @@ public class GateLineLincheckTest {
         return new Actor(method, List.of(arguments));
     }
 
+    @Tag("nightly")
     @Test
     @DisplayName("PERMIT-4, PERMIT-5: no permit and no waiting request is lost, explored")
     void explored() {
