@@ -309,7 +309,8 @@ public final class Query<T> {
      * deletion holds for the version that was read: an entity that another client changes in between stays and is counted as changed, since it may no longer match.
      *
      * <p>If a deletion fails for another reason, the call ends with that failure; what was deleted before stays deleted. Repeating the
-     * call continues.
+     * call continues. A call that the client's close cuts ends as {@code UnreachableException} or {@code OutcomeUnknownException}, which
+     * names the deletion and the number of those confirmed before it.
      *
      * @return how many entities were deleted, and how many were not
      * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it
