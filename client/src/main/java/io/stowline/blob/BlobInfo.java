@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe to share between threads.
  *
  * @param name its name in the container
- * @param size its bytes; -1 where a listing does not give them
+ * @param size its bytes; -1 where the response does not give them
  * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
  * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
  * @param type block, append or page blob; {@code null} where the response does not say
@@ -52,7 +52,7 @@ public record BlobInfo(
      * Keeps its own copy of the metadata.
      *
      * @param name its name in the container
-     * @param size its bytes; -1 where a listing does not give them
+     * @param size its bytes; -1 where the response does not give them
      * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
      * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
      * @param type block, append or page blob; {@code null} where the response does not say
@@ -79,7 +79,7 @@ public record BlobInfo(
      * What the primary knows of a blob, without tier, version and copy.
      *
      * @param name its name in the container
-     * @param size its bytes; -1 where a listing does not give them
+     * @param size its bytes; -1 where the response does not give them
      * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
      * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
      * @param type block, append or page blob; {@code null} where the response does not say

@@ -14,6 +14,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.SdkPipelineAdapter;
+import io.stowline.blob.internal.download.RangeReader;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
@@ -163,7 +164,12 @@ public final class AppendOperations {
 
     private Mono<Long> length(Deadline deadline) {
         return new BlobOperations(scope)
-                .head(VERB, name, null, deadline, answer -> answer.getValue().getBlobSize());
+                .head(VERB, name, null, deadline, BlobInfoMapper::size)
+                .flatMap(size -> size >= 0
+                        ? Mono.just(size)
+                        : new RangeReader(scope.atPrimary(), name, VERB)
+                                .within(deadline)
+                                .length());
     }
 
     private Mono<AppendResult> append(byte[] bytes, long at, Deadline deadline) {

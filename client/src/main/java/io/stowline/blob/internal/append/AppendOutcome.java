@@ -45,6 +45,14 @@ final class AppendOutcome {
             BlobSnapshot seen, OutcomeUnknownException end, UnresolvedAttempts doubt) {
         long length = seen.facts().size();
         boolean refused = AppendOperations.MOVED.equals(end.failure().errorCode());
+        if (length < 0) {
+            return holdsContent(doubt)
+                    .map(same -> same
+                            ? recovered(seen)
+                            : new ReadBackResult.Unknown<>(
+                                    "the response does not give the length of the blob, whose bytes" + " from position "
+                                            + at + " on are others than those of the append"));
+        }
         if (length < at || (length == at && refused)) {
             return Mono.just(new ReadBackResult.Unknown<>(
                     "the blob has " + length + " bytes now, fewer than before; the append was for position " + at));
@@ -69,8 +77,8 @@ final class AppendOutcome {
         return seen.writtenBefore(doubt)
                 ? new ReadBackResult.Refused<>("the blob still ends at position " + at + ", which the append was for")
                 : new ReadBackResult.Unknown<>("the blob ends at position " + at
-                        + " and may have been written after the first attempt (the service's time has whole seconds): it"
-                        + " may have been emptied");
+                        + " and may have been written after the first attempt (the service's time has whole seconds):"
+                        + " it may have been emptied");
     }
 
     private ReadBackResult<AppendResult> taken(BlobSnapshot seen, UnresolvedAttempts doubt) {

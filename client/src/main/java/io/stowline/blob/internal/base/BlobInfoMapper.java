@@ -1,5 +1,7 @@
 package io.stowline.blob.internal.base;
 
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobItem;
@@ -23,18 +25,16 @@ public final class BlobInfoMapper {
 
     private static final BlobItemProperties NOTHING = new BlobItemProperties();
 
-    /** The size of a blob whose listing does not give it. */
+    /** The size of a blob whose response does not give it. */
     private static final long UNKNOWN = -1;
 
     private BlobInfoMapper() {}
 
-    public static BlobInfo of(String name, BlobProperties seen) {
-        if (seen.getBlobSize() < 0) {
-            throw new IllegalStateException("a Content-Length of " + seen.getBlobSize());
-        }
+    public static BlobInfo of(String name, Response<BlobProperties> response) {
+        BlobProperties seen = response.getValue();
         return info(
                 name,
-                seen.getBlobSize(),
+                size(response),
                 seen.getETag(),
                 seen.getLastModified(),
                 seen.getBlobType(),
@@ -74,6 +74,15 @@ public final class BlobInfoMapper {
                 seen.getAccessTier(),
                 item.getVersionId(),
                 seen.getCopyStatus());
+    }
+
+    /** The bytes of a blob, negative where the response has no {@code Content-Length}, for which the SDK gives 0. */
+    public static long size(Response<BlobProperties> response) {
+        long size = response.getValue().getBlobSize();
+        if (size < 0) {
+            throw new IllegalStateException("a Content-Length of " + size);
+        }
+        return response.getHeaders().getValue(HttpHeaderName.CONTENT_LENGTH) == null ? UNKNOWN : size;
     }
 
     private static BlobInfo info(

@@ -70,7 +70,7 @@ final class BlobCacheLoader {
         return scope.call(scope.read("properties", scope.resource(name)), () -> scope.blob(name)
                 .getPropertiesWithResponse(null)
                 .map(answer -> Loader.Result.found(
-                        CachedProperties.headers(BlobInfoMapper.of(name, answer.getValue())), 0, Flux.empty())));
+                        CachedProperties.headers(BlobInfoMapper.of(name, answer)), 0, Flux.empty())));
     }
 
     /** A blob is longer than the reader who began its load may take; another reader may take more. */

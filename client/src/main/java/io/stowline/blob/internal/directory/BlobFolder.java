@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.directory;
 
-import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.ArchiveStatus;
 import com.azure.storage.blob.models.BlobProperties;
@@ -215,9 +214,10 @@ final class BlobFolder {
 
     private Mono<KeptProperties> properties(String full, @Nullable String etag) {
         return new BlobOperations(scope)
-                .head("properties", full, etag, Response::getValue)
-                .flatMap(seen -> tags(full, seen).map(tags -> {
-                    BlobInfo facts = BlobInfoMapper.of(full, seen);
+                .head("properties", full, etag, response -> response)
+                .flatMap(response -> tags(full, response.getValue()).map(tags -> {
+                    BlobProperties seen = response.getValue();
+                    BlobInfo facts = BlobInfoMapper.of(full, response);
                     AccessTier tier = Boolean.TRUE.equals(seen.isAccessTierInferred()) ? null : tier(seen);
                     return new KeptProperties(facts.headers(), facts.metadata(), tags, tier);
                 }));
@@ -245,6 +245,6 @@ final class BlobFolder {
     Mono<ListedBlob> find(String name) {
         String full = prefix + name;
         return BlobConditions.unlessMissing(
-                new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(name, answer.getValue())));
+                new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(name, answer)));
     }
 }

@@ -82,14 +82,19 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
                 && created.toString().equals(earlier.created())
                 && ifMatch() == null
                 && facts.size() >= earlier.length();
-        return grown ? new PinnedVersion(asItWas(earlier), created) : null;
+        return grown ? new PinnedVersion(as(earlier.length(), earlier.etag()), created) : null;
     }
 
-    private BlobInfo asItWas(Facts earlier) {
+    /** The same version, whose length another response has given. */
+    PinnedVersion sized(long length) {
+        return new PinnedVersion(as(length, facts.etag()), created);
+    }
+
+    private BlobInfo as(long length, String etag) {
         return new BlobInfo(
                 facts.name(),
-                earlier.length(),
-                earlier.etag(),
+                length,
+                etag,
                 facts.lastModified(),
                 facts.type(),
                 facts.headers(),

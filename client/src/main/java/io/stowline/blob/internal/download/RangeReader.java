@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.download;
 
-import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.base.BlobInfoMapper;
@@ -28,6 +27,8 @@ public final class RangeReader {
 
     /** The direct memory that a range in flight has beside its bytes in memory. */
     static final int DIRECT = 128 << 10;
+
+    private static final byte[] NOTHING = new byte[0];
 
     private final BlobContext scope;
     private final String name;
@@ -73,24 +74,56 @@ public final class RangeReader {
                                 verb, name, plan.from(), plan.first(), null, known, plan.ifMatch(), plan.ifTags()),
                         share,
                         target)
-                .onErrorResume(
-                        BadRequestException.class, e -> e.failure().status() == 416 ? nothing(plan, e) : Mono.error(e));
+                .onErrorResume(RangeReader::isEmpty, e -> nothing(plan, e));
     }
 
-    private Mono<BlobPiece> nothing(ReadPlan plan, BadRequestException refusal) {
+    private Mono<BlobPiece> nothing(ReadPlan plan, Throwable refusal) {
         return head(plan)
                 .flatMap(piece -> piece.facts().size() <= plan.from() ? Mono.just(piece) : Mono.error(refusal));
     }
 
     /** The version of a plan, by a request that reads no content: a piece without bytes. */
     Mono<BlobPiece> head(ReadPlan plan) {
-        return new BlobOperations(scope).headIf(verb, name, plan.ifMatch(), plan.ifTags(), answer -> {
-            FailureFacts.Ids ids = FailureFacts.Ids.of(answer);
-            BlobProperties seen = answer.getValue();
-            PinnedVersion version = PinnedVersion.of(BlobInfoMapper.of(name, seen), seen.getCreationTime())
-                    .readable(scope, verb, answer.getStatusCode(), ids);
-            return new BlobPiece(version, plan.from(), new byte[0], ids);
-        });
+        return new BlobOperations(scope)
+                .headIf(verb, name, plan.ifMatch(), plan.ifTags(), answer -> {
+                    FailureFacts.Ids ids = FailureFacts.Ids.of(answer);
+                    PinnedVersion version = PinnedVersion.of(
+                            BlobInfoMapper.of(name, answer), answer.getValue().getCreationTime());
+                    return version.facts().size() < 0
+                            ? sized(version, plan, ids)
+                            : Mono.just(new BlobPiece(
+                                    version.readable(scope, verb, answer.getStatusCode(), ids),
+                                    plan.from(),
+                                    NOTHING,
+                                    ids));
+                })
+                .flatMap(piece -> piece);
+    }
+
+    /** The same where a gateway has dropped the length: a range of one byte gives that of the blob, too. */
+    private Mono<BlobPiece> sized(PinnedVersion found, ReadPlan plan, FailureFacts.Ids ids) {
+        String ifMatch = found.ifMatch() == null ? plan.ifMatch() : found.ifMatch();
+        return byteAt0(ifMatch, plan.ifTags())
+                .map(piece -> new BlobPiece(piece.version(), plan.from(), NOTHING, piece.ids()))
+                .onErrorResume(
+                        RangeReader::isEmpty,
+                        e -> Mono.fromSupplier(() -> new BlobPiece(
+                                found.sized(0).readable(scope, verb, 200, ids), plan.from(), NOTHING, ids)));
+    }
+
+    /** The bytes of the present version, by a response with content: some gateways drop the length of others. */
+    public Mono<Long> length() {
+        return byteAt0(null, null)
+                .map(piece -> piece.facts().size())
+                .onErrorResume(RangeReader::isEmpty, e -> Mono.just(0L));
+    }
+
+    private Mono<BlobPiece> byteAt0(@Nullable String ifMatch, @Nullable String ifTags) {
+        return read(new RangeRequest(verb, name, 0, 1, null, null, ifMatch, ifTags), null, RangeTarget.Choice.MEMORY);
+    }
+
+    private static boolean isEmpty(Throwable error) {
+        return error instanceof BadRequestException refusal && refusal.failure().status() == 416;
     }
 
     /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */

@@ -90,8 +90,7 @@ public final class BlobOperations {
             return scope.located(
                     scope.read(verb, scope.resource(name)).routed(scope.reads().any()),
                     () -> scope.blob(name).getPropertiesWithResponse(null),
-                    (response, origin) ->
-                            BlobInfoMapper.of(name, response.getValue()).from(origin));
+                    (response, origin) -> BlobInfoMapper.of(name, response).from(origin));
         });
     }
 
@@ -277,8 +276,7 @@ public final class BlobOperations {
     }
 
     private Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change, Deadline deadline) {
-        Mono<BlobInfo> present =
-                head("setHeaders", name, null, deadline, response -> versioned(name, response.getValue()));
+        Mono<BlobInfo> present = head("setHeaders", name, null, deadline, response -> versioned(name, response));
         return present.flatMap(facts -> {
             BlobHeaders changed = change.apply(facts.headers().toBuilder()).build();
             BlobHttpHeaders all = BlobInfoMapper.sdk(changed, facts.contentMd5());
@@ -298,9 +296,9 @@ public final class BlobOperations {
     }
 
     /** The facts of a blob whose version a condition will name. */
-    private static BlobInfo versioned(String name, BlobProperties seen) {
-        MissingFactException.needed(seen.getETag(), "ETag");
-        return BlobInfoMapper.of(name, seen);
+    private static BlobInfo versioned(String name, Response<BlobProperties> response) {
+        MissingFactException.needed(response.getValue().getETag(), "ETag");
+        return BlobInfoMapper.of(name, response);
     }
 
     private static boolean served(BlobSnapshot seen, BlobHeaders headers) {

@@ -1,9 +1,11 @@
 package io.stowline.blob.internal.operations;
 
+import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
@@ -43,10 +45,11 @@ public record ListedBlob(
      *
      * @param name its name below the directory
      */
-    public static ListedBlob of(String name, BlobProperties seen) {
+    public static ListedBlob of(String name, Response<BlobProperties> response) {
+        BlobProperties seen = response.getValue();
         return of(
                 name,
-                seen.getBlobSize(),
+                BlobInfoMapper.size(response),
                 seen.getETag(),
                 seen.getLastModified(),
                 seen.getContentMd5(),

@@ -40,7 +40,7 @@ public record BlobSnapshot(
 
     static BlobSnapshot blob(String name, Response<BlobProperties> answer) {
         BlobProperties found = answer.getValue();
-        BlobInfo facts = BlobInfoMapper.of(name, found);
+        BlobInfo facts = BlobInfoMapper.of(name, answer);
         Times times = Times.of(found.getCreationTime(), found.getLastModified(), answer);
         return of(facts, facts.etag(), found.getMetadata(), times);
     }

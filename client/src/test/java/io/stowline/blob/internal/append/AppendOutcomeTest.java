@@ -106,6 +106,20 @@ class AppendOutcomeTest {
         assertThat(bench.start(log.append(LINE)).value().offset()).isEqualTo(10);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"line", "LINE"})
+    @DisplayName("OUTCOME-6, WORLD-2: the bytes at the position decide where the response lacks the length")
+    void noLength(String there) throws Exception {
+        var append = refused();
+        bench.shows(OLD, NOW, "x-ms-blob-type", "AppendBlob");
+        holds(there, 10);
+        if (there.equals("line")) {
+            assertThat(append.value()).isEqualTo(AppendResult.recovered(NOW, 6, 10));
+        } else {
+            isUnknown(append.failure(), "the response does not give the length of the blob");
+        }
+    }
+
     @Test
     @DisplayName("OUTCOME-6: our bytes are found though others have appended after them, and the blob is young")
     void isThereAmongOthers() throws Exception {

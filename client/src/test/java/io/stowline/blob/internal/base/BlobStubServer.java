@@ -110,9 +110,11 @@ final class BlobStubServer implements AutoCloseable {
         boolean head = asked.method().equals("HEAD");
         boolean bodiless = head || told.status() == 304;
         StringBuilder answer = new StringBuilder("HTTP/1.1 " + told.status() + " x\r\nx-ms-version: 2025-11-05\r\n");
-        told.headers()
-                .forEach((name, value) ->
-                        answer.append(name).append(": ").append(value).append("\r\n"));
+        told.headers().forEach((name, value) -> {
+            if (!value.equals(StubAnswer.ABSENT)) {
+                answer.append(name).append(": ").append(value).append("\r\n");
+            }
+        });
         if (!told.headers().containsKey("Content-Length")) {
             answer.append("Content-Length: ").append(told.length()).append("\r\n");
         }

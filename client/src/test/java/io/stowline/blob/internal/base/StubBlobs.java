@@ -49,6 +49,9 @@ public final class StubBlobs implements AutoCloseable {
     @SuppressWarnings("ArrayRecordComponent")
     public record StubAnswer(int status, Map<String, String> headers, byte[] body, int length, boolean hangs) {
 
+        /** The value of a header that is not sent, for the length, which each response has otherwise. */
+        public static final String ABSENT = "absent";
+
         public static StubAnswer of(int status) {
             return new StubAnswer(status, Map.of(), new byte[0], 0, false)
                     .with("ETag", "\"e1\"")
