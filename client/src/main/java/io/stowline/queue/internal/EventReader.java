@@ -90,6 +90,9 @@ final class EventReader {
         boolean nested = kind == JsonToken.START_OBJECT || kind == JsonToken.START_ARRAY;
         String value = nested ? json.readChildren() : json.getText();
         if (kind == JsonToken.NULL) {
+            if (name.equals(SPEC_VERSION)) {
+                attributes.put(name, "");
+            }
             return;
         }
         if (name.equals(DATA)) {

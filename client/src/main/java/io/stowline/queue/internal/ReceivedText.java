@@ -5,16 +5,27 @@ import com.azure.json.JsonReader;
 import com.azure.json.JsonToken;
 import io.stowline.queue.internal.BodyFormat.Base64Text;
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Texts of messages as programs and tools leave them: plain or in Base64, behind a byte order mark, with blanks around. */
+/**
+ * Texts of messages as programs and tools leave them: plain or in Base64, behind a byte order mark, with blanks around, in one of the Unicode
+ * encodings that readers of JSON recognise.
+ */
 public final class ReceivedText {
 
     /** The member that marks a copy in a poison queue. */
     public static final String POISON_MARK = "stowlinePoison";
+
+    /** They say by their presence what an object is, whatever their value is. */
+    private static final Set<String> MARKS = Set.of(POISON_MARK, MessageEnvelope.MARK, EventReader.SPEC_VERSION);
+
+    private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
+    private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
 
     private static final byte[] ANY_MARK = MessageEnvelope.MARK.getBytes(StandardCharsets.US_ASCII);
 
@@ -26,13 +37,38 @@ public final class ReceivedText {
      * @return the text from its first bracket on, or {@code null} if it begins with none
      */
     public static @Nullable String json(String text) {
-        String plain = trimmed(text);
+        String plain = trimmed(text.indexOf(0) < 0 ? text : characters(text.getBytes(StandardCharsets.UTF_8)));
         if (isJson(plain)) {
             return plain;
         }
         byte[] decoded = Base64Text.decode(plain);
-        String inside = decoded == null ? "" : trimmed(new String(decoded, StandardCharsets.UTF_8));
+        String inside = decoded == null ? "" : trimmed(characters(decoded));
         return isJson(inside) ? inside : null;
+    }
+
+    private static String characters(byte[] bytes) {
+        return new String(bytes, charset(bytes));
+    }
+
+    /** By a byte order mark or the zeros of the first character, as a reader of JSON finds it: the body must not be read in another one. */
+    private static Charset charset(byte[] bytes) {
+        int first = pair(bytes, 0);
+        int second = pair(bytes, 2);
+        if (bytes.length >= 4 && first == 0 && (second == 0xFEFF || second >>> 8 == 0)) {
+            return UTF_32BE;
+        }
+        if (bytes.length >= 4 && second == 0 && (first == 0xFFFE || (first & 0xFF) == 0)) {
+            return UTF_32LE;
+        }
+        if (first == 0xFEFF || first >>> 8 == 0) {
+            return StandardCharsets.UTF_16BE;
+        }
+        return first == 0xFFFE || (first & 0xFF) == 0 ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
+    }
+
+    /** Two bytes as a number; without them, one that is no mark and has no zero. */
+    private static int pair(byte[] bytes, int at) {
+        return at + 2 > bytes.length ? 0x2020 : (bytes[at] & 0xFF) << 8 | (bytes[at + 1] & 0xFF);
     }
 
     private static String trimmed(String text) {
@@ -56,7 +92,7 @@ public final class ReceivedText {
     }
 
     /**
-     * Returns the texts and numbers of a JSON object by their names.
+     * Returns the texts and numbers of a JSON object by their names; a mark of the library or of an event also if it is something else.
      *
      * @throws IOException if the text is no JSON object
      * @throws IllegalStateException if the text is no JSON
@@ -73,6 +109,9 @@ public final class ReceivedText {
                 if (value == JsonToken.STRING || value == JsonToken.NUMBER) {
                     members.put(name, reader.getString());
                 } else {
+                    if (MARKS.contains(name)) {
+                        members.put(name, "");
+                    }
                     reader.skipChildren();
                 }
             }
@@ -87,11 +126,11 @@ public final class ReceivedText {
      * @return the reason, or {@code null} if the library has not written the bytes
      */
     static @Nullable String misplaced(byte[] bytes) {
-        if (!contains(bytes, ANY_MARK)) {
+        if (charset(bytes).equals(StandardCharsets.UTF_8) && !contains(bytes, ANY_MARK)) {
             return null;
         }
         try {
-            Map<String, String> members = members(trimmed(new String(bytes, StandardCharsets.UTF_8)));
+            Map<String, String> members = members(trimmed(characters(bytes)));
             if (members.containsKey(POISON_MARK)) {
                 return "it is a copy from a poison queue, whose body poison().redrive(..) sends back";
             }

@@ -6,6 +6,7 @@ import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.DecodedBody;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +39,11 @@ class EventReaderTest {
         for (String plain : List.of(json, "\uFEFF" + json, " \t" + json, "\r\n" + json + "\n", json + "\0")) {
             String base64 = Base64.getEncoder().encodeToString(plain.getBytes(StandardCharsets.UTF_8));
             all.addAll(List.of(plain, base64, "\uFEFF" + base64, base64 + "\r\n"));
+        }
+        for (String charset : List.of("UTF-16BE", "UTF-16LE", "UTF-16", "UTF-32BE", "UTF-32LE")) {
+            for (String plain : List.of(json, "\uFEFF" + json, " " + json + "\n")) {
+                all.add(Base64.getEncoder().encodeToString(plain.getBytes(Charset.forName(charset))));
+            }
         }
         return all;
     }
@@ -105,6 +111,7 @@ class EventReaderTest {
                 "{\"specversion\":\"1.0\",\"n\":7,\"id\":\"o-1\"}",
                 "{\"specversion\":\"2.0\"," + ORDER + "}",
                 "{\"specversion\":{}," + ORDER + "}",
+                "{\"specversion\":null,\"id\":\"e-1\"," + ORDER + "}",
                 "{\"\\u0073pecversion\":\"2.0\"," + ORDER + "}",
                 "{\"a\":tru,\"specversion\":\"1.0\"," + ORDER + "}",
                 "[" + START + "," + ORDER + "}]"
@@ -141,6 +148,32 @@ class EventReaderTest {
         String json = START + (type == null ? "" : ",\"datacontenttype\":\"" + type + "\"") + ",\"" + member + "}";
 
         assertThat(read(MessageCodec.text(), json).value()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                START + ",\"stowline\":1," + ORDER + "}",
+                "{\"stowlinePoison\":1,\"queue\":\"q\",\"id\":\"m-1\",\"body\":\"x\"}",
+                "{\"stowlinePoison\":null,\"id\":\"m-1\",\"body\":\"x\"}"
+            })
+    @DisplayName("WORLD-3: an envelope or a poison copy in any Unicode encoding is undecodable for a queue without"
+            + " envelopes")
+    void misplaced(String json) {
+        BodyFormat<Order> base64 = new BodyFormat<>(MessageCodec.json(Order.class), MessageEncoding.BASE64);
+        assertThat(spellings(json)).allSatisfy(text -> {
+            assertThat(base64.read(text).why()).isNotNull();
+            assertThat(base64.with(MessageEncoding.NONE).read(text).why()).isNotNull();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "UTF-16", "UTF-32BE", "UTF-32LE"})
+    @DisplayName("a plain JSON body in another Unicode encoding is still read")
+    void plainInOtherEncodings(String charset) {
+        String text = Base64.getEncoder().encodeToString("{\"id\":\"o-1\",\"n\":7}".getBytes(Charset.forName(charset)));
+
+        assertThat(read(MessageCodec.json(Order.class), text).value()).isEqualTo(new Order("o-1", 7));
     }
 
     @Test

@@ -153,7 +153,7 @@ public record PoisonEnvelope(
                 legible(fields.get("reason")),
                 legible(fields.get("error")),
                 number(fields.get("deliveries")),
-                (int) number(fields.get("failures")),
+                (int) Math.max(0, Math.min(Integer.MAX_VALUE, number(fields.get("failures")))),
                 time(fields.get("insertedAt")),
                 duration(fields.get("timeToLive")),
                 time(fields.get("poisonedAt")),

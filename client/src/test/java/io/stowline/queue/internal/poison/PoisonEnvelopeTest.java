@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueTimeLimits;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,23 @@ class PoisonEnvelopeTest {
 
         assertThat(PoisonEnvelope.read(base64)).isEqualTo(envelope("{\"id\":1}"));
         assertThat(PoisonEnvelope.read("\uFEFF " + text)).isEqualTo(envelope("{\"id\":1}"));
+    }
+
+    @Test
+    @DisplayName("WORLD-3: a copy in another Unicode encoding, or with another kind of mark, is read as a copy")
+    void otherSpellings() {
+        String text = "{\"stowlinePoison\":1,\"queue\":\"q\",\"id\":\"m-1\",\"failures\":99999999999,\"body\":\"hi\"}";
+        for (String charset : List.of("UTF-16", "UTF-16LE", "UTF-32")) {
+            PoisonEnvelope read =
+                    PoisonEnvelope.read(Base64.getEncoder().encodeToString(text.getBytes(Charset.forName(charset))));
+
+            assertThat(read.body()).isEqualTo("hi");
+            assertThat(read.id()).isEqualTo("m-1");
+            assertThat(read.failures()).isEqualTo(Integer.MAX_VALUE);
+        }
+        assertThat(PoisonEnvelope.read(text.replace("Poison\":1", "Poison\":null"))
+                        .body())
+                .isEqualTo("hi");
     }
 
     @Test
