@@ -51,6 +51,13 @@ public final class FatalErrors {
         }
     }
 
+    /** The same context, whose operations hand such an error to this end if they have ended themselves. */
+    public static Context endingWith(CallEnd end, Context context) {
+        CallEnd outer = context.getOrDefault(KEY, null);
+        CallEnd innermost = outer == null ? end : error -> end.fail(error) || outer.fail(error);
+        return context.put(KEY, innermost);
+    }
+
     /** What carries an error to a caller. */
     public static RuntimeException carrier(Throwable thrown) {
         return UserCode.carrier(thrown, "a thread of the library threw ");
@@ -116,7 +123,7 @@ public final class FatalErrors {
 
         Guard(CoreSubscriber<? super T> actual) {
             this.actual = actual;
-            this.context = actual.currentContext().put(KEY, this);
+            this.context = endingWith(this, actual.currentContext());
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer.handler;
 
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.List;
@@ -91,7 +92,8 @@ public final class ReactiveHandling implements MessageHandling {
                 .doOnComplete(() -> observed.ended(null))
                 .doOnError(observed::ended)
                 .doOnCancel(observed::cancelled)
-                .contextWrite(context -> scope.context(observed.context(context)))
+                .contextWrite(context -> FatalErrors.endingWith(
+                        error -> running.broken(error, observed), scope.context(observed.context(context))))
                 .subscribe(running);
     }
 
@@ -143,6 +145,20 @@ public final class ReactiveHandling implements MessageHandling {
         void fail(Throwable error) {
             end(error);
             cancel();
+        }
+
+        /** The error of a thread that ran a step of the handler; false if the handler had ended before. */
+        boolean broken(Throwable error, ObservedCode observed) {
+            if (!ended.compareAndSet(false, true)) {
+                return false;
+            }
+            try {
+                observed.ended(error);
+            } finally {
+                progress.ended(error);
+                cancel();
+            }
+            return true;
         }
 
         @Override

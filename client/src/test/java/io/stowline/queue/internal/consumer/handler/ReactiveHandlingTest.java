@@ -7,6 +7,7 @@ import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.StowlineListener;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.observe.OperationObserver;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,8 @@ class ReactiveHandlingTest {
 
     @Test
     @DisplayName(
-            "QUEUE-4: the end of the publisher is the end of the handling, an observed operation that is the parent of others")
+            "QUEUE-4: the end of the publisher is the end of the handling, an observed operation that is the parent of"
+                    + " others")
     void ends() {
         start(messages -> Mono.deferContextual(seen -> {
             events.add("parent " + seen.get("parent"));
@@ -128,6 +130,26 @@ class ReactiveHandlingTest {
             assertThat(events).contains("FAILED", "ended by " + error.getMessage());
             assertThat(events).filteredOn(event -> event.startsWith("ended")).hasSize(1);
         }
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a fatal error in a step behind a value of another thread of the library is a failure")
+    void failsByLaterFatalErrors() {
+        Sinks.One<Integer> response = Sinks.one();
+        start(messages -> FatalErrors.ending(FatalErrors.handingOver(response.asMono()))
+                .map(value -> {
+                    throw new NoClassDefFoundError("Missing");
+                })
+                .doOnCancel(() -> events.add("cancelled")));
+        assertThat(events).filteredOn(event -> event.startsWith("ended")).isEmpty();
+        response.tryEmitValue(1);
+
+        assertThat(events).contains("FAILED", "cancelled");
+        assertThat(events)
+                .filteredOn(event -> event.startsWith("ended"))
+                .singleElement()
+                .asString()
+                .contains("NoClassDefFoundError");
     }
 
     @Test
