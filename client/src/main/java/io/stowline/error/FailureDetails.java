@@ -40,7 +40,7 @@ public record FailureDetails(
         String stopReason) {
 
     /**
-     * Checks that everything that is always known is there.
+     * Checks that everything that is always known is there, and escapes what is not printable in the message.
      *
      * @param operation the verb of the caller, such as {@code insert}
      * @param resource the resource, such as {@code registrations(partition, row)}
@@ -59,7 +59,7 @@ public record FailureDetails(
     public FailureDetails {
         Objects.requireNonNull(operation, "operation");
         Objects.requireNonNull(resource, "resource");
-        Objects.requireNonNull(message, "message");
+        message = PrintableText.of(Objects.requireNonNull(message, "message"));
         Objects.requireNonNull(elapsed, "elapsed");
         Objects.requireNonNull(clientRequestId, "clientRequestId");
         Objects.requireNonNull(stopReason, "stopReason");
