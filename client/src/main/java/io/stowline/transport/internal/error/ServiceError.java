@@ -62,6 +62,15 @@ public record ServiceError(
     }
 
     /**
+     * Reads the refusal of a request, whose proof the text may repeat.
+     *
+     * @param secrets what is masked in the text
+     */
+    public static ServiceError of(StorageResponse answer, RequestSecrets secrets, Instant now) {
+        return of(answer.status(), answer.headers(), secrets.maskedIn(answer.text()), now);
+    }
+
+    /**
      * Reads an error from the parts of an answer.
      *
      * @param body its body, in JSON, XML or anything else

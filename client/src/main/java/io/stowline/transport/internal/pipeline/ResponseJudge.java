@@ -4,6 +4,7 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.MalformedResponseException;
@@ -93,7 +94,9 @@ final class ResponseJudge<A> {
 
     private Verdict answered(Exchange<?> exchange, HttpResponse response, ServerClock clock) {
         boolean success = response.getStatusCode() / 100 == 2 || unchanged(response);
-        ServiceError error = success ? null : ServiceError.of(whole(exchange, response), clock.now());
+        ServiceError error = success
+                ? null
+                : ServiceError.of(whole(exchange, response), RequestSecrets.of(response.getRequest()), clock.now());
         String foreign = GatewayResponses.against(response, error);
         if (foreign != null) {
             undecodable = UndecodableResponse.of(foreign, response);
@@ -206,7 +209,9 @@ final class ResponseJudge<A> {
 
         private static UndecodableResponse of(String why, HttpResponse response) {
             return new UndecodableResponse(
-                    why, response.getStatusCode(), response.getHeaderValue(StorageResponse.REQUEST_ID));
+                    RequestSecrets.of(response.getRequest()).maskedIn(why),
+                    response.getStatusCode(),
+                    response.getHeaderValue(StorageResponse.REQUEST_ID));
         }
     }
 

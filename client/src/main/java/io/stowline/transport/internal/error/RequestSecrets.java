@@ -1,0 +1,103 @@
+package io.stowline.transport.internal.error;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proof that one request carries: the signature in its address, and that or the token of its header. A response may repeat it without
+ * the words by which {@link Redaction} recognises a secret, so that the literal is looked for, in each usual escape. Immutable.
+ */
+public final class RequestSecrets {
+
+    private static final String GONE = "***";
+    private static final Pattern SIGNATURE = Pattern.compile("(?i)[?&]sig=([^&]+)");
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9]+");
+    /** A shorter one would mask ordinary words. */
+    private static final int SHORTEST = 16;
+
+    private final List<String> literals;
+
+    private RequestSecrets(List<String> literals) {
+        this.literals = literals;
+    }
+
+    /** The secrets of a request as it was sent. */
+    public static RequestSecrets of(@Nullable HttpRequest request) {
+        List<String> literals = new ArrayList<>();
+        if (request != null) {
+            Matcher signature = SIGNATURE.matcher(String.valueOf(request.getUrl()));
+            if (signature.find()) {
+                add(literals, decoded(signature.group(1)));
+            }
+            String proof = request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
+            if (proof != null) {
+                add(literals, proof.substring(Math.max(proof.lastIndexOf(' '), proof.lastIndexOf(':')) + 1));
+            }
+        }
+        return new RequestSecrets(literals);
+    }
+
+    private static void add(List<String> literals, String secret) {
+        int end = secret.length();
+        while (end > 0 && secret.charAt(end - 1) == '=') {
+            end--;
+        }
+        if (end >= SHORTEST) {
+            literals.add(secret.substring(0, end));
+        }
+    }
+
+    private static String decoded(String value) {
+        try {
+            return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException notEncoded) {
+            return value;
+        }
+    }
+
+    /** The text without these secrets. */
+    public String maskedIn(String text) {
+        String clean = text;
+        for (String literal : literals) {
+            if (mayHold(clean, literal)) {
+                clean = Pattern.compile(pattern(literal)).matcher(clean).replaceAll(GONE);
+            }
+        }
+        return clean;
+    }
+
+    /** Whether the longest run of letters and digits of the secret, which need no escape, stands in the text. */
+    private static boolean mayHold(String text, String literal) {
+        String longest = "";
+        Matcher runs = PLAIN.matcher(literal);
+        while (runs.find()) {
+            longest = runs.group().length() > longest.length() ? runs.group() : longest;
+        }
+        return text.contains(longest);
+    }
+
+    private static String pattern(String literal) {
+        StringBuilder all = new StringBuilder(literal.length() * 4);
+        for (int i = 0; i < literal.length(); i++) {
+            char c = literal.charAt(i);
+            all.append(Character.isLetterOrDigit(c) ? String.valueOf(c) : escaped(c));
+        }
+        return all.append("(?:").append(escaped('=')).append("){0,2}").toString();
+    }
+
+    /** The character itself, percent-encoded at any depth, as an entity of XML, as an escape of JSON; a plus as a blank, too. */
+    private static String escaped(char c) {
+        String hex = String.format(Locale.ROOT, "%02x", (int) c);
+        return "(?:\\\\?" + Pattern.quote(String.valueOf(c))
+                + "|(?i:%(?:25){0,3}" + hex + "|&#x0{0,4}" + hex + ";|\\\\u00" + hex + ")"
+                + "|&#0{0,4}" + (int) c + ";" + (c == '+' ? "| " : "") + ")";
+    }
+}
