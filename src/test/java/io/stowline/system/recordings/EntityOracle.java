@@ -70,7 +70,7 @@ final class EntityOracle {
     /** Returns the keys and the properties that are not null, each as the Java type of its type. */
     static Map<String, Object> properties(JsonNode row) {
         Map<String, Object> values = new TreeMap<>();
-        row.fields().forEachRemaining(field -> {
+        row.properties().forEach(field -> {
             String name = field.getKey();
             if (!name.contains("odata.") && !field.getValue().isNull() && !name.equals(TIMESTAMP)) {
                 JsonNode type = row.get(name + "@odata.type");

@@ -48,7 +48,7 @@ public final class StubServer implements AutoCloseable {
                 .group(loop)
                 .channel(Sockets.server())
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.RCVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(4_096, 65_536, 262_144))
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(4_096, 65_536, 262_144))
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel connection) {
