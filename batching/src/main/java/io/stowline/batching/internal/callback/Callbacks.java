@@ -65,6 +65,18 @@ public final class Callbacks {
         void run(Runnable callback);
     }
 
+    /** Lies in the context of a subscriber, and ends by what a step behind a delivery throws in place of a signal. */
+    @FunctionalInterface
+    public interface Breakable {
+
+        /**
+         * Ends it.
+         *
+         * @return false if it had ended before
+         */
+        boolean broken(Throwable thrown);
+    }
+
     /** A callback that runs once, also on an executor that runs and then refuses it. */
     private final class Task extends AtomicBoolean implements Runnable {
 
@@ -120,7 +132,8 @@ public final class Callbacks {
     public <T> Mono<T> deliver(Mono<T> source) {
         return Mono.deferContextual(seen -> {
             Call asker = asker(seen);
-            return source.publishOn(scheduler(asker, seen)).contextWrite(context -> asked(context, asker));
+            return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen)))
+                    .contextWrite(context -> asked(context, asker));
         });
     }
 
@@ -133,7 +146,8 @@ public final class Callbacks {
     public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
         return Flux.deferContextual(seen -> {
             Call asker = asker(seen);
-            return source.publishOn(scheduler(asker, seen), prefetch).contextWrite(context -> asked(context, asker));
+            return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen), prefetch))
+                    .contextWrite(context -> asked(context, asker));
         });
     }
 
@@ -250,7 +264,7 @@ public final class Callbacks {
     /** Tells a subscriber of the end of something, as a callback. */
     public <T> Mono<T> tell(CompletableFuture<T> end) {
         Call asker = asking();
-        return Mono.create(sink -> {
+        Mono<T> delivery = Mono.create(sink -> {
             CompletableFuture<T> unused = end.whenComplete((value, error) -> run(
                     surrounded(
                             () -> {
@@ -263,6 +277,7 @@ public final class Callbacks {
                             sink.contextView()),
                     asker));
         });
+        return Mono.deferContextual(seen -> BreakableDelivery.in(seen, delivery));
     }
 
     private void call(Runnable callback, @Nullable Call asker) {

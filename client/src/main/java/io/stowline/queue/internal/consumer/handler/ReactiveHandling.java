@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.consumer.handler;
 
+import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -15,6 +16,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /** Subscribes to the publisher that a handler returns; cancelling cancels the subscription. */
@@ -92,9 +94,14 @@ public final class ReactiveHandling implements MessageHandling {
                 .doOnComplete(() -> observed.ended(null))
                 .doOnError(observed::ended)
                 .doOnCancel(observed::cancelled)
-                .contextWrite(context -> FatalErrors.endingWith(
-                        error -> running.broken(error, observed), scope.context(observed.context(context))))
+                .contextWrite(context -> breakable(running, observed, scope.context(observed.context(context))))
                 .subscribe(running);
+    }
+
+    /** Errors arrive on the threads of requests, or on those that results are delivered to. */
+    private static Context breakable(Running running, ObservedCode observed, Context context) {
+        Callbacks.Breakable handler = thrown -> running.broken(thrown, observed);
+        return FatalErrors.endingWith(handler::broken, context.put(Callbacks.Breakable.class, handler));
     }
 
     private Publisher<?> publisher(List<LeaseKeeper> messages) {

@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
@@ -12,6 +13,7 @@ import io.stowline.transport.internal.observe.OperationObserver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -150,6 +152,35 @@ class ReactiveHandlingTest {
                 .singleElement()
                 .asString()
                 .contains("NoClassDefFoundError");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a fatal error in a step behind a result that is delivered as a callback is a failure")
+    void failsByFatalErrorsBehindDeliveries() {
+        Callbacks callbacks = Callbacks.on(Runnable::run, Runnable::run);
+        Function<Object, Publisher<?>> missing = value -> {
+            throw new NoClassDefFoundError("Missing");
+        };
+        Sinks.One<Integer> response = Sinks.one();
+        CompletableFuture<Integer> batched = new CompletableFuture<>();
+        List<Publisher<?>> chains = List.of(
+                callbacks.deliver(response.asMono()).flux().concatMap(missing),
+                callbacks.deliver(response.asMono().flux(), 1).concatMap(missing),
+                callbacks.deliver(response.asMono().then()).then(Mono.defer(() -> Mono.from(missing.apply(1)))),
+                callbacks
+                        .deliver(response.asMono().then(Mono.error(new IllegalStateException("refused"))))
+                        .onErrorResume(error -> Mono.from(missing.apply(error))),
+                callbacks.tell(batched).flux().concatMap(missing));
+        chains.forEach(chain -> start(messages -> chain));
+        assertThat(events).filteredOn(event -> event.startsWith("ended")).isEmpty();
+        response.tryEmitValue(1);
+        batched.complete(1);
+
+        assertThat(events).filteredOn("FAILED"::equals).hasSameSizeAs(chains);
+        assertThat(events)
+                .filteredOn(event -> event.startsWith("ended"))
+                .hasSameSizeAs(chains)
+                .allMatch("ended by Missing"::equals);
     }
 
     @Test

@@ -1,0 +1,75 @@
+package io.stowline.batching.internal.callback;
+
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/**
+ * Subscriber behind a delivery, inside a call that can be broken. Reactor throws a fatal error of a step out of the chain, and the scheduler of
+ * the delivery would only log it.
+ */
+final class BreakableDelivery<T> implements CoreSubscriber<T> {
+
+    private final CoreSubscriber<? super T> actual;
+    private final Callbacks.Breakable call;
+
+    private BreakableDelivery(CoreSubscriber<? super T> actual, Callbacks.Breakable call) {
+        this.actual = actual;
+        this.call = call;
+    }
+
+    /** The same delivery; outside such a call it is unchanged. */
+    static <T> Mono<T> in(ContextView seen, Mono<T> delivery) {
+        Callbacks.Breakable call = seen.getOrDefault(Callbacks.Breakable.class, null);
+        return call == null
+                ? delivery
+                : delivery.transform(Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, call)));
+    }
+
+    /** The same delivery; outside such a call it is unchanged. */
+    static <T> Flux<T> in(ContextView seen, Flux<T> delivery) {
+        Callbacks.Breakable call = seen.getOrDefault(Callbacks.Breakable.class, null);
+        return call == null
+                ? delivery
+                : delivery.transform(Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, call)));
+    }
+
+    @Override
+    public Context currentContext() {
+        return actual.currentContext();
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        actual.onSubscribe(subscription);
+    }
+
+    @Override
+    public void onNext(T value) {
+        signal(() -> actual.onNext(value));
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        signal(() -> actual.onError(error));
+    }
+
+    @Override
+    public void onComplete() {
+        signal(actual::onComplete);
+    }
+
+    private void signal(Runnable signal) {
+        try {
+            signal.run();
+        } catch (Throwable thrown) {
+            if (!call.broken(thrown)) {
+                throw thrown;
+            }
+        }
+    }
+}
