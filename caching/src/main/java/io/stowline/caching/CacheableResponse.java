@@ -47,7 +47,7 @@ final class CacheableResponse {
                 : body.flatMap(bytes -> Mono.error(new PassThroughException(status, headers(response), bytes)));
     }
 
-    /** Whether a gateway or proxy has sent the response in the place of the service: each of the service has one of these headers. */
+    /** Returns whether a gateway or proxy has sent the response in the place of the service: each of the service has one of these headers. */
     static boolean isForeign(HttpResponse response) {
         return OF_THE_SERVICE.stream().allMatch(name -> response.getHeaderValue(name) == null);
     }

@@ -69,7 +69,7 @@ final class Workload {
         return cutShort ? ops.stream().map(Op::cutShort).toList() : ops;
     }
 
-    /** Whether the client of a step ends during it. */
+    /** Returns whether the client of a step ends during it. */
     boolean isCutShort(int ordinal) {
         return wide && isCutShort(ordinal, CUT_SHORT);
     }

@@ -186,7 +186,7 @@ final class LaneTable<K, I, R> {
             return responsive.size() + Math.min(others.size(), room(admission, mostOnWire));
         }
 
-        /** How many of the others may go on the wire; one of them always may be there. */
+        /** Returns how many of the others may go on the wire; one of them always may be there. */
         private int room(Admission admission, int mostOnWire) {
             if (silent == 0) {
                 return Integer.MAX_VALUE;

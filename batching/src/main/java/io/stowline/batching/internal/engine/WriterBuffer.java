@@ -425,7 +425,7 @@ final class WriterBuffer<K, I, R> {
             return first == null && others.isEmpty();
         }
 
-        /** Whether any submit waits for room in the lane. */
+        /** Returns whether any submit waits for room in the lane. */
         boolean hasWaiting() {
             return waiting > 0;
         }

@@ -121,7 +121,7 @@ final class QueueLog {
         replaced++;
     }
 
-    /** How many responses were those of a gateway. */
+    /** Returns how many responses were those of a gateway. */
     int gatewayAnswers() {
         return replaced;
     }

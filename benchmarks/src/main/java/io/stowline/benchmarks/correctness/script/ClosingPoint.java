@@ -49,7 +49,7 @@ public final class ClosingPoint {
         endIfReached();
     }
 
-    /** How many clients were ended, by the name of the event. */
+    /** Returns how many clients were ended, by the name of the event. */
     Map<String, Integer> ends() {
         return Map.copyOf(ends);
     }

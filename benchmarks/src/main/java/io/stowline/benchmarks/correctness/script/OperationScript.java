@@ -221,7 +221,7 @@ public final class OperationScript {
         }
     }
 
-    /** How many requests have come. */
+    /** Returns how many requests have come. */
     public long requests() {
         return arrivals.size();
     }

@@ -282,7 +282,7 @@ public record BlobContext(
             return value.onErrorResume(NotFoundException.class, e -> blobMissing(e) ? Mono.empty() : Mono.error(e));
         }
 
-        /** Whether the blob is there, encrypted by a key that its writer keeps. */
+        /** Returns whether the blob is there, encrypted by a key that its writer keeps. */
         public static boolean hasOtherKey(ConflictException e) {
             return "BlobUsesCustomerSpecifiedEncryption".equals(e.failure().errorCode());
         }

@@ -136,7 +136,7 @@ final class BlobFolder {
         return trait == null ? null : because(blob, trait);
     }
 
-    /** Whether the requests have a key of the application's, which may be that of an encrypted blob. */
+    /** Returns whether the requests have a key of the application's, which may be that of an encrypted blob. */
     private boolean hasKey() {
         return scope.calls().headers().has("x-ms-encryption-key");
     }
@@ -192,7 +192,7 @@ final class BlobFolder {
         return new BlobOperations(scope).exists(prefix + name);
     }
 
-    /** Whether there is a blob now that is more than the marker of a folder. */
+    /** Returns whether there is a blob now that is more than the marker of a folder. */
     Mono<Boolean> hasContent(String name) {
         return find(name).map(blob -> !marksFolder(blob)).defaultIfEmpty(false);
     }

@@ -21,7 +21,7 @@ final class ContentComparison {
         return sameTime(blob, size, modified, TimeResolution.EXACT);
     }
 
-    /** Whether both have the same size, and the file has the blob's time as far as its file system keeps it. */
+    /** Returns whether both have the same size, and the file has the blob's time as far as its file system keeps it. */
     static boolean sameTime(ListedBlob blob, long size, Instant modified, TimeResolution times) {
         return blob.size() == size && times.same(blob.modified(), modified);
     }

@@ -203,7 +203,7 @@ final class FolderWalk {
             }
         }
 
-        /** Whether its text leads back to the file: not where its bytes are no characters of the JVM's encoding of file names. */
+        /** Returns whether its text leads back to the file: not where its bytes are no characters of the JVM's encoding of file names. */
         private boolean isExpressible(Path path, String name) {
             try {
                 return folder.resolve(name).equals(path);

@@ -207,12 +207,12 @@ final class LocalFolder implements FileOpening {
         }
     }
 
-    /** Whether something stands under a name. */
+    /** Returns whether something stands under a name. */
     boolean has(String name) throws IOException {
         return seen(name) != null;
     }
 
-    /** Whether something stands under a name that does not stand under another one too. */
+    /** Returns whether something stands under a name that does not stand under another one too. */
     boolean hasOther(String name, String other) throws IOException {
         BasicFileAttributes there = seen(other);
         BasicFileAttributes own = there == null ? null : seen(name);

@@ -106,7 +106,7 @@ final class SortedMerge {
             return again;
         }
 
-        /** Whether no item of this name comes, which the merge has found to be passed in the order of names. */
+        /** Returns whether no item of this name comes, which the merge has found to be passed in the order of names. */
         boolean passed(String name) {
             return next == null || byFolder(name, next) < 0;
         }

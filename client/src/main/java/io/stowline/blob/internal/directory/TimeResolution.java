@@ -56,7 +56,7 @@ record TimeResolution(long millis) {
         return EXACT;
     }
 
-    /** Whether a file has the time that it was given, as far as its file system keeps it. */
+    /** Returns whether a file has the time that it was given, as far as its file system keeps it. */
     boolean same(Instant given, Instant kept) {
         return distance(given, kept) <= millis;
     }

@@ -63,13 +63,13 @@ public final class UnfinishedFiles {
     /** The files and blobs that a transfer may remove something of. */
     public interface TransferReach {
 
-        /** Whether a blob with this address lies below the transfer's prefix: then no other download has its files. */
+        /** Returns whether a blob with this address lies below the transfer's prefix: then no other download has its files. */
         boolean lies(String blob);
 
-        /** Whether the patterns let such a blob take part. */
+        /** Returns whether the patterns let such a blob take part. */
         boolean takesBlob(String blob);
 
-        /** Whether the patterns let a file take part, whose blob is unknown or another transfer's. */
+        /** Returns whether the patterns let a file take part, whose blob is unknown or another transfer's. */
         boolean takesFile(Path file);
     }
 

@@ -147,12 +147,12 @@ public final class BatchOperations {
                 .then(Mono.just(ends));
     }
 
-    /** How many folders a blob lies in, as far as names count: no blob lies below another one of the same depth. */
+    /** Returns how many folders a blob lies in, as far as names count: no blob lies below another one of the same depth. */
     public static int depth(String name) {
         return (int) name.chars().filter(c -> c == '/').count();
     }
 
-    /** Whether the service has refused a blob for this reason. */
+    /** Returns whether the service has refused a blob for this reason. */
     public static boolean isRefused(Item end, String code) {
         return end.action() == Action.FAILED
                 && end.error() instanceof StorageException error

@@ -108,7 +108,7 @@ public record ListedBlob(
         return Math.max(0, size);
     }
 
-    /** Whether the listing shows this of it. */
+    /** Returns whether the listing shows this of it. */
     public boolean is(BlobTrait trait) {
         return traits.contains(trait);
     }

@@ -30,7 +30,7 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
         this(answer, next, rows -> {});
     }
 
-    /** Whether a page has no rows, by the end of its JSON: the rows are decoded later, by their reader. */
+    /** Returns whether a page has no rows, by the end of its JSON: the rows are decoded later, by their reader. */
     public static boolean isEmpty(StorageResponse answer) {
         byte[] json = answer.body();
         int at = json.length - 1;
@@ -45,7 +45,7 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
         return true;
     }
 
-    /** Whether the page has no rows. */
+    /** Returns whether the page has no rows. */
     public boolean isEmpty() {
         return isEmpty(answer);
     }

@@ -30,7 +30,7 @@ final class EndRules {
                 && !pauses(failed);
     }
 
-    /** Whether the end is a response that the service has not sent: it refuses nothing that is written, but for its size. */
+    /** Returns whether the end is a response that the service has not sent: it refuses nothing that is written, but for its size. */
     private static boolean ofGateway(StorageException failed) {
         FailureDetails known = failed.failure();
         return isUnread(failed) || (known.errorCode() == null && known.requestId() == null && known.status() != 413);

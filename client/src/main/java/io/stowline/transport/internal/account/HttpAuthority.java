@@ -65,7 +65,7 @@ public record HttpAuthority(String host, int port) {
         return number;
     }
 
-    /** Whether the host is an IPv6 address. */
+    /** Returns whether the host is an IPv6 address. */
     public boolean isIpV6() {
         return host.startsWith("[");
     }

@@ -153,7 +153,7 @@ public final class BlockingAwait {
             }
         }
 
-        /** Whether its last signal has come. */
+        /** Returns whether its last signal has come. */
         abstract boolean over();
 
         @Override

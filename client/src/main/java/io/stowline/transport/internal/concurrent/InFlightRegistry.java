@@ -91,7 +91,7 @@ public final class InFlightRegistry {
         operations.forEach(Runnable::run);
     }
 
-    /** How many operations are in flight. */
+    /** Returns how many operations are in flight. */
     public long size() {
         return state.get() & ~CLOSED;
     }

@@ -11,7 +11,7 @@ public interface SentWrite {
     /** The number of its attempts that the service has executed or may have executed, the one in flight included. */
     int applied();
 
-    /** Whether the service has confirmed it. */
+    /** Returns whether the service has confirmed it. */
     boolean isCarriedOut();
 
     /**

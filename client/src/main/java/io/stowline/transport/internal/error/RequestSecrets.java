@@ -74,7 +74,7 @@ public final class RequestSecrets {
         return clean;
     }
 
-    /** Whether the longest run of letters and digits of the secret, which need no escape, stands in the text. */
+    /** Returns whether the longest run of letters and digits of the secret, which need no escape, stands in the text. */
     private static boolean mayHold(String text, String literal) {
         String longest = "";
         Matcher runs = PLAIN.matcher(literal);

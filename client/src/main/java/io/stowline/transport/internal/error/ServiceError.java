@@ -114,7 +114,7 @@ public record ServiceError(
         return name != null && PLAIN.matcher(name).matches() ? name : null;
     }
 
-    /** Whether the service does not speak the version that the request named. */
+    /** Returns whether the service does not speak the version that the request named. */
     public boolean refusesVersion() {
         return status == 400
                 && is("InvalidHeaderValue")

@@ -42,7 +42,7 @@ public interface BodySink {
         return true;
     }
 
-    /** Whether bytes that count have come since the last call: then the retries of the request are counted from here. */
+    /** Returns whether bytes that count have come since the last call: then the retries of the request are counted from here. */
     default boolean progressed() {
         return false;
     }

@@ -76,7 +76,7 @@ public final class AdmissionLease {
         }
     }
 
-    /** Whether it holds a permit that counts against others. */
+    /** Returns whether it holds a permit that counts against others. */
     public boolean counts() {
         Permit held = permit;
         return over == 0 && held != null && !held.silent();

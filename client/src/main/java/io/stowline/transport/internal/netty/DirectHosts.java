@@ -35,7 +35,7 @@ final class DirectHosts {
     private interface Entry {
 
         /**
-         * Whether a host is meant.
+         * Returns whether a host is meant.
          *
          * @param host its name or address, without brackets and in lower case
          * @param address its bytes if it is an address, or else {@code null}
@@ -176,7 +176,7 @@ final class DirectHosts {
     }
 
     /**
-     * Whether requests to a host go past the proxy.
+     * Returns whether requests to a host go past the proxy.
      *
      * @param host its name or address, in brackets or not
      */

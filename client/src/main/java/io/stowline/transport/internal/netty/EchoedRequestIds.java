@@ -184,7 +184,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
                 && !head.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
     }
 
-    /** Whether an observer on the way may have ended an encrypted connection: the service announces its end. */
+    /** Returns whether an observer on the way may have ended an encrypted connection: the service announces its end. */
     private boolean isCut(ChannelHandlerContext context) {
         return !endAnnounced && context.pipeline().get(SslHandler.class) != null;
     }

@@ -212,7 +212,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return request.replayable() || !written();
     }
 
-    /** Whether the attempt that has failed has brought a part of the response's body. */
+    /** Returns whether the attempt that has failed has brought a part of the response's body. */
     boolean progressed() {
         BodySink sink = request.sink();
         return sink != null && sink.progressed();

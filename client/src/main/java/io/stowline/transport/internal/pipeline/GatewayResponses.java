@@ -54,7 +54,7 @@ public final class GatewayResponses {
         return (page || deciding) && !marked(StorageResponse.Headers.of(response)) ? explanation(status) : null;
     }
 
-    /** Whether a status leads to another address: that of a sign-in page, for the service has none. Another attempt would meet it again. */
+    /** Returns whether a status leads to another address: that of a sign-in page, for the service has none. Another attempt would meet it again. */
     static boolean redirects(int status) {
         return status / 100 == 3 && status != 304;
     }

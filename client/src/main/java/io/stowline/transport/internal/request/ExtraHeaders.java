@@ -108,7 +108,7 @@ public final class ExtraHeaders {
         return AccountCredential.fingerprint(scope, lines.toString());
     }
 
-    /** Whether one of them has this name. */
+    /** Returns whether one of them has this name. */
     public boolean has(String name) {
         return all.containsKey(HttpHeaderName.fromString(name));
     }

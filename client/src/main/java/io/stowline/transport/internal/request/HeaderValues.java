@@ -54,7 +54,7 @@ public final class HeaderValues {
         return quoted(etag);
     }
 
-    /** Whether the version of a response is the one that its request names; a proxy that marks an ETag as weak leaves the version. */
+    /** Returns whether the version of a response is the one that its request names; a proxy that marks an ETag as weak leaves the version. */
     public static boolean sameVersion(String condition, String found) {
         return condition.equals("*") || strong(quoted(condition)).equals(strong(quoted(found)));
     }

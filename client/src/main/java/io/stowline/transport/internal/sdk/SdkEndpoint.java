@@ -79,7 +79,7 @@ public final class SdkEndpoint implements HttpPipelinePolicy {
     }
 
     /**
-     * Whether an SDK client that was built with the account's own endpoint sends its requests there.
+     * Returns whether an SDK client that was built with the account's own endpoint sends its requests there.
      *
      * @param shown the client's address of the account
      */

@@ -94,7 +94,7 @@ class DirectoryDeletionTest {
     }
 
     @Test
-    @DisplayName("WORLD-1: a folder that another program fills meanwhile is skipped with the refusal of the service")
+    @DisplayName("WORLD-1: a folder that another program fills is skipped with the refusal of the service")
     void filled() {
         service.folders("d/a");
         blobs.answer(asked -> {

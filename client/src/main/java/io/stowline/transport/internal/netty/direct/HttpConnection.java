@@ -68,7 +68,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         return opened;
     }
 
-    /** Whether it keeps a response, which it does only while it carries a request. */
+    /** Returns whether it keeps a response, which it does only while it carries a request. */
     boolean keepsResponse() {
         return decoder.keepsResponse();
     }

@@ -277,7 +277,7 @@ final class ResponseDecoder {
         return head.work();
     }
 
-    /** Whether it keeps a response. */
+    /** Returns whether it keeps a response. */
     boolean keepsResponse() {
         return answered != null || body != null;
     }
