@@ -32,11 +32,18 @@ public final class LedgerReport {
         Map<Client, List<Page>> pages = new TreeMap<>();
         try (Ledger ledger = new Ledger(weather)) {
             for (Client client : clients) {
-                pages.put(client, ledger.run(client, from, count, page -> System.out.println(client + " " + page)));
+                pages.put(client, ledger.run(client, from, count, page -> print(client, page)));
             }
         }
-        pages.getOrDefault(Client.STOWLINE, List.of()).forEach(page -> page.violations()
-                .forEach(violation -> System.out.println("seed " + page.seed() + ": " + violation)));
         System.out.println("\n" + LedgerTable.of(pages));
+    }
+
+    /** At once, so that a run that is ended early loses nothing. */
+    @SuppressWarnings("SystemOut")
+    private static void print(Client client, Page page) {
+        System.out.println(client + " " + page);
+        if (client == Client.STOWLINE) {
+            page.violations().forEach(violation -> System.out.println("seed " + page.seed() + ": " + violation));
+        }
     }
 }

@@ -71,11 +71,17 @@ final class LedgerTable {
 
     private void faults() {
         Map<String, Map<Client, Integer>> faults = new TreeMap<>();
-        pages.forEach((client, all) -> all.forEach(
-                page -> page.faults().forEach((fault, count) -> faults.computeIfAbsent(fault, name -> new TreeMap<>())
-                        .merge(client, count, Integer::sum))));
+        pages.forEach((client, all) -> all.forEach(page -> {
+            page.faults().forEach((fault, count) -> add(faults, fault, client, count));
+            add(faults, "operation carried out too late", client, page.beyond());
+            add(faults, "order of an entity's writes not found", client, page.undecided());
+        }));
         head("played", List.of(""));
         faults.forEach(this::cells);
+    }
+
+    private static void add(Map<String, Map<Client, Integer>> sums, String title, Client client, int count) {
+        sums.computeIfAbsent(title, name -> new TreeMap<>()).merge(client, count, Integer::sum);
     }
 
     private void cells(String title, Map<Client, Integer> counts) {

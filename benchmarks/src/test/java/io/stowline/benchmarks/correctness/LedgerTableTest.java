@@ -46,7 +46,9 @@ class LedgerTableTest {
                         "| all | 2 | 0 | 0 | 0 | 3 | 1 | 1 | 1 |",
                         "| REFUSED_BUT_APPLIED | 0 | 1 |",
                         "| lose | 6 | 2 |",
-                        "| client closed | 0 | 1 |");
+                        "| client closed | 0 | 1 |",
+                        "| operation carried out too late | 0 | 0 |",
+                        "| order of an entity's writes not found | 0 | 0 |");
     }
 
     @Test

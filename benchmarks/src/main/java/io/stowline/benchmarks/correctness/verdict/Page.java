@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param seed the seed
  * @param faults what was done to requests and clients, and how often
  * @param beyond how many operations the service carried out later than anybody could have promised; their refusals are not counted as wrong
+ * @param undecided of how many entities the order of their writes was not found among those that were tried
  * @param told how many operations ended in each way
  * @param unknown what was reported about those with an unknown outcome, and how often
  * @param kinds figures of each kind of operation
@@ -25,6 +26,7 @@ public record Page(
         long seed,
         Map<String, Integer> faults,
         int beyond,
+        int undecided,
         Map<String, Integer> told,
         Map<String, Integer> unknown,
         Map<String, Figures> kinds,
@@ -36,6 +38,7 @@ public record Page(
      * @param seed the seed
      * @param faults what was done to requests and clients, and how often
      * @param beyond how many operations the service carried out too late
+     * @param undecided of how many entities no order was found
      * @param told how many operations ended in each way
      * @param unknown what was reported about unknown ones
      * @param kinds figures of each kind of operation
@@ -87,6 +90,7 @@ public record Page(
                 seed,
                 faults,
                 beyond,
+                books.undecided(),
                 told,
                 unknown,
                 kinds(facts, violations),
@@ -130,6 +134,7 @@ public record Page(
     public String toString() {
         return "seed " + seed + ": " + operations() + " operations, faults " + faults + ", told " + told
                 + (beyond == 0 ? "" : ", carried out too late " + beyond)
+                + (undecided == 0 ? "" : ", undecided entities " + undecided)
                 + ", unknown " + unknown + ", violations " + violations.size();
     }
 }

@@ -26,6 +26,7 @@ final class SeedFacts {
     private final List<Sending> rivals = new ArrayList<>();
     private final Map<Key, History> histories = new HashMap<>();
     private final Set<Key> unexplained = new TreeSet<>(Comparator.comparing(Key::toString));
+    private int undecided;
 
     SeedFacts(Facts facts) {
         this.facts = facts;
@@ -89,7 +90,9 @@ final class SeedFacts {
         History history = History.of(events(key), facts.end().rows().get(key));
         if (history == null) {
             unexplained.add(key);
-        } else if (history != History.UNDECIDED) {
+        } else if (history == History.UNDECIDED) {
+            undecided++;
+        } else {
             histories.put(key, history);
         }
     }
@@ -110,6 +113,11 @@ final class SeedFacts {
 
     Facts facts() {
         return facts;
+    }
+
+    /** Counts the entities of which neither an order of their writes was found nor a proof that there is none. */
+    int undecided() {
+        return undecided;
     }
 
     /** What was sent for an operation. */
