@@ -13,6 +13,7 @@ import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterJournal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,13 +55,21 @@ final class JournaledTables {
         List<CompletableFuture<Optional<ReportedResult>>> first = ops.get(0).isCutShort()
                 ? new KilledProcess(closing).write(connection, name, folder, ops)
                 : closed(folder, ops);
+        long left = first.stream()
+                .filter(reported -> reported.isDone() && reported.join().isEmpty())
+                .count();
         List<RejectedOperation> rejected = new ArrayList<>();
-        boolean over = second(folder, rejected);
+        ReplayReport replay = second(folder, rejected);
+        boolean over = replay.left() == 0;
+        // The process ended before its journal forgot operations whose results it had reported, and they went again.
+        boolean again = replay.total() > left;
         remove(folder);
         List<CompletableFuture<ReportedResult>> told = new ArrayList<>();
         for (int i = 0; i < ops.size(); i++) {
             Op op = ops.get(i);
-            told.add(first.get(i).thenApply(reported -> reported.orElseGet(() -> replayed(op, rejected, over))));
+            told.add(first.get(i).thenApply(reported -> reported.map(
+                            result -> again ? result.perhapsRepeated() : result)
+                    .orElseGet(() -> replayed(op, rejected, over))));
         }
         return told;
     }
@@ -104,14 +113,14 @@ final class JournaledTables {
         return answers;
     }
 
-    /** Whether everything that was left has had its end. */
-    private boolean second(Path folder, List<RejectedOperation> rejected) {
+    /** Sends what was left. */
+    private ReplayReport second(Path folder, List<RejectedOperation> rejected) {
         try (Journal journal = Journal.open(folder);
                 Stowline storage = open();
                 TableWriter<Entity> writer = table(storage).writer(WriterJournal.of(journal), settings -> settings)) {
-            boolean over = writer.awaitReplay().left() == 0;
+            ReplayReport replay = writer.awaitReplay();
             rejected.addAll(writer.rejected());
-            return over;
+            return replay;
         }
     }
 
