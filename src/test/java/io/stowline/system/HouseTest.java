@@ -34,6 +34,9 @@ class HouseTest {
             Pattern.MULTILINE);
     private static final Pattern LIBRARY_ROOM =
             Pattern.compile("/(retry|batching|projection|caching|journal|client)/src/main/java/.*/internal/");
+    private static final Pattern LIBRARY =
+            Pattern.compile("/(retry|batching|projection|caching|journal|client)/src/main/java/");
+    private static final Pattern PARAGRAPH = Pattern.compile("<p>");
     private static final Pattern SENTENCE_END = Pattern.compile("\\.(?=\\s)");
 
     @Test
@@ -80,6 +83,22 @@ class HouseTest {
                 .allSatisfy(file -> assertThat(SENTENCE_END.matcher(text(file)).results())
                         .as("sentences in " + file)
                         .hasSizeGreaterThanOrEqualTo(3));
+    }
+
+    @Test
+    @DisplayName("the door of a public package has three to five paragraphs, links its entry and shows an example")
+    void publicPackagesHaveADoor() throws IOException {
+        assertThat(mainSources())
+                .filteredOn(file -> file.endsWith("package-info.java"))
+                .filteredOn(file -> LIBRARY.matcher(file.toString()).find()
+                        && !file.toString().contains("/internal/"))
+                .isNotEmpty()
+                .allSatisfy(file -> {
+                    assertThat(text(file)).contains("{@link ", "<pre>{@code");
+                    assertThat(PARAGRAPH.matcher(text(file)).results().count() + 1)
+                            .as("paragraphs of " + file)
+                            .isBetween(3L, 5L);
+                });
     }
 
     @Test
