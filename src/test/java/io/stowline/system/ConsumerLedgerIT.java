@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What consumers report while they lose responses, held against what the service did. The system properties {@code
+ * The reports of consumers that lose responses, are closed and are killed, held against what the service did. The system properties {@code
  * consumer.ledger.seeds} and {@code consumer.ledger.from} choose how many seeds and which.
  */
 class ConsumerLedgerIT {
@@ -34,5 +34,10 @@ class ConsumerLedgerIT {
             assertThat(page.figures().lost()).isZero();
             assertThat(page.figures().poisoned()).isZero();
         });
+        assertThat(pages.stream().flatMap(page -> page.ends().keySet().stream()).distinct())
+                .contains("client closed", "process killed");
+        assertThat(pages.stream().mapToInt(page -> page.figures().inHand()).sum())
+                .as("messages that consumers had in hand when they ended")
+                .isPositive();
     }
 }

@@ -27,6 +27,7 @@ final class TestBed implements AutoCloseable {
     static final Duration HORIZON = Duration.ofMillis(1_500);
 
     private static final Duration WAY = Duration.ofMillis(100);
+    private static final Duration GUARD = Duration.ofSeconds(60);
     private static final int RECORDED = 60_000;
     private static final Pattern PORT = Pattern.compile("(127\\.0\\.0\\.1:)(\\d+)");
 
@@ -85,14 +86,15 @@ final class TestBed implements AutoCloseable {
                                 .port());
     }
 
-    /** Waits until nothing of a worker's is kept between its client and its door any more. */
+    /** Waits until nothing of a worker's is kept between its client and the witness any more, however slow the machine is. */
     void await(int worker) throws InterruptedException {
         Map<Integer, Relay> ofWorker = relays.get(worker);
         while (ofWorker.values().stream().anyMatch(relay -> relay.kept() > 0)) {
             Thread.sleep(WAY.toMillis());
         }
-        // From the relay to the witness.
+        // From the relay to the door.
         Thread.sleep(ofWorker.isEmpty() ? 0 : WAY.toMillis());
+        doors.get(worker).awaitIdle(GUARD);
     }
 
     @Override

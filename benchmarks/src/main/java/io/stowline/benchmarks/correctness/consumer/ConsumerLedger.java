@@ -34,8 +34,8 @@ public final class ConsumerLedger implements AutoCloseable {
     /**
      * Starts the emulator.
      *
-     * @param atMost how long consumers have for the messages of a seed; those of a lost receive come again after 10 s, and so do those
-     *     whose renewal was lost, counted from that
+     * @param atMost how long the last consumers of a seed have for its messages; those of a lost receive, of a lost renewal and of a killed
+     *     process come again after 10 s
      */
     public ConsumerLedger(Duration atMost) {
         this.atMost = atMost;

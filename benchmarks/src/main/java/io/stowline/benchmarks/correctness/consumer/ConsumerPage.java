@@ -1,11 +1,14 @@
 package io.stowline.benchmarks.correctness.consumer;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What came of one seed. Immutable.
  *
  * @param seed the seed
+ * @param ends how many consumers were ended early, by the way of it
  * @param lostAnswers how many responses the proxies have lost
  * @param gatewayAnswers how many responses a gateway has made in the place of the service
  * @param givenUp for how many responses the consumers have not waited, since the machine was slow
@@ -13,12 +16,19 @@ import java.util.List;
  * @param violations wrong reports with their whole story, and messages that were deleted without having been handled
  */
 public record ConsumerPage(
-        long seed, int lostAnswers, int gatewayAnswers, int givenUp, Figures figures, List<String> violations) {
+        long seed,
+        Map<String, Integer> ends,
+        int lostAnswers,
+        int gatewayAnswers,
+        int givenUp,
+        Figures figures,
+        List<String> violations) {
 
     /**
      * Copies what it is given.
      *
      * @param seed the seed
+     * @param ends how many consumers were ended early, by the way of it
      * @param lostAnswers how many responses the proxies have lost
      * @param gatewayAnswers how many responses a gateway has made in the place of the service
      * @param givenUp for how many responses the consumers have not waited
@@ -26,6 +36,7 @@ public record ConsumerPage(
      * @param violations wrong reports
      */
     public ConsumerPage {
+        ends = new TreeMap<>(ends);
         violations = List.copyOf(violations);
     }
 
@@ -35,7 +46,8 @@ public record ConsumerPage(
      * @param messages how many there were
      * @param once how many were handled once
      * @param oftener how many were handled more than once
-     * @param interrupted how many handlings were interrupted, because the consumer had lost the message
+     * @param inHand how many deliveries a handler had when its client was closed or its process killed
+     * @param interrupted how many handlings were interrupted, because the consumer had lost the message or was ended
      * @param left how many were still in the queue, unhandled, when the run ended
      * @param unknown how many reports say that the outcome is unknown
      * @param wrong how many messages had a wrong report
@@ -46,6 +58,7 @@ public record ConsumerPage(
             int messages,
             int once,
             int oftener,
+            int inHand,
             int interrupted,
             int left,
             int unknown,
@@ -56,7 +69,9 @@ public record ConsumerPage(
     /** One line. */
     @Override
     public String toString() {
-        return "seed " + seed + ": " + lostAnswers + " lost responses, " + gatewayAnswers + " of gateways, " + givenUp
-                + " given up, " + figures;
+        return "seed " + seed + ": " + ends + ", " + lostAnswers + " lost responses, " + gatewayAnswers
+                + " of gateways, " + givenUp
+                + " given up, " + figures + ", violations "
+                + violations.size();
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Prints what became of messages whose consumers lose responses. Arguments: how many seeds (20), the first one (1), and one client. */
+/** Prints what became of messages whose consumers lose responses, are closed and are killed. Arguments: how many seeds (20), the first one (1), and one client. */
 public final class ConsumerReport {
 
     private static final int SEEDS = 20;
@@ -28,11 +28,18 @@ public final class ConsumerReport {
         Map<Client, List<ConsumerPage>> pages = new TreeMap<>();
         for (Client client : clients) {
             try (ConsumerLedger ledger = new ConsumerLedger(AT_MOST)) {
-                pages.put(client, ledger.run(client, from, count, page -> System.out.println(client + " " + page)));
+                pages.put(client, ledger.run(client, from, count, page -> print(client, page)));
             }
         }
-        pages.getOrDefault(Client.STOWLINE, List.of()).forEach(page -> page.violations()
-                .forEach(violation -> System.out.println("seed " + page.seed() + ": " + violation)));
         System.out.println("\n" + ConsumerTable.of(pages));
+    }
+
+    /** At once, so that a run that is ended early loses nothing. */
+    @SuppressWarnings("SystemOut")
+    private static void print(Client client, ConsumerPage page) {
+        System.out.println(client + " " + page);
+        if (client == Client.STOWLINE) {
+            page.violations().forEach(violation -> System.out.println("seed " + page.seed() + ": " + violation));
+        }
     }
 }

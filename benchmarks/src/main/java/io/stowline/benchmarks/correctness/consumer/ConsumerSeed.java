@@ -7,10 +7,16 @@ import io.stowline.benchmarks.correctness.subject.Client;
 import io.stowline.testkit.Azurite;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** One seed, run once with consumers of one client. */
 final class ConsumerSeed {
@@ -18,18 +24,23 @@ final class ConsumerSeed {
     static final int HANDLERS = 32;
     static final Duration MOST_PAUSE = Duration.ofSeconds(1);
     static final Duration STOP = Duration.ofSeconds(15);
-    private static final int CONSUMERS = 2;
-    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final int PLACES = 2;
+
+    /** Each consumer comes with new messages, so that each has some in hand when it ends. */
+    private static final int PART = HandlerScript.MESSAGES / (PLACES * (ConsumerSlot.ENDS + 1));
+
+    private static final Duration BETWEEN_COUNTS = Duration.ofMillis(200);
 
     private final Client client;
     private final long seed;
     private final Azurite azurite;
-    private final QueueServiceClient service;
     private final HttpClient http;
     private final Duration atMost;
-    private final String name =
-            "consumers" + UUID.randomUUID().toString().replace("-", "").substring(0, 20);
+    private final QueueClient messages;
+    private final QueueClient poison;
     private final ReportBook book = new ReportBook();
+    private final Iterator<String> bodies = HandlerScript.bodies().iterator();
+    private final Set<String> sent = new LinkedHashSet<>();
 
     /** The client and its seed; {@code service} and {@code http} meet no faults. */
     ConsumerSeed(
@@ -37,69 +48,93 @@ final class ConsumerSeed {
         this.client = client;
         this.seed = seed;
         this.azurite = azurite;
-        this.service = service;
         this.http = http;
         this.atMost = atMost;
+        String name =
+                "consumers" + UUID.randomUUID().toString().replace("-", "").substring(0, 20);
+        this.messages = service.getQueueClient(name);
+        this.poison = service.getQueueClient(poison(name));
     }
 
     static String poison(String queue) {
         return queue + "-poison";
     }
 
+    Client client() {
+        return client;
+    }
+
+    long seed() {
+        return seed;
+    }
+
+    String queue() {
+        return messages.getQueueName();
+    }
+
     ConsumerPage run() throws Exception {
-        QueueClient queue = service.createQueue(name);
-        QueueClient poison = service.createQueue(poison(name));
-        List<QueueDoor> doors = new ArrayList<>();
+        messages.create();
+        poison.create();
+        List<ConsumerSlot> places = new ArrayList<>();
+        for (int i = 0; i < PLACES; i++) {
+            places.add(new ConsumerSlot(i, this, azurite, http, book));
+        }
         try {
-            Set<String> messages = send(queue);
-            for (int i = 0; i < CONSUMERS; i++) {
-                doors.add(new QueueDoor(i, azurite, name, new QueueFaults(name, seed * CONSUMERS + i)));
-            }
-            consume(queue, doors);
-            ConsumerVerdict verdict = new ConsumerVerdict(QueueDoor.log(doors), book);
-            return verdict.page(seed, messages, count(poison));
+            consume(places);
+            Map<String, Integer> ends = new TreeMap<>();
+            places.forEach(place -> place.ends().forEach((event, count) -> ends.merge(event, count, Integer::sum)));
+            ConsumerVerdict verdict = new ConsumerVerdict(QueueDoor.log(doors(places)), book);
+            return verdict.page(seed, ends, sent, new ConsumerVerdict.Remains(count(messages), count(poison)));
         } finally {
-            doors.forEach(QueueDoor::close);
-            queue.delete();
+            doors(places).forEach(QueueDoor::close);
+            messages.delete();
             poison.delete();
         }
     }
 
-    private static Set<String> send(QueueClient queue) {
-        Set<String> ids = new LinkedHashSet<>();
-        for (String body : HandlerScript.bodies()) {
-            ids.add(queue.sendMessage(body).getMessageId());
+    private static List<QueueDoor> doors(List<ConsumerSlot> places) {
+        return places.stream().flatMap(place -> place.doors().stream()).toList();
+    }
+
+    /** Sends the messages that come with one consumer. */
+    void sendPart() {
+        send(PART);
+    }
+
+    private synchronized void send(int count) {
+        for (int i = 0; i < count && bodies.hasNext(); i++) {
+            sent.add(messages.sendMessage(bodies.next()).getMessageId());
         }
-        return ids;
     }
 
     private static int count(QueueClient queue) {
         return Math.toIntExact(queue.getProperties().getApproximateMessagesCountLong());
     }
 
-    /** Until the queue is empty, or the time is over. */
-    private void consume(QueueClient queue, List<QueueDoor> doors) throws Exception {
-        HandlerScript script = new HandlerScript(seed);
-        long end = System.nanoTime() + atMost.toNanos();
-        List<AutoCloseable> workers = new ArrayList<>();
+    /** Until all places have their last consumer, and then until the queue is empty, or the time is over. */
+    private void consume(List<ConsumerSlot> places) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(PLACES);
         try {
-            for (int i = 0; i < CONSUMERS; i++) {
-                workers.add(worker(i, doors.get(i).connectionString(), script));
+            List<Future<?>> running = new ArrayList<>();
+            for (ConsumerSlot place : places) {
+                running.add(threads.submit(() -> {
+                    place.run();
+                    return null;
+                }));
             }
-            while (count(queue) > 0 && System.nanoTime() < end) {
-                Thread.sleep(LOOK.toMillis());
+            for (Future<?> each : running) {
+                each.get();
+            }
+            send(HandlerScript.MESSAGES);
+            long end = System.nanoTime() + atMost.toNanos();
+            while (count(messages) > 0 && System.nanoTime() < end) {
+                Thread.sleep(BETWEEN_COUNTS.toMillis());
             }
         } finally {
-            for (AutoCloseable worker : workers) {
-                worker.close();
+            threads.shutdownNow();
+            for (ConsumerSlot place : places) {
+                place.end();
             }
         }
-    }
-
-    private AutoCloseable worker(int number, String connectionString, HandlerScript script) {
-        return switch (client) {
-            case STOWLINE -> new StowlineWorker(number, connectionString, name, script, book);
-            case SDK -> new SdkWorker(number, connectionString, name, http, script, book);
-        };
     }
 }

@@ -4,6 +4,7 @@ import io.stowline.benchmarks.correctness.consumer.ConsumerPage.Figures;
 import io.stowline.benchmarks.correctness.subject.Client;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
@@ -33,6 +34,8 @@ final class ConsumerTable {
                 .append(" ---: |".repeat(pages.size()))
                 .append('\n');
         row("messages", Figures::messages);
+        ends().forEach(event -> line(event, sums(page -> page.ends().getOrDefault(event, 0))));
+        row("messages in hand at these ends", Figures::inHand);
         line("lost responses", sums(ConsumerPage::lostAnswers));
         line("responses of gateways", sums(ConsumerPage::gatewayAnswers));
         line("responses not waited for", sums(ConsumerPage::givenUp));
@@ -44,6 +47,13 @@ final class ConsumerTable {
         row("wrong", Figures::wrong);
         row("lost", Figures::lost);
         row("poison by mistake", Figures::poisoned);
+    }
+
+    private Set<String> ends() {
+        Set<String> ends = new TreeSet<>();
+        pages.values()
+                .forEach(all -> all.forEach(page -> ends.addAll(page.ends().keySet())));
+        return ends;
     }
 
     private void row(String title, ToIntFunction<Figures> figure) {

@@ -39,11 +39,21 @@ final class ConsumerVerdict {
         SHOWN_AGAIN_BUT_NOT_UPDATED,
         NOT_SHOWN_AGAIN_BUT_UPDATED,
         LOST_BUT_HELD,
+        LOST_BUT_DELETED,
         HANDLED_AGAIN_UNREPORTED,
-        DELETED_UNHANDLED
+        DELETED_UNHANDLED,
+        STATE_UNEXPLAINED
     }
 
-    ConsumerPage page(long seed, Set<String> messages, int poisoned) {
+    /**
+     * What is there at the end.
+     *
+     * @param messages how many messages are in the queue, hidden ones included
+     * @param poisoned how many are in the poison queue
+     */
+    record Remains(int messages, int poisoned) {}
+
+    ConsumerPage page(long seed, Map<String, Integer> ends, Set<String> messages, Remains remains) {
         Map<String, String> wrong = new TreeMap<>();
         for (DeliveryReport report : reports) {
             Rule rule = broken(report);
@@ -52,21 +62,28 @@ final class ConsumerVerdict {
             }
         }
         messages.stream()
-                .filter(message -> timesHandled(message) > 1 && !isOpen(message))
+                .filter(message -> timesHandled(message) > 1 + openEnds(message))
                 .forEach(
                         message -> wrong.putIfAbsent(message, Rule.HANDLED_AGAIN_UNREPORTED + "\n  " + lines(message)));
         List<String> lost = messages.stream()
                 .filter(message -> timesHandled(message) == 0 && isDeleted(message))
                 .toList();
         List<String> violations = new ArrayList<>(wrong.values());
-        if (poisoned == 0) {
+        if (remains.poisoned() == 0) {
             lost.forEach(message -> violations.add(Rule.DELETED_UNHANDLED + "\n  " + lines(message)));
+        }
+        long undeleted =
+                messages.stream().filter(message -> !isDeleted(message)).count();
+        if (undeleted != remains.messages()) {
+            violations.add(Rule.STATE_UNEXPLAINED + "\n  " + remains.messages() + " messages are there, and "
+                    + undeleted + " were not deleted");
         }
         long unknown = reports.stream()
                 .filter(report -> report.certainty() == Certainty.UNKNOWN)
                 .count();
         return new ConsumerPage(
                 seed,
+                ends,
                 log.lostAnswers(),
                 log.gatewayAnswers(),
                 log.givenUp(),
@@ -78,14 +95,15 @@ final class ConsumerVerdict {
                         (int) messages.stream()
                                 .filter(one -> timesHandled(one) > 1)
                                 .count(),
+                        (int) reports.stream().filter(ConsumerVerdict::isLeft).count(),
                         interruptions,
                         (int) messages.stream()
                                 .filter(one -> timesHandled(one) == 0 && !isDeleted(one))
                                 .count(),
                         (int) unknown,
                         wrong.size(),
-                        Math.max(0, lost.size() - poisoned),
-                        poisoned),
+                        Math.max(0, lost.size() - remains.poisoned()),
+                        remains.poisoned()),
                 violations);
     }
 
@@ -93,11 +111,20 @@ final class ConsumerVerdict {
         return handled.getOrDefault(message, 0);
     }
 
-    /** Whether a report says that a message may come again after it was handled. */
-    private boolean isOpen(String message) {
+    /** Whether a consumer was ended while it had a delivery, which is left to its lease. */
+    private static boolean isLeft(DeliveryReport report) {
+        return report.claim() == Claim.KILLED
+                || (report.claim() == Claim.LOST && report.certainty() == Certainty.UNKNOWN);
+    }
+
+    /** Of how many deliveries a report leaves open that the message comes again after it was handled. */
+    private long openEnds(String message) {
         return reports.stream()
                 .filter(report -> report.message().equals(message))
-                .anyMatch(report -> report.certainty() != Certainty.CONFIRMED || report.claim() == Claim.LOST);
+                .filter(report -> report.certainty() != Certainty.CONFIRMED || report.claim() == Claim.LOST)
+                .map(report -> List.of(report.consumer(), report.delivery()))
+                .distinct()
+                .count();
     }
 
     private boolean isDeleted(String message) {
@@ -108,7 +135,7 @@ final class ConsumerVerdict {
         boolean deleted = own(report).stream().anyMatch(Delivery::isDeleted);
         boolean shown = own(report).stream().anyMatch(Delivery::isGivenBack);
         boolean confirmed = report.certainty() == Certainty.CONFIRMED;
-        if (report.certainty() == Certainty.UNKNOWN) {
+        if (report.certainty() == Certainty.UNKNOWN && report.claim() != Claim.LOST) {
             return null;
         }
         return switch (report.claim()) {
@@ -118,7 +145,11 @@ final class ConsumerVerdict {
                 confirmed == shown
                         ? null
                         : confirmed ? Rule.SHOWN_AGAIN_BUT_NOT_UPDATED : Rule.NOT_SHOWN_AGAIN_BUT_UPDATED;
-            case LOST -> isHeld(report) ? Rule.LOST_BUT_HELD : null;
+            case LOST ->
+                deleted && own(report).size() == 1
+                        ? Rule.LOST_BUT_DELETED
+                        : confirmed && isHeld(report) ? Rule.LOST_BUT_HELD : null;
+            case KILLED -> null;
         };
     }
 

@@ -22,8 +22,10 @@ record DeliveryReport(
         SHOWN_AGAIN,
         /** It is copied to the poison queue and deleted. */
         POISONED,
-        /** It may belong to another client. */
-        LOST
+        /** It may belong to another client, or is left to its lease: this consumer does not delete it. */
+        LOST,
+        /** Nothing: the process was killed before the end of the delivery. */
+        KILLED
     }
 
     /** How sure a report is. */
@@ -34,6 +36,16 @@ record DeliveryReport(
         REFUSED,
         /** The consumer does not know. */
         UNKNOWN
+    }
+
+    /** A report of this moment about the delivery with this dequeue count. */
+    static DeliveryReport now(
+            int consumer, String message, long delivery, Claim claim, Certainty certainty, String text) {
+        return new DeliveryReport(consumer, message, delivery, claim, certainty, System.nanoTime(), text);
+    }
+
+    DeliveryReport ofDelivery(long count) {
+        return new DeliveryReport(consumer, message, count, claim, certainty, nanos, text);
     }
 
     @Override

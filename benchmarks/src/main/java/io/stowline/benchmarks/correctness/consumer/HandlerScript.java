@@ -1,12 +1,11 @@
 package io.stowline.benchmarks.correctness.consumer;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
-/** What the handlers of one seed do with each message: the seed and the number of the message decide. Thread-safe. */
+/** What the handlers of one seed do with each message: the seed and the number of the message decide, in each process the same. */
 final class HandlerScript {
 
     /** A lease of this time is renewed during slow handlings. */
@@ -15,7 +14,6 @@ final class HandlerScript {
     static final int MESSAGES = 160;
 
     private final long seed;
-    private final Set<String> failedOnce = ConcurrentHashMap.newKeySet();
 
     HandlerScript(long seed) {
         this.seed = seed;
@@ -33,8 +31,8 @@ final class HandlerScript {
         FAILS_ONCE
     }
 
-    static String[] bodies() {
-        return IntStream.range(0, MESSAGES).mapToObj(n -> "message " + n).toArray(String[]::new);
+    static List<String> bodies() {
+        return IntStream.range(0, MESSAGES).mapToObj(n -> "message " + n).toList();
     }
 
     private Random random(String body) {
@@ -49,11 +47,11 @@ final class HandlerScript {
     }
 
     /** Works for as long as the message needs. */
-    void handle(String body) throws InterruptedException {
+    void handle(String body, long delivery) throws InterruptedException {
         Handling handling = of(body);
         int more = random(body).nextInt(20);
         Thread.sleep(handling == Handling.SLOW ? LEASE.toMillis() / 2 + 300 + 50L * more : more);
-        if (handling == Handling.FAILS_ONCE && failedOnce.add(body)) {
+        if (handling == Handling.FAILS_ONCE && delivery == 1) {
             throw new IllegalStateException("the first handling fails");
         }
     }

@@ -5,6 +5,7 @@ import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StubResponse;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -20,17 +21,32 @@ final class QueueDoor implements AutoCloseable {
 
     private final int consumer;
     private final String messages;
-    private final long start = System.nanoTime();
+    private final QueueFaults faults;
+    private final long start;
     private final FaultProxy proxy;
 
     QueueDoor(int consumer, Azurite azurite, String queue, QueueFaults faults) {
         this.consumer = consumer;
         this.messages = "/" + queue + "/messages";
+        this.faults = faults;
         this.proxy = FaultProxy.builder()
                 .inFrontOf(azurite)
                 .recordedExchanges(RECORDED)
                 .start();
+        // The proxy's own clock began a little earlier, so that no request counts as earlier than it was.
+        this.start = System.nanoTime();
         faults.at(proxy);
+    }
+
+    int consumer() {
+        return consumer;
+    }
+
+    /** Waits for the first request of the consumer. */
+    void awaitRequest(Duration atMost) throws InterruptedException {
+        if (!faults.awaitRequest(atMost)) {
+            throw new IllegalStateException("consumer " + consumer + " has sent no request within " + atMost);
+        }
     }
 
     String connectionString() {
@@ -38,7 +54,7 @@ final class QueueDoor implements AutoCloseable {
     }
 
     /** An exchange about messages, and when it began. */
-    record Passage(QueueDoor door, long nanos, RecordedExchange exchange) {
+    private record Passage(QueueDoor door, long nanos, RecordedExchange exchange) {
 
         /** Writes down what the service did. */
         void into(QueueLog log) {
@@ -58,7 +74,7 @@ final class QueueDoor implements AutoCloseable {
         }
     }
 
-    Stream<Passage> passages() {
+    private Stream<Passage> passages() {
         return proxy.recorded().stream()
                 .filter(exchange -> exchange.request().path().contains(messages))
                 .map(exchange -> new Passage(this, start + exchange.arrived().toNanos(), exchange));

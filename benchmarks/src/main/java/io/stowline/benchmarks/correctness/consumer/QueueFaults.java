@@ -2,15 +2,19 @@ package io.stowline.benchmarks.correctness.consumer;
 
 import static io.stowline.testkit.RequestMatch.requests;
 
+import io.stowline.benchmarks.correctness.script.ClosingPoint;
 import io.stowline.benchmarks.correctness.script.Fault;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.SentRequest;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The faults of one consumer, by its seed. Of a hundred requests (receives, updates and deletions) five lose their response, and for four a
@@ -25,12 +29,21 @@ final class QueueFaults {
 
     private final String queue;
     private final long seed;
+    private final ClosingPoint point;
+    private final CountDownLatch first = new CountDownLatch(1);
     private final Map<String, Integer> counts = new HashMap<>();
     private final IdentityHashMap<SentRequest, String> decided = new IdentityHashMap<>();
 
-    QueueFaults(String queue, long seed) {
+    /** The faults of a consumer that ends at this point. */
+    QueueFaults(String queue, long seed, ClosingPoint point) {
         this.queue = queue;
         this.seed = seed;
+        this.point = point;
+    }
+
+    /** Waits until the consumer has sent a request. Returns whether it has. */
+    boolean awaitRequest(Duration atMost) throws InterruptedException {
+        return first.await(atMost.toSeconds(), TimeUnit.SECONDS);
     }
 
     /** Lets these faults happen at this proxy until the proxy is cleared. */
@@ -53,6 +66,8 @@ final class QueueFaults {
     }
 
     private String decideOnce(SentRequest request) {
+        point.request();
+        first.countDown();
         int ordinal = counts.merge(request.method(), 1, Integer::sum);
         Random random = new Random((seed * 31 + request.method().hashCode()) * 1_000_003L + ordinal * 7_919L);
         int choice = random.nextInt(ALL);

@@ -4,42 +4,69 @@ import io.stowline.benchmarks.correctness.consumer.DeliveryReport.Certainty;
 import io.stowline.benchmarks.correctness.consumer.DeliveryReport.Claim;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What consumers report and which handlings succeed. Thread-safe. */
-final class ReportBook {
+final class ReportBook implements HandlingEvents {
 
     private final List<DeliveryReport> reports = new ArrayList<>();
     private final Map<String, Integer> handled = new HashMap<>();
     private int interrupted;
-    private final Map<String, Long> begun = new HashMap<>();
+    private final Set<Handling> begun = new LinkedHashSet<>();
+    private final Map<List<Object>, Long> inHand = new HashMap<>();
 
-    /** A handler begins with a delivery. */
-    synchronized void begins(int consumer, String message, long delivery) {
-        begun.put(consumer + " " + message, delivery);
+    /** A delivery with which a handler has begun. */
+    private record Handling(int consumer, String message, long delivery) {}
+
+    @Override
+    public synchronized void begins(int consumer, String message, long delivery) {
+        begun.add(new Handling(consumer, message, delivery));
+        inHand.put(List.of(consumer, message), delivery);
     }
 
-    /** A handler has done its work. */
-    synchronized void handles(String message) {
+    @Override
+    public synchronized void handles(String message) {
         handled.merge(message, 1, Integer::sum);
     }
 
-    /** A handler is interrupted: its message is lost. */
-    synchronized void interrupted() {
+    @Override
+    public synchronized void interrupted() {
         interrupted++;
     }
 
-    /** A consumer reports the end of the delivery with which its handler has begun, or of one that no handler had. */
-    synchronized void ends(int consumer, String message, Claim claim, Certainty certainty, String text) {
-        Long delivery = begun.remove(consumer + " " + message);
-        reports(consumer, message, delivery == null ? 0 : delivery, claim, certainty, text);
+    @Override
+    public synchronized void ends(DeliveryReport report) {
+        Long delivery = inHand.remove(List.of(report.consumer(), report.message()));
+        reports.add(report.ofDelivery(delivery == null ? 0 : delivery));
     }
 
-    /** A consumer reports something about a delivery. */
-    synchronized void reports(
-            int consumer, String message, long delivery, Claim claim, Certainty certainty, String text) {
-        reports.add(new DeliveryReport(consumer, message, delivery, claim, certainty, System.nanoTime(), text));
+    @Override
+    public synchronized void reports(DeliveryReport report) {
+        reports.add(report);
+    }
+
+    /** The process of a consumer was killed: nothing is known of the deliveries that it had not reported. */
+    synchronized void killed(int consumer) {
+        begun.stream()
+                .filter(handling -> handling.consumer() == consumer)
+                .filter(handling -> reports.stream().noneMatch(report -> isAbout(report, handling)))
+                .toList()
+                .forEach(handling -> reports.add(DeliveryReport.now(
+                        consumer,
+                        handling.message(),
+                        handling.delivery(),
+                        Claim.KILLED,
+                        Certainty.UNKNOWN,
+                        "its process was killed")));
+    }
+
+    private static boolean isAbout(DeliveryReport report, Handling handling) {
+        return report.consumer() == handling.consumer()
+                && report.message().equals(handling.message())
+                && report.delivery() == handling.delivery();
     }
 
     synchronized List<DeliveryReport> reports() {

@@ -27,16 +27,21 @@ final class SdkWorker implements AutoCloseable {
 
     private final int number;
     private final HandlerScript script;
-    private final ReportBook book;
+    private final HandlingEvents events;
     private final ExecutorService handlers = Executors.newFixedThreadPool(ConsumerSeed.HANDLERS);
     private final ScheduledExecutorService background = Executors.newScheduledThreadPool(2);
     private final SdkConsumerLoop loop;
 
     SdkWorker(
-            int number, String connectionString, String queue, HttpClient http, HandlerScript script, ReportBook book) {
+            int number,
+            String connectionString,
+            String queue,
+            HttpClient http,
+            HandlerScript script,
+            HandlingEvents events) {
         this.number = number;
         this.script = script;
-        this.book = book;
+        this.events = events;
         this.loop = SdkConsumerLoop.start(
                 client(connectionString, queue, http),
                 client(connectionString, ConsumerSeed.poison(queue), http),
@@ -57,14 +62,14 @@ final class SdkWorker implements AutoCloseable {
     }
 
     private void handle(QueueMessageItem message) throws InterruptedException {
-        book.begins(number, message.getMessageId(), message.getDequeueCount());
+        events.begins(number, message.getMessageId(), message.getDequeueCount());
         try {
-            script.handle(message.getBody().toString());
+            script.handle(message.getBody().toString(), message.getDequeueCount());
         } catch (InterruptedException e) {
-            book.interrupted();
+            events.interrupted();
             throw e;
         }
-        book.handles(message.getMessageId());
+        events.handles(message.getMessageId());
     }
 
     private void ended(QueueMessageItem message, Ending ending, @Nullable RuntimeException error) {
@@ -75,13 +80,13 @@ final class SdkWorker implements AutoCloseable {
                     case POISONED -> Claim.POISONED;
                     case LOST -> Claim.LOST;
                 };
-        book.reports(
+        events.reports(DeliveryReport.now(
                 number,
                 message.getMessageId(),
                 message.getDequeueCount(),
                 claim,
                 ending == Ending.LOST ? Certainty.CONFIRMED : certainty(error),
-                ending + ", " + error);
+                ending + ", " + error));
     }
 
     /** An answer of the service's is taken at its word; a server error or none at all says nothing. */

@@ -4,10 +4,10 @@ import io.stowline.Stowline;
 import io.stowline.benchmarks.correctness.consumer.DeliveryReport.Certainty;
 import io.stowline.benchmarks.correctness.consumer.DeliveryReport.Claim;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.StowlineListener;
 import io.stowline.queue.MessageLease;
-import io.stowline.queue.QueueConsumer;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +17,23 @@ final class StowlineWorker implements AutoCloseable {
 
     private final int number;
     private final HandlerScript script;
-    private final ReportBook book;
+    private final HandlingEvents events;
     private final Stowline storage;
-    private final QueueConsumer consumer;
 
-    StowlineWorker(int number, String connectionString, String queue, HandlerScript script, ReportBook book) {
+    /** A consumer that runs until its client is closed, which takes this long at most; its handlers have half of it. */
+    StowlineWorker(
+            int number,
+            String connectionString,
+            String queue,
+            Duration closeTimeout,
+            HandlerScript script,
+            HandlingEvents events) {
         this.number = number;
         this.script = script;
-        this.book = book;
+        this.events = events;
         this.storage = Stowline.builder()
                 .connectionString(connectionString)
+                .closeTimeout(closeTimeout)
                 .listener(new StowlineListener() {
                     @Override
                     public void onConsumerEvent(ConsumerEvent event) {
@@ -34,24 +41,25 @@ final class StowlineWorker implements AutoCloseable {
                     }
                 })
                 .build();
-        this.consumer = storage.queue(queue)
+        storage.queue(queue)
                 .consume(this::handle)
                 .concurrency(ConsumerSeed.HANDLERS)
                 .lease(HandlerScript.LEASE)
                 .retryDelay(Backoff.fixed(Duration.ofSeconds(1)))
                 .pollDelay(Duration.ofMillis(100), ConsumerSeed.MOST_PAUSE)
+                .stopTimeout(ConsumerSeed.STOP)
                 .start();
     }
 
     private void handle(MessageLease<String> message) throws InterruptedException {
-        book.begins(number, message.id(), message.dequeueCount());
+        events.begins(number, message.id(), message.dequeueCount());
         try {
-            script.handle(message.body());
+            script.handle(message.body(), message.dequeueCount());
         } catch (InterruptedException e) {
-            book.interrupted();
+            events.interrupted();
             throw e;
         }
-        book.handles(message.id());
+        events.handles(message.id());
         if (script.of(message.body()) == HandlerScript.Handling.ENDS_ITSELF) {
             Throwable failure = null;
             try {
@@ -59,13 +67,13 @@ final class StowlineWorker implements AutoCloseable {
             } catch (RuntimeException e) {
                 failure = e;
             }
-            book.reports(
+            events.reports(DeliveryReport.now(
                     number,
                     message.id(),
                     message.dequeueCount(),
                     Claim.DELETED,
                     certainty(failure),
-                    "complete(): " + failure);
+                    "complete(): " + failure));
         }
     }
 
@@ -79,15 +87,23 @@ final class StowlineWorker implements AutoCloseable {
                 };
         boolean open = event.result() == ConsumerEvent.Result.ABANDONED
                 || event.result() == ConsumerEvent.Result.POISON_FAILED;
-        book.ends(
+        events.ends(DeliveryReport.now(
                 number,
                 event.messageId(),
+                0,
                 claim,
                 open ? Certainty.UNKNOWN : certainty(event.error()),
-                event.result() + ", " + event.error());
+                event.result() + ", " + event.error()));
     }
 
     private static Certainty certainty(@Nullable Throwable error) {
+        if (error instanceof StorageInterruptedException interrupted) {
+            boolean untouched = interrupted
+                    .failure()
+                    .map(facts -> facts.unansweredAttempts() == 0)
+                    .orElse(false);
+            return untouched ? Certainty.REFUSED : Certainty.UNKNOWN;
+        }
         return error == null
                 ? Certainty.CONFIRMED
                 : error instanceof OutcomeUnknownException ? Certainty.UNKNOWN : Certainty.REFUSED;
@@ -95,10 +111,6 @@ final class StowlineWorker implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            consumer.stop(ConsumerSeed.STOP);
-        } finally {
-            storage.close();
-        }
+        storage.close();
     }
 }

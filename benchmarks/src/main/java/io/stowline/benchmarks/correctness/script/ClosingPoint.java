@@ -1,5 +1,7 @@
 package io.stowline.benchmarks.correctness.script;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The point at which the client of one step ends: after so many of its requests, and some microseconds later. The seed decides. The client
+ * The point at which the client of one step, or a consumer, ends: after so many of its requests, and some microseconds later. The seed decides. The client
  * is closed there, or its process is killed. Thread-safe.
  */
 public final class ClosingPoint {
@@ -31,6 +33,14 @@ public final class ClosingPoint {
         end = null;
     }
 
+    /** Chooses the point of a consumer: at its first request or a later one, up to this many, and one of these times after it. */
+    public synchronized void choose(Random random, int requests, List<Duration> pauses) {
+        left = 1 + random.nextInt(requests);
+        micros = TimeUnit.NANOSECONDS.toMicros(
+                pauses.get(random.nextInt(pauses.size())).toNanos());
+        end = null;
+    }
+
     /** A client begins its step, and is to be ended in this way, which has a name in the report. */
     public synchronized void begin(String event, Runnable how) {
         name = event;
@@ -43,14 +53,14 @@ public final class ClosingPoint {
         end = null;
     }
 
-    /** A request of the step has come. */
-    synchronized void request() {
+    /** A request of the client has come. */
+    public synchronized void request() {
         left = Math.max(0, left - 1);
         endIfReached();
     }
 
     /** Returns how many clients were ended, by the name of the event. */
-    Map<String, Integer> ends() {
+    public Map<String, Integer> ends() {
         return Map.copyOf(ends);
     }
 

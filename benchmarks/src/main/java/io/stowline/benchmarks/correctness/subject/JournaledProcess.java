@@ -84,6 +84,7 @@ public final class JournaledProcess {
         StowlineConnection connection = new StowlineConnection(
                 args[0], Duration.ofMillis(Long.parseLong(args[1])), WriteMarkers.valueOf(args[2]));
         List<Change> changes = changes(Arrays.asList(args).subList(SETTINGS, args.length));
+        ChildProcess.endWithParent();
         try (Journal journal = Journal.open(Path.of(args[4]));
                 Stowline storage = connection.open(Duration.ofMillis(1))) {
             TableWriter<Entity> writer = storage.table(args[3])

@@ -46,18 +46,10 @@ final class KilledProcess {
     }
 
     private static List<String> command(StowlineConnection connection, String name, Path folder, List<Op> ops) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                JournaledProcess.class.getName()));
-        command.addAll(JournaledProcess.arguments(
-                connection, name, folder, ops.stream().map(Op::change).toList()));
-        return command;
+        return ChildProcess.command(
+                JournaledProcess.class,
+                JournaledProcess.arguments(
+                        connection, name, folder, ops.stream().map(Op::change).toList()));
     }
 
     /** Over a file, for a kill closes the pipe with what was not read. */

@@ -31,36 +31,66 @@ final class SeedFacts {
     SeedFacts(Facts facts) {
         this.facts = facts;
         facts.cases().forEach(one -> sendings.put(one, new ArrayList<>()));
-        Map<String, List<Case>> byRequest = byRequest();
+        Map<String, Origin> byRequest = byRequest();
         facts.writes().forEach(write -> put(write, byRequest.get(write.requestId())));
         keys().forEach(this::explain);
     }
 
-    private Map<String, List<Case>> byRequest() {
-        Map<List<Integer>, List<Case>> bySteps = new HashMap<>();
-        facts.cases()
-                .forEach(one -> bySteps.computeIfAbsent(List.of(one.worker(), one.step()), step -> new ArrayList<>())
-                        .add(one));
-        Map<String, List<Case>> byRequest = new HashMap<>();
+    /** The step of a worker in which a request came first. */
+    private record Origin(int worker, int step) {
+
+        boolean isOf(Case one) {
+            return one.worker() == worker && one.step() == step;
+        }
+
+        boolean isAfter(Case one) {
+            return one.worker() == worker && one.step() < step;
+        }
+    }
+
+    private Map<String, Origin> byRequest() {
+        Map<String, Origin> byRequest = new HashMap<>();
         facts.arrivals()
-                .forEach((worker, arrivals) -> arrivals.forEach(arrival -> byRequest.put(
-                        arrival.requestId(), bySteps.getOrDefault(List.of(worker, arrival.step()), List.of()))));
+                .forEach((worker, arrivals) -> arrivals.forEach(
+                        arrival -> byRequest.put(arrival.requestId(), new Origin(worker, arrival.step()))));
         return byRequest;
     }
 
-    private void put(Sending write, @Nullable List<Case> step) {
-        if (step == null) {
+    private void put(Sending write, @Nullable Origin origin) {
+        if (origin == null) {
             rivals.add(write);
             return;
         }
-        List<Case> asked = step.stream().filter(one -> isFor(write, one.op())).toList();
-        asked.forEach(
+        List<Case> wanted = wanted(write, origin);
+        wanted.forEach(
                 one -> sendings.computeIfAbsent(one, late -> new ArrayList<>()).add(write));
         boolean references = !write.changes().isEmpty()
                 && write.changes().stream().allMatch(change -> IndexRows.isReference(change.key()));
-        if (asked.isEmpty() && write.applied() && !references) {
+        if (wanted.isEmpty() && write.applied() && !references) {
             strays.add(write);
         }
+    }
+
+    /**
+     * The operations that a write was sent for. On a slow machine a request may come first when its worker is at a later step: then it is
+     * for the newest operation before that wants it.
+     */
+    private List<Case> wanted(Sending write, Origin origin) {
+        List<Case> fit = facts.cases().stream()
+                .filter(one -> origin.isOf(one) && isFor(write, one.op()))
+                .toList();
+        return !fit.isEmpty()
+                ? fit
+                : facts.cases().stream()
+                        .filter(one -> origin.isAfter(one) && isFor(write, one.op()) && isAbout(write, one.op()))
+                        .max(Comparator.comparingInt(Case::step))
+                        .map(List::of)
+                        .orElse(List.of());
+    }
+
+    /** Whether a write names the target of an operation; the changes of entities say that themselves. */
+    private static boolean isAbout(Sending write, Op op) {
+        return !op.changes().isEmpty() || write.line().contains(op.target().isEmpty() ? "/messages" : op.target());
     }
 
     private static boolean isFor(Sending write, Op op) {

@@ -23,7 +23,13 @@ class ConsumerVerdictTest {
     private final ReportBook book = new ReportBook();
 
     private ConsumerPage page() {
-        return new ConsumerVerdict(log, book).page(1, Set.of(MESSAGE), 0);
+        int there = log.deliveries(MESSAGE).stream().anyMatch(QueueLog.Delivery::isDeleted) ? 0 : 1;
+        return page(there);
+    }
+
+    private ConsumerPage page(int there) {
+        return new ConsumerVerdict(log, book)
+                .page(1, Map.of("process killed", 1), Set.of(MESSAGE), new ConsumerVerdict.Remains(there, 0));
     }
 
     /** A delivery to a consumer, begun so many seconds ago. */
@@ -37,7 +43,7 @@ class ConsumerVerdictTest {
     }
 
     private void reported(Claim claim, Certainty certainty) {
-        book.ends(0, MESSAGE, claim, certainty, "");
+        book.ends(DeliveryReport.now(0, MESSAGE, 0, claim, certainty, ""));
     }
 
     @Test
@@ -47,7 +53,7 @@ class ConsumerVerdictTest {
         log.deleted(MESSAGE, "r1", false);
         reported(Claim.DELETED, Certainty.CONFIRMED);
 
-        assertThat(page().figures()).isEqualTo(new ConsumerPage.Figures(1, 1, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(page().figures()).isEqualTo(new ConsumerPage.Figures(1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
@@ -147,6 +153,64 @@ class ConsumerVerdictTest {
     }
 
     @Test
+    void eachHandlingAfterTheFirstNeedsADeliveryWithAnOpenEnd() {
+        delivered(0, 1, 25);
+        reported(Claim.DELETED, Certainty.UNKNOWN);
+        for (int i = 0; i < 3; i++) {
+            book.handles(MESSAGE);
+        }
+
+        assertThat(rules()).containsExactly(Rule.HANDLED_AGAIN_UNREPORTED.name());
+    }
+
+    @Test
+    void aMessageOfAKilledProcessMayBeHandledAgain() {
+        delivered(0, 1, 12);
+        book.handles(MESSAGE);
+        book.killed(0);
+        delivered(1, 2, 1);
+        book.handles(MESSAGE);
+
+        assertThat(rules()).isEmpty();
+        assertThat(page().figures().inHand()).isOne();
+        assertThat(page().figures().oftener()).isOne();
+    }
+
+    @Test
+    void aKillLeavesNothingOpenOfAnEarlierReport() {
+        delivered(0, 1, 12);
+        book.handles(MESSAGE);
+        reported(Claim.DELETED, Certainty.CONFIRMED);
+        log.deleted(MESSAGE, "r1", true);
+        book.killed(0);
+        book.handles(MESSAGE);
+
+        assertThat(rules()).containsExactly(Rule.HANDLED_AGAIN_UNREPORTED.name());
+        assertThat(page().figures().inHand()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CONFIRMED", "UNKNOWN"})
+    void aConsumerDoesNotDeleteAMessageThatItLeavesToItsLease(Certainty certainty) {
+        delivered(0, 1, 12);
+        book.handles(MESSAGE);
+        log.deleted(MESSAGE, "r1", true);
+        reported(Claim.LOST, certainty);
+
+        assertThat(rules()).containsExactly(Rule.LOST_BUT_DELETED.name());
+    }
+
+    @Test
+    void whatWasNotDeletedIsStillThere() {
+        delivered(0, 1, 12);
+        book.handles(MESSAGE);
+        reported(Claim.LOST, Certainty.CONFIRMED);
+
+        assertThat(page(1).violations()).isEmpty();
+        assertThat(page(0).violations()).singleElement().asString().startsWith(Rule.STATE_UNEXPLAINED.name());
+    }
+
+    @Test
     void aMessageThatIsDeletedUnhandledIsLost() {
         delivered(0, 1, 3);
         log.deleted(MESSAGE, "r1", true);
@@ -169,6 +233,8 @@ class ConsumerVerdictTest {
                 .contains(
                         "| | STOWLINE | SDK |",
                         "| messages | 2 | 1 |",
+                        "| process killed | 2 | 1 |",
+                        "| messages in hand at these ends | 0 | 0 |",
                         "| lost responses | 2 | 1 |",
                         "| responses of gateways | 2 | 1 |",
                         "| still in the queue | 2 | 1 |",

@@ -2,6 +2,8 @@ package io.stowline.benchmarks.correctness.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +53,18 @@ class ClosingPointTest {
 
         assertThat(ended.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("ended");
         assertThat(point.ends()).containsEntry("closed", 1);
+    }
+
+    @Test
+    void endsAConsumerAtOneOfItsRequests() {
+        point.choose(new Random(1), 1, List.of(Duration.ZERO));
+
+        point.begin("killed", () -> ended.complete("ended"));
+        assertThat(point.ends()).isEmpty();
+        point.request();
+
+        assertThat(ended.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("ended");
+        assertThat(point.ends()).containsEntry("killed", 1);
     }
 
     @Test

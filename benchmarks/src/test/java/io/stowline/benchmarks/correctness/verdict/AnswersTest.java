@@ -53,6 +53,43 @@ class AnswersTest {
     }
 
     @Test
+    void whatIsSetMayBeSetOnceMoreByTheProcessAfterAKilledOne() {
+        made.did(op(Kind.JOURNALED, replace("a")).cutShort(), told(Sort.DONE), 1)
+                .replayed()
+                .row(Row.VALUE, "a");
+
+        assertThat(made.violated(new ReportedAnswers())).isEmpty();
+    }
+
+    @Test
+    void theKilledProcessItselfMustNotHaveSetItTwice() {
+        made.did(op(Kind.JOURNALED, replace("a")).cutShort(), told(Sort.DONE), 2)
+                .replayed()
+                .row(Row.VALUE, "a");
+
+        assertThat(made.violated(new ReportedAnswers())).containsExactly(Rule.APPLIED_TWICE_UNTOLD);
+    }
+
+    @Test
+    void anInsertHasNoSecondEffectByTheProcessAfterAKilledOne() {
+        made.did(op(Kind.JOURNALED, insert("a")).cutShort(), told(Sort.DONE), 1)
+                .rival(delete())
+                .replayed()
+                .row(Row.VALUE, "a");
+
+        assertThat(made.violated(new ReportedAnswers())).containsExactly(Rule.APPLIED_TWICE_UNTOLD);
+    }
+
+    @Test
+    void aProcessThatIsClosedLeavesNothingOfWhatItHasReported() {
+        made.did(op(Kind.JOURNALED, replace("a")), told(Sort.DONE), 1)
+                .replayed()
+                .row(Row.VALUE, "a");
+
+        assertThat(made.violated(new ReportedAnswers())).containsExactly(Rule.APPLIED_TWICE_UNTOLD);
+    }
+
+    @Test
     void whatIsCalledRepeatedMayBeCarriedOutTwice() {
         made.did(op(Kind.UPSERT, replace("a")), ReportedResult.done(true, ""), 2)
                 .row(Row.VALUE, "a");

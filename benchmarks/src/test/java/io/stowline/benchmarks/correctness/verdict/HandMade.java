@@ -87,6 +87,14 @@ public final class HandMade {
         return this;
     }
 
+    /** The operation before, carried out once more by the next process, under another name. */
+    HandMade replayed() {
+        Case last = cases.get(cases.size() - 1);
+        arrivals.add(new OperationScript.Arrival("replay", last.step(), ++time, "came"));
+        applied("replay", last.op());
+        return this;
+    }
+
     /** As {@link #late()}, and later than anybody could have promised. */
     HandMade muchTooLate() {
         beyond.add("id-" + (step - 1));

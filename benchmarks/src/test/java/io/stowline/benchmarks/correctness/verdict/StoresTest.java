@@ -52,6 +52,17 @@ class StoresTest {
     }
 
     @Test
+    void aRequestThatComesDuringALaterStepIsForTheOperationThatWantsIt() {
+        made.did(op(Kind.UPSERT, HandMade.replace("x")), told(Sort.REFUSED), 0)
+                .did(op(Kind.DELETE, HandMade.delete()), told(Sort.UNKNOWN), 0)
+                .late(HandMade.replace("x"))
+                .row(Row.VALUE, "x");
+
+        assertThat(made.violated(new Stores())).isEmpty();
+        assertThat(made.violated(new ReportedAnswers())).containsExactly(Rule.REFUSED_BUT_APPLIED);
+    }
+
+    @Test
     void aBlockIsWhereItWasSaidToBe() {
         made.did(APPEND, at(2), 1).blob("log", "xx[a]");
 
