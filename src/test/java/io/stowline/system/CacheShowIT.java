@@ -9,6 +9,7 @@ import io.stowline.blob.CachedContainer;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
+import io.stowline.table.CachedTable;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveCachedTable;
 import io.stowline.table.StoredEntity;
@@ -16,7 +17,10 @@ import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultProxy.TrafficStats;
+import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RecordedExchange;
+import io.stowline.testkit.RequestHold;
+import io.stowline.testkit.RequestMatch;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.TestStorage;
 import java.io.OutputStream;
@@ -179,5 +183,36 @@ class CacheShowIT {
                 .filteredOn(read -> read.outcome() == CacheOutcome.MISS)
                 .hasSize(1);
         assertThat(proxy.traffic(StorageService.TABLE).requests()).isOne();
+    }
+
+    @Test
+    @DisplayName(
+            "A8 CACHE-3: past the window a reader gets the old version at once, while a request fetches the new one")
+    void aStaleReadWaitsForNoRequest() {
+        Table<Entity> table = writing.table("t" + UUID.randomUUID().toString().replace("-", ""));
+        table.create();
+        table.insert(Entity.builder("p", "r").set("visits", 1L).build());
+        CachedTable<Entity> cached =
+                reading.table(table.name()).cached(Freshness.revalidated().staleWhileRevalidating(LONG));
+        assertThat(cached.find("p", "r").outcome()).isEqualTo(CacheOutcome.MISS);
+        table.insertOrReplace(Entity.builder("p", "r").set("visits", 2L).build());
+
+        RequestHold hold = new RequestHold();
+        FaultRule rule = proxy.when(RequestMatch.requests().method("GET").path("**" + table.name() + "**"))
+                .holdBefore(hold);
+        CachedRead<StoredEntity<Entity>> old = cached.find("p", "r");
+        hold.awaitArrived(LONG);
+        hold.release();
+        rule.remove();
+        CachedRead<StoredEntity<Entity>> read = old;
+        while (read.get().value().get("visits").equals(1L)) {
+            read = cached.find("p", "r");
+        }
+        table.deleteTable();
+
+        assertThat(old.outcome()).isEqualTo(CacheOutcome.STALE);
+        assertThat(old.get().value().get("visits")).isEqualTo(1L);
+        assertThat(read.outcome()).isEqualTo(CacheOutcome.STALE);
+        assertThat(read.get().value().get("visits")).isEqualTo(2L);
     }
 }

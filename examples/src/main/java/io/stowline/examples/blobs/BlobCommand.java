@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
  */
 public final class BlobCommand {
 
-    static final Program<BlobCommandOptions> PROGRAM =
-            new Program<>(BlobCommandOptions::parse, (options, out) -> new BlobCommand(options, out).run());
+    static final Program<BlobCommandOptions> PROGRAM = new Program<>(
+            BlobCommandOptions.HELP, BlobCommandOptions::of, (options, out) -> new BlobCommand(options, out).run());
 
     private static final double MEBI = 1 << 20;
 

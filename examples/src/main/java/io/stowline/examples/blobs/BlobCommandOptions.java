@@ -5,17 +5,14 @@ import io.stowline.blob.DirectorySettings.Compare;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.examples.shared.Arguments;
-import io.stowline.examples.shared.Program.ProgramOptions;
 import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the command line asks for. Filled while it is read, then only read. */
-final class BlobCommandOptions implements ProgramOptions {
+/** The options of the command line. Immutable. */
+final class BlobCommandOptions {
 
     static final String HELP = """
         Copies, synchronizes and deletes directories of blobs.
@@ -45,6 +42,7 @@ final class BlobCommandOptions implements ProgramOptions {
         """;
 
     private static final int MOST_PARALLELISM = 256;
+    private static final int USUAL_PARALLELISM = 16;
 
     /** The verbs. */
     enum Verb {
@@ -53,171 +51,119 @@ final class BlobCommandOptions implements ProgramOptions {
         RM
     }
 
-    private final List<String> words = new ArrayList<>();
-    private final DirectorySettings.Builder settings =
-            DirectorySettings.builder().onFailure(OnFailure.COLLECT);
+    private final Arguments arguments;
     private final @Nullable String connectionString;
-    private @Nullable Verb verb;
-    private boolean overwrite;
-    private boolean includes;
-    private boolean dryRun;
-    private boolean help;
+    private final Verb verb;
 
-    private BlobCommandOptions(@Nullable String connectionString) {
+    private BlobCommandOptions(Arguments arguments, @Nullable String connectionString, Verb verb) {
+        this.arguments = arguments;
         this.connectionString = connectionString;
+        this.verb = verb;
     }
 
-    static BlobCommandOptions parse(List<String> arguments, Map<String, String> environment) {
-        BlobCommandOptions options = new BlobCommandOptions(environment.get(ProgramAccount.VARIABLE));
-        new Arguments(arguments).forEach(options::take);
-        if (!options.help) {
-            options.complete();
-        }
-        return options;
-    }
-
-    private void take(String option, Arguments rest) {
-        switch (option) {
-            case "--include" -> {
-                includes = true;
-                glob(rest.value(option), settings::include);
-            }
-            case "--exclude" -> glob(rest.value(option), settings::exclude);
-            case "--overwrite" -> overwrite = true;
-            case "--md5" -> settings.compare(Compare.MD5);
-            case "--mirror" -> settings.mirror();
-            case "--remove-unfinished" -> settings.removeUnfinished();
-            case "--keep-properties" -> settings.keepProperties();
-            case "--delete-snapshots" -> settings.deleteSnapshots();
-            case "--dry-run" -> {
-                dryRun = true;
-                settings.dryRun();
-            }
-            case "--parallelism" -> settings.parallelism(rest.within(option, 1, MOST_PARALLELISM));
-            case "--help" -> help = true;
-            default -> word(option);
-        }
-    }
-
-    /** Takes a pattern. */
-    private interface GlobSetter {
-        DirectorySettings.Builder add(String glob);
-    }
-
-    private static void glob(String glob, GlobSetter setter) {
-        try {
-            DirectorySettings.Builder unused = setter.add(glob);
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void word(String word) {
-        if (word.startsWith("--")) {
-            throw new UsageException("unknown option " + word);
-        }
-        words.add(word);
-    }
-
-    private void complete() {
+    static BlobCommandOptions of(Arguments arguments, Map<String, String> environment) {
+        List<String> words = arguments.words();
         if (words.isEmpty()) {
             throw new UsageException("cp, sync or rm is needed");
         }
-        verb = switch (words.get(0)) {
-            case "cp" -> Verb.CP;
-            case "sync" -> Verb.SYNC;
-            case "rm" -> Verb.RM;
-            default -> throw new UsageException("cp, sync or rm is needed, not " + words.get(0));
-        };
+        Verb verb =
+                switch (words.get(0)) {
+                    case "cp" -> Verb.CP;
+                    case "sync" -> Verb.SYNC;
+                    case "rm" -> Verb.RM;
+                    default -> throw new UsageException("cp, sync or rm is needed, not " + words.get(0));
+                };
         int needed = verb == Verb.RM ? 2 : 3;
         if (words.size() != needed) {
             throw new UsageException(words.get(0) + " needs " + (needed == 2 ? "a target" : "a source and a target")
                     + ", not " + (words.size() == 1 ? "nothing" : String.join(" ", words.subList(1, words.size()))));
         }
+        BlobCommandOptions options = new BlobCommandOptions(arguments, environment.get(ProgramAccount.VARIABLE), verb);
+        options.check(words.get(0));
+        return options;
+    }
+
+    private void check(String word) {
         if (target().container() == null && (verb == Verb.RM || source().container() == null)) {
             throw new UsageException("one of both must be a directory of blobs: blob:CONTAINER/PREFIX");
         }
-        if (overwrite && verb != Verb.CP) {
-            throw new UsageException("--overwrite belongs to cp, not to " + words.get(0));
+        if (arguments.has("--overwrite") && verb != Verb.CP) {
+            throw new UsageException("--overwrite belongs to cp, not to " + word);
         }
-        if (settings.build().compare() == Compare.MD5 && verb != Verb.SYNC) {
-            throw new UsageException("--md5 belongs to sync, not to " + words.get(0));
+        if (arguments.has("--md5") && verb != Verb.SYNC) {
+            throw new UsageException("--md5 belongs to sync, not to " + word);
         }
-        if (verb == Verb.RM && settings.build().mirror()) {
+        if (verb == Verb.RM && arguments.has("--mirror")) {
             throw new UsageException("rm mirrors nothing");
         }
-        if (target().folder() == null
-                && settings.build().removesUnfinished()
-                && !settings.build().mirror()) {
+        if (target().folder() == null && arguments.has("--remove-unfinished") && !arguments.has("--mirror")) {
             throw new UsageException("unfinished files are removed from a folder, not from " + target());
         }
-        if (verb == Verb.RM && target().prefix().isEmpty() && !includes) {
+        if (verb == Verb.RM && target().prefix().isEmpty() && !arguments.has("--include")) {
             throw new UsageException(target() + " is a whole container: say --include '**' to empty it");
         }
-        settings.overwrite(verb == Verb.SYNC ? Overwrite.IF_DIFFERENT : overwrite ? Overwrite.ALWAYS : Overwrite.NEVER);
+        try {
+            onNothing(DirectorySettings.builder());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     Verb verb() {
-        return Objects.requireNonNull(verb, "parsed");
+        return verb;
     }
 
     BlobLocation source() {
-        return BlobLocation.of(words.get(1));
+        return BlobLocation.of(arguments.words().get(1));
     }
 
     BlobLocation target() {
+        List<String> words = arguments.words();
         return BlobLocation.of(words.get(words.size() - 1));
     }
 
-    DirectorySettings settings() {
-        return settings.build();
-    }
-
-    /** The settings of the command line on another builder. */
+    /** The settings of the command line on a builder. */
     DirectorySettings.Builder on(DirectorySettings.Builder builder) {
-        DirectorySettings given = settings();
-        if (given.mirror()) {
+        if (arguments.has("--mirror")) {
             builder.mirror();
         }
-        if (given.removesUnfinished()) {
+        if (arguments.has("--remove-unfinished")) {
             builder.removeUnfinished();
         }
-        if (given.keepsProperties()) {
+        if (arguments.has("--keep-properties")) {
             builder.keepProperties();
         }
-        if (given.deletesSnapshots()) {
+        if (arguments.has("--delete-snapshots")) {
             builder.deleteSnapshots();
         }
-        return onNothing(builder).overwrite(given.overwrite()).compare(given.compare());
+        if (arguments.has("--md5")) {
+            builder.compare(Compare.MD5);
+        }
+        return onNothing(builder)
+                .overwrite(
+                        verb == Verb.SYNC
+                                ? Overwrite.IF_DIFFERENT
+                                : arguments.has("--overwrite") ? Overwrite.ALWAYS : Overwrite.NEVER);
     }
 
     /** The same for a target that is not there, which a transfer need not list. */
     DirectorySettings.Builder onNothing(DirectorySettings.Builder builder) {
-        DirectorySettings given = settings();
-        given.includes().forEach(builder::include);
-        given.excludes().forEach(builder::exclude);
-        if (given.dryRun()) {
+        arguments.values("--include").forEach(builder::include);
+        arguments.values("--exclude").forEach(builder::exclude);
+        if (dryRun()) {
             builder.dryRun();
         }
-        return builder.overwrite(Overwrite.ALWAYS).onFailure(given.onFailure()).parallelism(given.parallelism());
+        return builder.overwrite(Overwrite.ALWAYS)
+                .onFailure(OnFailure.COLLECT)
+                .parallelism(arguments.within("--parallelism", 1, MOST_PARALLELISM, USUAL_PARALLELISM));
     }
 
     boolean dryRun() {
-        return dryRun;
+        return arguments.has("--dry-run");
     }
 
     @Nullable
     String connectionString() {
         return connectionString;
-    }
-
-    @Override
-    public boolean help() {
-        return help;
-    }
-
-    @Override
-    public String description() {
-        return HELP;
     }
 }

@@ -4,7 +4,7 @@ package io.stowline.examples.quickstart;
  * A part of a {@link City}: a query as this type fetches these three properties and no others.
  *
  * @param name the name
- * @param latitude degrees north
- * @param longitude degrees east
+ * @param lat degrees north
+ * @param lng degrees east
  */
-record Place(String name, double latitude, double longitude) {}
+record Place(String name, double lat, double lng) {}

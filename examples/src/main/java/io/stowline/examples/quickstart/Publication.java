@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
+import io.stowline.examples.load.EntityTally;
+import io.stowline.examples.shared.Report;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
@@ -16,11 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What of the job leaves the program: a summary as a message and the report as a blob. Both are taken back and compared, and their
- * queue and container are gone at the end.
+ * The figures of a load as a message and the report as a blob. Both are read back and compared, and their queue and container are gone at
+ * the end.
  *
  * @param storage the account
- * @param out where to tell about it
+ * @param out where to show it
  */
 record Publication(Stowline storage, PrintStream out) {
 
@@ -31,11 +33,12 @@ record Publication(Stowline storage, PrintStream out) {
     private static final int MOST_POLLS = 120;
     private static final long POLL_MILLIS = 250;
 
-    /** Returns in what that which came back differs: nothing when all is well. */
-    List<String> publish(RunFigures figures) throws InterruptedException {
+    /** Returns the differences of what came back: none when all is well. */
+    List<String> publish(EntityTally stored, Report report) throws InterruptedException {
         String name = ScratchTable.name("quickstart");
-        List<String> differences = new ArrayList<>(sendSummary(name, Summary.of(name, figures)));
-        differences.addAll(storeReport(name, String.join("\n", figures.report().lines())));
+        Summary summary = new Summary(name, stored.total(), stored.partitions().size(), stored.checksum());
+        List<String> differences = new ArrayList<>(sendSummary(name, summary));
+        differences.addAll(storeReport(name, String.join("\n", report.lines())));
         return differences;
     }
 
@@ -79,4 +82,14 @@ record Publication(Stowline storage, PrintStream out) {
             container.deleteContainerIfExists();
         }
     }
+
+    /**
+     * The figures of a load, for the program that waits for it. Travels as JSON.
+     *
+     * @param job the name of the job
+     * @param entities how many entities were read back
+     * @param partitions in how many partitions
+     * @param checksum the checksum over all of them
+     */
+    record Summary(String job, long entities, int partitions, String checksum) {}
 }

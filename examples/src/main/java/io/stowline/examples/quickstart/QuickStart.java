@@ -1,36 +1,33 @@
 package io.stowline.examples.quickstart;
 
 import io.stowline.Stowline;
-import io.stowline.examples.quickstart.screen.Screen;
-import io.stowline.examples.shared.Dots;
+import io.stowline.examples.load.EntityTally;
+import io.stowline.examples.load.LoadResult;
+import io.stowline.examples.load.TableLoad;
 import io.stowline.examples.shared.Program;
 import io.stowline.examples.shared.ProgramAccount;
-import io.stowline.testkit.Azurite;
+import io.stowline.table.Entity;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * The quick start: writes the cities of the world to Azure Table storage, reads them back, and proves that they are the
- * same.
+ * The quick start: loads the cities of the world, or the rows of a file, into a table of Azure Storage, each once. What goes into an Azurite
+ * or comes from a public data set is read back and compared.
  *
- * <p>Exits with 0 when they are, with 1 when they differ or something failed, and with 2 when the options are wrong.
+ * <p>Exits with 0 when every row is in the table, with 1 when one is missing or something failed, and with 2 when the options are wrong.
  */
 public final class QuickStart {
 
-    static final Program<Options> PROGRAM = new Program<>(
-            (arguments, environment) -> Options.parse(arguments), (options, out) -> new QuickStart(options, out).run());
+    static final Program<Options> PROGRAM =
+            Program.ofOptions(Options.HELP, Options::of, (options, out) -> new QuickStart(options, out).run());
 
     private final Options options;
     private final PrintStream out;
-    private final Screen screen;
 
     private QuickStart(Options options, PrintStream out) {
         this.options = options;
         this.out = out;
-        this.screen = Screen.of(out, System.console(), System.getenv());
     }
 
     /**
@@ -44,44 +41,40 @@ public final class QuickStart {
     }
 
     private List<String> run() throws IOException, InterruptedException {
-        List<String> differences = storeAndCompare();
+        TableLoad load = TableLoad.prepare(options.load(), out);
+        if (options.load().dryRun()) {
+            return load.dryRun();
+        }
+        Long seed = options.faults();
+        try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out)) {
+            if (seed == null) {
+                try (Stowline storage = account.connect()) {
+                    return options.keeps() ? keep(load, storage) : prove(load, storage);
+                }
+            }
+            try (FaultRun faults = FaultRun.before(account.azurite().orElseThrow(), seed);
+                    Stowline storage = faults.connect()) {
+                List<String> differences = prove(load, storage);
+                out.println(faults.described());
+                return differences;
+            }
+        }
+    }
+
+    private List<String> keep(TableLoad load, Stowline storage) throws IOException {
+        LoadResult result = load.into(
+                storage.table(options.load().table(), Entity.class),
+                options.load().state(),
+                new EntityTally());
+        result.report().lines().forEach(out::println);
+        return load.rejections(result);
+    }
+
+    private List<String> prove(TableLoad load, Stowline storage) throws IOException, InterruptedException {
+        List<String> differences = new ProvenLoad(load, storage, options.load().hasCities(), out).run();
         if (differences.isEmpty()) {
             out.println("All that was read back is the same as the source.");
         }
         return differences;
-    }
-
-    private List<String> storeAndCompare() throws IOException, InterruptedException {
-        Long seed = options.faults();
-        try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out)) {
-            if (seed != null) {
-                return work(account.azurite().orElseThrow(), seed);
-            }
-            try (Stowline storage = account.connect()) {
-                return work(storage);
-            }
-        }
-    }
-
-    private List<String> work(Azurite azurite, long seed) throws IOException, InterruptedException {
-        try (FaultRun faults = FaultRun.before(azurite, seed);
-                Stowline storage = faults.connect()) {
-            List<String> differences = work(storage);
-            out.println(faults.described());
-            return differences;
-        }
-    }
-
-    private List<String> work(Stowline storage) throws IOException, InterruptedException {
-        out.println(CityFile.CREDIT);
-        Path cities =
-                Dots.during(out, "Fetching the cities, which npm installs the first time (19 MB) ", CityFile::install);
-        Atlas atlas = CityFile.read(cities, options.limit());
-        out.printf(
-                Locale.ROOT,
-                "Read %,d cities of %,d countries%n",
-                atlas.tally().total(),
-                atlas.countries().size());
-        return new MainJob(atlas, out, screen, System::nanoTime).run(storage);
     }
 }

@@ -1,4 +1,4 @@
-/** The quick start: the cities of the world become entities, are read back, and are proved to be the same. */
+/** The quick start: a load into a table with its proof, by way of a bad network if wanted, and its figures through a queue and a blob. */
 @NullMarked
 package io.stowline.examples.quickstart;
 

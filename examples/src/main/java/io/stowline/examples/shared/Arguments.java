@@ -1,79 +1,127 @@
 package io.stowline.examples.shared;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** The options of a command line, one after the other. Not thread-safe. */
+/**
+ * The arguments of a command line. The help text declares the options: a line for each, such as {@code --limit N} for one with a value and
+ * {@code --help} for one without. Immutable.
+ */
 public final class Arguments {
 
+    private static final Pattern DECLARED = Pattern.compile("(?m)^ +(--[a-z0-9-]+)( [A-Z]+)?");
     private static final String WHOLE = "[0-9]{1,18}";
 
-    private final Iterator<String> rest;
+    private final Map<String, List<String>> values = new HashMap<>();
+    private final List<String> words = new ArrayList<>();
+
+    private Arguments() {}
 
     /**
-     * Begins at the first.
+     * Reads a command line.
      *
+     * @param help the help text
      * @param arguments the command line
+     * @return its options and words
+     * @throws UsageException if an option is not in the help text, or has no value but needs one
      */
-    public Arguments(List<String> arguments) {
-        this.rest = arguments.iterator();
-    }
-
-    /**
-     * Whether there is another option.
-     *
-     * @return whether {@link #next} gives one
-     */
-    public boolean hasNext() {
-        return rest.hasNext();
-    }
-
-    /**
-     * Goes on to the next option.
-     *
-     * @return its name
-     */
-    public String next() {
-        return rest.next();
-    }
-
-    /**
-     * Takes the value of an option.
-     *
-     * @param option the option that was the last
-     * @return what stands behind it
-     * @throws UsageException if nothing does
-     */
-    public String value(String option) {
-        if (!rest.hasNext()) {
-            throw new UsageException(option + " needs a value");
-        }
-        return rest.next();
-    }
-
-    /**
-     * Takes all options.
-     *
-     * @param taker is given each option, and takes its value from these arguments
-     */
-    public void forEach(BiConsumer<String, Arguments> taker) {
+    public static Arguments parse(String help, List<String> arguments) {
+        Map<String, Boolean> declared = new HashMap<>();
+        DECLARED.matcher(help).results().forEach(option -> declared.put(option.group(1), option.group(2) != null));
+        Arguments parsed = new Arguments();
+        Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
-            taker.accept(rest.next(), this);
+            String argument = rest.next();
+            Boolean valued = declared.get(argument);
+            if (valued == null) {
+                parsed.word(argument);
+            } else if (valued && !rest.hasNext()) {
+                throw new UsageException(argument + " needs a value");
+            } else {
+                parsed.values
+                        .computeIfAbsent(argument, option -> new ArrayList<>())
+                        .add(valued ? rest.next() : "");
+            }
         }
+        return parsed;
+    }
+
+    private void word(String argument) {
+        if (argument.startsWith("--")) {
+            throw new UsageException("unknown option " + argument);
+        }
+        words.add(argument);
     }
 
     /**
-     * Takes the value of an option that is a number within limits.
+     * Returns the arguments that are no options.
      *
-     * @param option the option that was the last
+     * @return the words in their order
+     */
+    public List<String> words() {
+        return words;
+    }
+
+    /**
+     * Returns whether an option was given.
+     *
+     * @param option the option
+     * @return true if it was
+     */
+    public boolean has(String option) {
+        return values.containsKey(option);
+    }
+
+    /**
+     * Returns all values of an option.
+     *
+     * @param option the option
+     * @return its values in their order
+     */
+    public List<String> values(String option) {
+        return values.getOrDefault(option, List.of());
+    }
+
+    /**
+     * Returns the last value of an option.
+     *
+     * @param option the option
+     * @return the value, or null if the option was not given
+     */
+    public @Nullable String value(String option) {
+        List<String> all = values(option);
+        return all.isEmpty() ? null : all.get(all.size() - 1);
+    }
+
+    /**
+     * Returns the value of an option.
+     *
+     * @param option the option
+     * @param usual the value of an option that was not given
+     * @return the value
+     */
+    public String value(String option, String usual) {
+        String value = value(option);
+        return value == null ? usual : value;
+    }
+
+    /**
+     * Returns the value of an option that is a number within limits.
+     *
+     * @param option the option
      * @param least the smallest number
      * @param most the largest number
-     * @return what stands behind it
-     * @throws UsageException if nothing or something else does
+     * @param usual the value of an option that was not given
+     * @return the number
+     * @throws UsageException if the value is something else
      */
-    public int within(String option, int least, int most) {
-        String value = value(option);
+    public int within(String option, int least, int most, int usual) {
+        String value = value(option, Integer.toString(usual));
         if (!value.matches(WHOLE) || Long.parseLong(value) < least || Long.parseLong(value) > most) {
             throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + value);
         }
@@ -81,32 +129,18 @@ public final class Arguments {
     }
 
     /**
-     * Takes the value of an option that is a number.
+     * Returns the value of an option that is a number.
      *
-     * @param option the option that was the last
-     * @return what stands behind it, at least 1
-     * @throws UsageException if nothing or something else does
+     * @param option the option
+     * @param least the smallest number
+     * @return the number, or null if the option was not given
+     * @throws UsageException if the value is something else
      */
-    public long positive(String option) {
+    public @Nullable Long number(String option, long least) {
         String value = value(option);
-        if (!value.matches(WHOLE) || Long.parseLong(value) == 0) {
-            throw new UsageException(option + " needs a whole number of at least 1, not " + value);
+        if (value != null && (!value.matches(WHOLE) || Long.parseLong(value) < least)) {
+            throw new UsageException(option + " needs a whole number from " + least + ", not " + value);
         }
-        return Long.parseLong(value);
-    }
-
-    /**
-     * Takes the value of an option that is a number or zero.
-     *
-     * @param option the option that was the last
-     * @return what stands behind it
-     * @throws UsageException if nothing or something else does
-     */
-    public long fromZero(String option) {
-        String value = value(option);
-        if (!value.matches(WHOLE)) {
-            throw new UsageException(option + " needs a whole number from 0, not " + value);
-        }
-        return Long.parseLong(value);
+        return value == null ? null : Long.valueOf(value);
     }
 }

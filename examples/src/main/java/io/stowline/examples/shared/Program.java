@@ -6,57 +6,22 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * A program of the command line. Ends with 0 when all is as it should be, with 1 when something differs or failed, and with 2 when the options
  * are wrong.
  *
- * @param reader reads the options
+ * @param help the text that describes the options, and declares them
+ * @param reader reads the options from the command line and the environment of the process
  * @param job what it does with them
  * @param <O> its options
  */
-public record Program<O extends Program.ProgramOptions>(OptionsReader<O> reader, Job<O> job) {
+public record Program<O>(String help, BiFunction<Arguments, Map<String, String>, O> reader, Job<O> job) {
 
     private static final int RIGHT = 0;
     private static final int FAILED = 1;
     private static final int MISUSED = 2;
-
-    /** The options of a program. */
-    public interface ProgramOptions {
-
-        /**
-         * Returns whether only the options are to be shown.
-         *
-         * @return whether {@code --help} is among them
-         */
-        boolean help();
-
-        /**
-         * Describes the options.
-         *
-         * @return the text for {@code --help}
-         */
-        String description();
-    }
-
-    /**
-     * Reads the options of a program.
-     *
-     * @param <O> its options
-     */
-    @FunctionalInterface
-    public interface OptionsReader<O> {
-
-        /**
-         * Reads them.
-         *
-         * @param arguments the command line
-         * @param environment the environment of the process
-         * @return the options
-         * @throws UsageException if one is unknown or wrong
-         */
-        O read(List<String> arguments, Map<String, String> environment);
-    }
 
     /**
      * What a program does.
@@ -76,6 +41,40 @@ public record Program<O extends Program.ProgramOptions>(OptionsReader<O> reader,
          * @throws InterruptedException if the thread is interrupted
          */
         List<String> run(O options, PrintStream out) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Makes a program without words beside its options.
+     *
+     * @param help the text that describes the options, and declares them
+     * @param reader reads the options from the command line and the environment of the process
+     * @param job what it does with them
+     * @param <O> its options
+     * @return the program
+     */
+    public static <O> Program<O> ofOptions(
+            String help, BiFunction<Arguments, Map<String, String>, O> reader, Job<O> job) {
+        return new Program<>(
+                help,
+                (arguments, environment) -> {
+                    arguments.words().forEach(word -> {
+                        throw new UsageException("unknown option " + word);
+                    });
+                    return reader.apply(arguments, environment);
+                },
+                job);
+    }
+
+    /**
+     * Reads options.
+     *
+     * @param arguments the command line
+     * @param environment the environment of the process
+     * @return the options
+     * @throws UsageException if one is unknown or wrong
+     */
+    public O options(List<String> arguments, Map<String, String> environment) {
+        return reader.apply(Arguments.parse(help, arguments), environment);
     }
 
     /**
@@ -101,12 +100,11 @@ public record Program<O extends Program.ProgramOptions>(OptionsReader<O> reader,
     public int run(List<String> arguments, Map<String, String> environment, PrintStream out, PrintStream err)
             throws InterruptedException {
         try {
-            O options = reader.read(arguments, environment);
-            if (options.help()) {
-                out.print(options.description());
+            if (Arguments.parse(help, arguments).has("--help")) {
+                out.print(help);
                 return RIGHT;
             }
-            List<String> differences = job.run(options, out);
+            List<String> differences = job.run(options(arguments, environment), out);
             differences.forEach(difference -> err.println("differs: " + difference));
             return differences.isEmpty() ? RIGHT : FAILED;
         } catch (UsageException e) {

@@ -3,6 +3,7 @@ package io.stowline.examples.shared;
 import io.stowline.Stowline;
 import io.stowline.testkit.Azurite;
 import java.io.PrintStream;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,18 @@ public final class ProgramAccount implements AutoCloseable {
     private ProgramAccount(String connectionString, @Nullable Azurite azurite) {
         this.connectionString = connectionString;
         this.azurite = azurite;
+    }
+
+    /**
+     * Returns the account that the command line names, or else the environment.
+     *
+     * @param arguments the command line
+     * @param environment the environment of the process
+     * @return the connection string, or null
+     */
+    public static @Nullable String connectionString(Arguments arguments, Map<String, String> environment) {
+        String given = arguments.value("--connection-string");
+        return given != null ? given : environment.get(VARIABLE);
     }
 
     /**
@@ -62,6 +75,15 @@ public final class ProgramAccount implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new UsageException("--connection-string: " + e.getMessage());
         }
+    }
+
+    /**
+     * Returns the connection string of the account, for processes that this one starts.
+     *
+     * @return the connection string, which holds a secret
+     */
+    public String connectionString() {
+        return connectionString;
     }
 
     /**

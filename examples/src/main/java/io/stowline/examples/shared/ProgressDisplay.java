@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -97,7 +98,7 @@ public interface ProgressDisplay extends AutoCloseable {
         private final LongSupplier nanoTime;
         private long last;
         private boolean begun;
-        private @Nullable String unshown;
+        private @Nullable Supplier<String> unshown;
 
         Lines(PrintStream out, String task, long size, LongSupplier nanoTime) {
             this.out = out;
@@ -116,24 +117,27 @@ public interface ProgressDisplay extends AutoCloseable {
             return size == UNKNOWN ? " ..." : String.format(Locale.ROOT, "%3d%%", size == 0 ? 100 : 100 * done / size);
         }
 
+        private String line(long done, String text) {
+            return String.format(Locale.ROOT, "  %s %s  %s", task, share(done), text)
+                    .stripTrailing();
+        }
+
         @Override
         public void show(long done, String text) {
-            String line = String.format(Locale.ROOT, "  %s %s  %s", task, share(done), text);
             long now = nanoTime.getAsLong();
-            if (now - last < INTERVAL) {
-                unshown = line;
-                return;
+            boolean due = now - last >= INTERVAL;
+            unshown = due ? null : () -> line(done, text);
+            if (due) {
+                last = now;
+                begun = true;
+                out.println(line(done, text));
             }
-            last = now;
-            begun = true;
-            unshown = null;
-            out.println(line);
         }
 
         @Override
         public void close() {
             if (begun && unshown != null) {
-                out.println(unshown);
+                out.println(unshown.get());
             }
             out.flush();
         }

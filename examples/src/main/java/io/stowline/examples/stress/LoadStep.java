@@ -6,7 +6,10 @@ import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.Table;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,7 +40,7 @@ final class LoadStep {
 
     /** What comes in while requests are in flight. */
     private static final class Counts {
-        final LatencyPercentiles latencies = new LatencyPercentiles();
+        final Queue<Long> latencies = new ConcurrentLinkedQueue<>();
         final LongAdder accepted = new LongAdder();
         final LongAdder throttled = new LongAdder();
         final LongAdder errors = new LongAdder();
@@ -76,10 +79,17 @@ final class LoadStep {
                 throttled * entities / seconds,
                 held * entities / seconds,
                 counts.errors.sum(),
-                counts.latencies.millis(0.5),
-                counts.latencies.millis(0.99),
+                percentile(counts.latencies, 0.5),
+                percentile(counts.latencies, 0.99),
                 permits.range(),
                 permits.limitedPartitions());
+    }
+
+    /** Returns the latency in ms that a part of all requests, from 0 to 1, does not exceed; 0 if there was no request. */
+    static double percentile(Collection<Long> nanos, double part) {
+        long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
+        int rank = (int) Math.ceil(part * sorted.length);
+        return sorted.length == 0 ? 0 : sorted[Math.max(0, rank - 1)] / 1e6;
     }
 
     private void send(String partition, Counts counts, Semaphore room) {

@@ -25,8 +25,8 @@ import java.util.Locale;
  */
 public final class PartitionStress {
 
-    static final Program<StressOptions> PROGRAM =
-            new Program<>(StressOptions::parse, (options, out) -> new PartitionStress(options, out).run());
+    static final Program<StressOptions> PROGRAM = Program.ofOptions(
+            StressOptions.HELP, StressOptions::of, (options, out) -> new PartitionStress(options, out).run());
 
     // What an emulator on a small machine can bear by far.
     static final double EMULATED_PARTITION = 40;
@@ -62,7 +62,8 @@ public final class PartitionStress {
             try (FaultProxy proxy = throttling(account.azurite().get(), EMULATED_PARTITION, EMULATED_ACCOUNT)) {
                 out.printf(
                         Locale.ROOT,
-                        "The emulator is throttled above %,.0f entities/s for a partition and %,.0f/s for the account%n",
+                        "The emulator is throttled above %,.0f entities/s for a partition and %,.0f/s for the"
+                                + " account%n",
                         EMULATED_PARTITION,
                         EMULATED_ACCOUNT);
                 return tell(

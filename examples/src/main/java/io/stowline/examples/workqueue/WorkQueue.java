@@ -6,7 +6,6 @@ import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.examples.shared.ShutdownSignal;
 import io.stowline.queue.MessageQueue;
-import io.stowline.testkit.Azurite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -19,8 +18,8 @@ import java.util.List;
  */
 public final class WorkQueue {
 
-    static final Program<WorkQueueOptions> PROGRAM =
-            new Program<>(WorkQueueOptions::parse, (options, out) -> new WorkQueue(options, out).run());
+    static final Program<WorkQueueOptions> PROGRAM = Program.ofOptions(
+            WorkQueueOptions.HELP, WorkQueueOptions::of, (options, out) -> new WorkQueue(options, out).run());
 
     // The workers have their time, and then the queues are removed.
     private static final Duration PATIENCE = QueueWorker.STOP.plusSeconds(20);
@@ -47,11 +46,7 @@ public final class WorkQueue {
         try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out);
                 ShutdownSignal signal = ShutdownSignal.register(PATIENCE);
                 Stowline storage = account.connect()) {
-            String given = options.connectionString();
-            String connectionString = given != null
-                    ? given
-                    : account.azurite().map(Azurite::connectionString).orElseThrow();
-            return run(storage, connectionString, signal);
+            return run(storage, account.connectionString(), signal);
         }
     }
 

@@ -1,17 +1,14 @@
 package io.stowline.examples.workqueue;
 
 import io.stowline.examples.shared.JobFailedException;
+import io.stowline.examples.shared.ScratchFolder;
 import io.stowline.examples.workqueue.QueueWorker.Setup;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** The processes that work on the jobs. Used by one thread. */
 final class WorkerPool implements AutoCloseable {
@@ -22,11 +19,11 @@ final class WorkerPool implements AutoCloseable {
     private final String connectionString;
     private final Setup setup;
     private final JobTracker tracker;
-    private final Path logs;
+    private final ScratchFolder logs;
     private final Map<Integer, WorkerJvm> workers = new TreeMap<>();
     private int started;
 
-    private WorkerPool(String connectionString, Setup setup, JobTracker tracker, Path logs) {
+    private WorkerPool(String connectionString, Setup setup, JobTracker tracker, ScratchFolder logs) {
         this.connectionString = connectionString;
         this.setup = setup;
         this.tracker = tracker;
@@ -42,15 +39,15 @@ final class WorkerPool implements AutoCloseable {
      * @throws IOException if the folder for the logs of workers cannot be made
      */
     static WorkerPool open(String connectionString, Setup setup, JobTracker tracker) throws IOException {
-        return new WorkerPool(connectionString, setup, tracker, Files.createTempDirectory("stowline-workqueue"));
+        return new WorkerPool(connectionString, setup, tracker, ScratchFolder.create("stowline-workqueue"));
     }
 
     /** Starts another worker, and returns what to tell of it. */
     String start() {
         int number = ++started;
         try {
-            WorkerJvm worker =
-                    WorkerJvm.start(setup.numbered(number), connectionString, logs.resolve("worker" + number + ".log"));
+            WorkerJvm worker = WorkerJvm.start(
+                    setup.numbered(number), connectionString, logs.path().resolve("worker" + number + ".log"));
             workers.put(number, worker);
             tracker.started(number, worker.pid(), setup.handlers());
             worker.listen(event -> tracker.accept(number, event));
@@ -99,10 +96,6 @@ final class WorkerPool implements AutoCloseable {
     @Override
     public void close() throws IOException {
         workers.values().forEach(WorkerJvm::close);
-        try (Stream<Path> files = Files.walk(logs)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+        logs.close();
     }
 }

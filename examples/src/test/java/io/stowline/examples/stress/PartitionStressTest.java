@@ -127,14 +127,14 @@ class PartitionStressTest {
     @Test
     void readsItsOptions() {
         StressOptions options =
-                StressOptions.parse(List.of("--partitions", "10", "--entities", "5"), Map.of("OTHER", "x"));
+                PartitionStress.PROGRAM.options(List.of("--partitions", "10", "--entities", "5"), Map.of("OTHER", "x"));
 
         assertThat(options.steps()).containsExactly(1, 2, 4, 8);
         assertThat(options)
-                .isEqualTo(new StressOptions(10, 2, 5, Path.of("partition-stress.svg"), null, false))
+                .isEqualTo(new StressOptions(10, 2, 5, Path.of("partition-stress.svg"), null))
                 .hasToString("StressOptions[partitions=10, seconds=2, entities=5, out=partition-stress.svg, own"
                         + " Azurite]");
-        assertThat(StressOptions.parse(List.of(), Map.of(ProgramAccount.VARIABLE, "AccountKey=secret")))
+        assertThat(PartitionStress.PROGRAM.options(List.of(), Map.of(ProgramAccount.VARIABLE, "AccountKey=secret")))
                 .asString()
                 .doesNotContain("secret");
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stowline.testkit.SentRequest;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -59,15 +61,15 @@ class RampTest {
 
     @Test
     void findsPercentiles() {
-        LatencyPercentiles latencies = new LatencyPercentiles();
-        assertThat(latencies.millis(0.5)).isZero();
+        List<Long> latencies = new ArrayList<>();
+        assertThat(LoadStep.percentile(latencies, 0.5)).isZero();
         for (int i = 3_000; i >= 1; i--) {
             latencies.add(i * 1_000_000L);
         }
 
-        assertThat(latencies.millis(0.5)).isEqualTo(1_500);
-        assertThat(latencies.millis(0.99)).isEqualTo(2_970);
-        assertThat(latencies.millis(1)).isEqualTo(3_000);
+        assertThat(LoadStep.percentile(latencies, 0.5)).isEqualTo(1_500);
+        assertThat(LoadStep.percentile(latencies, 0.99)).isEqualTo(2_970);
+        assertThat(LoadStep.percentile(latencies, 1)).isEqualTo(3_000);
     }
 
     @Test

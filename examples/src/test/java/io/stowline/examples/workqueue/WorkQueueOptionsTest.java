@@ -21,19 +21,17 @@ class WorkQueueOptionsTest {
                 .containsExactly(3, 4, 400, 200, 10);
         assertThat(options.kill()).isTrue();
         assertThat(options.replace()).isFalse();
-        assertThat(options.help()).isFalse();
         assertThat(options.connectionString()).isNull();
     }
 
     @Test
     void readsItsOptions() {
-        WorkQueueOptions options = parse(
-                "--workers 5 --handlers 2 --jobs 60 --work 0 --lease 30 --replace --connection-string given --help");
+        WorkQueueOptions options =
+                parse("--workers 5 --handlers 2 --jobs 60 --work 0 --lease 30 --replace --connection-string given");
 
         assertThat(List.of(options.workers(), options.handlers(), options.jobs(), options.work(), options.lease()))
                 .containsExactly(5, 2, 60, 0, 30);
         assertThat(options.replace()).isTrue();
-        assertThat(options.help()).isTrue();
         assertThat(options.connectionString()).isEqualTo("given");
         assertThat(parse("--no-kill --workers 1").kill()).isFalse();
         assertThat(parse("--replace --workers 1").kill()).isTrue();
@@ -43,11 +41,13 @@ class WorkQueueOptionsTest {
     void takesTheAccountFromTheEnvironment() {
         Map<String, String> environment = Map.of(ProgramAccount.VARIABLE, "AccountKey=secret");
 
-        assertThat(WorkQueueOptions.parse(List.of(), environment).connectionString())
+        assertThat(WorkQueue.PROGRAM.options(List.of(), environment).connectionString())
                 .isEqualTo("AccountKey=secret");
-        assertThat(WorkQueueOptions.parse(List.of("--connection-string", "other"), environment)
+        assertThat(WorkQueue.PROGRAM
+                        .options(List.of("--connection-string", "other"), environment)
                         .connectionString())
                 .isEqualTo("other");
+        assertThat(WorkQueue.PROGRAM.options(List.of(), environment)).asString().doesNotContain("secret");
     }
 
     @ParameterizedTest
@@ -70,6 +70,6 @@ class WorkQueueOptionsTest {
     }
 
     private static WorkQueueOptions parse(String options) {
-        return WorkQueueOptions.parse(options.isEmpty() ? List.of() : List.of(options.split(" ")), Map.of());
+        return WorkQueue.PROGRAM.options(options.isEmpty() ? List.of() : List.of(options.split(" ")), Map.of());
     }
 }

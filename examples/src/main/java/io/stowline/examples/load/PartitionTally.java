@@ -1,0 +1,69 @@
+package io.stowline.examples.load;
+
+import io.stowline.transport.StorageLimits;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts rows by partition in bounded memory, by the algorithm of Misra and Gries: up to its capacity the counts are exact; beyond it each
+ * may be too low by {@link #error}, and no partition with more rows than that is missing. Used by one thread.
+ */
+final class PartitionTally {
+
+    /** How many partitions are counted at most. */
+    static final int CAPACITY = 50_000;
+
+    private final int capacity;
+    private final Map<String, Long> counts = new HashMap<>();
+    private long error;
+
+    /** A partition and its rows. */
+    record Count(String partition, long rows) {}
+
+    PartitionTally(int capacity) {
+        this.capacity = capacity;
+    }
+
+    void add(String partition) {
+        if (counts.size() < capacity || counts.containsKey(partition)) {
+            counts.merge(partition, 1L, Long::sum);
+        } else {
+            error++;
+            counts.replaceAll((name, rows) -> rows - 1);
+            counts.values().removeIf(rows -> rows == 0);
+        }
+    }
+
+    /** By how much a count may be too low; 0 while all partitions are counted. */
+    long error() {
+        return error;
+    }
+
+    /** How many partitions are counted. */
+    int size() {
+        return counts.size();
+    }
+
+    long rows(String partition) {
+        return counts.getOrDefault(partition, 0L);
+    }
+
+    /** The partitions with the most rows, the largest first. */
+    List<Count> largest(int most) {
+        return counts.entrySet().stream()
+                .map(entry -> new Count(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(Count::rows).reversed().thenComparing(Count::partition))
+                .limit(most)
+                .toList();
+    }
+
+    /** The fewest transactions that can hold the counted rows. */
+    long fewestRequests() {
+        int most = StorageLimits.TRANSACTION_MAX_OPERATIONS;
+        return counts.values().stream()
+                .mapToLong(rows -> (rows + most - 1) / most)
+                .sum();
+    }
+}
