@@ -136,18 +136,11 @@ public final class CachedContainer {
 
     @SuppressWarnings("MustBeClosedChecker") // the caller closes it
     private CachedRead<BlobDownload> opened(CachedRead<OpenedContent> read, String name, long offset) {
-        return new CachedRead<>(
-                read.value()
-                        .map(content -> new BlobDownload(
-                                content.info(),
-                                offset,
-                                content.length(),
-                                new FluxStream(
-                                        content.source(),
-                                        "the cached stream of " + scope.resource(name),
-                                        content::close))),
-                read.outcome(),
-                read.age());
+        return read.map(content -> new BlobDownload(
+                content.info(),
+                offset,
+                content.length(),
+                new FluxStream(content.source(), "the cached stream of " + scope.resource(name), content::close)));
     }
 
     /**

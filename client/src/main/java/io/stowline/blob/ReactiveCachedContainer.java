@@ -87,10 +87,7 @@ public final class ReactiveCachedContainer {
     }
 
     private CachedRead<ReactiveBlobDownload> opened(CachedRead<OpenedContent> read, long offset) {
-        return new CachedRead<>(
-                read.value().map(content -> new ReactiveBlobDownload(content, offset, scope.delivered(content.once()))),
-                read.outcome(),
-                read.age());
+        return read.map(content -> new ReactiveBlobDownload(content, offset, scope.delivered(content.once())));
     }
 
     /**

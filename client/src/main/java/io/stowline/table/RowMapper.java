@@ -20,7 +20,7 @@ final class RowMapper {
         StorageResponse answer = found.answer();
         Optional<StoredEntity<T>> value =
                 answer == null ? Optional.empty() : Optional.of(stored(RowDecoder.row(table, answer, codec)));
-        return new CachedRead<>(value, found.outcome(), found.age());
+        return new CachedRead<>(value, found.outcome(), found.age(), found.resource());
     }
 
     static <T> StoredEntity<T> stored(DecodedRow<T> row) {

@@ -105,7 +105,7 @@ final class ContentReplays {
     }
 
     private static CachedRead<String> hex(CachedRead<byte[]> read) {
-        return new CachedRead<>(read.value().map(HexFormat.of()::formatHex), read.outcome(), read.age());
+        return read.map(HexFormat.of()::formatHex);
     }
 
     private static ReplayPlan range(ServiceRecording recording, String container, String name) {

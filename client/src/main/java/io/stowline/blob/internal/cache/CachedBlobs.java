@@ -59,7 +59,7 @@ public final class CachedBlobs {
                         read.close();
                         return Mono.error(InMemoryDownload.beyond(scope.resource(name), read.length(), limit));
                     }
-                    return present(read, ResponseCache.Answer::bytes);
+                    return present(name, read, ResponseCache.Answer::bytes);
                 })
                 .onErrorResume(
                         LongerThanRequestedException.class,
@@ -76,7 +76,7 @@ public final class CachedBlobs {
      * @return the part, or as much of it as the blob has
      */
     public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
-        return part(name, offset, count).flatMap(read -> present(read, ResponseCache.Answer::bytes));
+        return part(name, offset, count).flatMap(read -> present(name, read, ResponseCache.Answer::bytes));
     }
 
     private Mono<ResponseCache.Answer> part(String name, long offset, int count) {
@@ -100,19 +100,19 @@ public final class CachedBlobs {
         return part(name, offset, count).map(read -> opened(name, read));
     }
 
-    private static CachedRead<OpenedContent> opened(String name, ResponseCache.Answer read) {
+    private CachedRead<OpenedContent> opened(String name, ResponseCache.Answer read) {
         if (read.absent()) {
             read.close();
-            return given(read, null);
+            return given(name, read, null);
         }
         BlobInfo info = CachedProperties.of(name, read.headers());
-        return given(read, new OpenedContent(info, read.length(), read.body(), read::close));
+        return given(name, read, new OpenedContent(info, read.length(), read.body(), read::close));
     }
 
     /** Reads what the service knows of a blob. */
     public Mono<CachedRead<BlobInfo>> facts(String name) {
         return read("properties", name, "facts", false, (loads, known) -> loads.facts())
-                .flatMap(read -> present(read, found -> {
+                .flatMap(read -> present(name, read, found -> {
                     found.close();
                     return Mono.just(CachedProperties.of(name, found.headers()));
                 }));
@@ -161,17 +161,17 @@ public final class CachedBlobs {
                                         : Mono.error(e)));
     }
 
-    static <A> CachedRead<A> given(ResponseCache.Answer read, @Nullable A value) {
-        return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age());
+    <A> CachedRead<A> given(String name, ResponseCache.Answer read, @Nullable A value) {
+        return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age(), scope.resource(name));
     }
 
-    private static <A> Mono<CachedRead<A>> present(
-            ResponseCache.Answer read, Function<ResponseCache.Answer, Mono<A>> value) {
+    private <A> Mono<CachedRead<A>> present(
+            String name, ResponseCache.Answer read, Function<ResponseCache.Answer, Mono<A>> value) {
         if (read.absent()) {
             read.close();
-            return Mono.just(given(read, null));
+            return Mono.just(given(name, read, null));
         }
-        return value.apply(read).map(found -> given(read, found));
+        return value.apply(read).map(found -> given(name, read, found));
     }
 
     /** Forgets a blob. */

@@ -95,10 +95,10 @@ public final class CachedCopy {
                     blobs.content(name).doOnNext(claim::take).contextWrite(seen);
             ResponseCache.Answer read = Objects.requireNonNull(BlockingAwait.on(answer), "no answer");
             if (read.absent()) {
-                return CachedBlobs.given(read, null);
+                return blobs.given(name, read, null);
             }
             copying.copy(read);
-            return CachedBlobs.given(read, CachedProperties.of(name, read.headers()));
+            return blobs.given(name, read, CachedProperties.of(name, read.headers()));
         } catch (IOException e) {
             throw failed(e);
         }

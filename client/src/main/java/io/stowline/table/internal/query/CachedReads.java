@@ -11,6 +11,7 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.request.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -36,11 +37,12 @@ public final class CachedReads {
     /**
      * What a read gave.
      *
+     * @param resource the entity, as errors show it
      * @param answer the answer, or {@code null} if there is no such entity
      * @param outcome how it was answered
      * @param age how old that is
      */
-    public record Found(@Nullable StorageResponse answer, CacheOutcome outcome, Duration age) {}
+    public record Found(String resource, @Nullable StorageResponse answer, CacheOutcome outcome, Duration age) {}
 
     /**
      * Reads one entity.
@@ -54,27 +56,26 @@ public final class CachedReads {
         MetadataLevel level = codec.metadataLevel();
         ResponseCache.Key key =
                 cache.key(address(partitionKey, rowKey), level.name() + client.selecting(select), client.headers());
-        return cache.read(
-                        client.finding(partitionKey, rowKey),
-                        key,
-                        freshness,
-                        client.loader(partitionKey, rowKey, select, level))
-                .flatMap(CachedReads::whole);
+        Operation operation = client.finding(partitionKey, rowKey);
+        return cache.read(operation, key, freshness, client.loader(partitionKey, rowKey, select, level))
+                .flatMap(read -> whole(operation.resource(), read));
     }
 
-    private static Mono<Found> whole(ResponseCache.Answer read) {
-        return read.absent() ? Mono.just(absent(read)) : read.bytes().map(body -> found(read, body));
+    private static Mono<Found> whole(String resource, ResponseCache.Answer read) {
+        return read.absent()
+                ? Mono.just(absent(resource, read))
+                : read.bytes().map(body -> found(resource, read, body));
     }
 
-    private static Found absent(ResponseCache.Answer read) {
+    private static Found absent(String resource, ResponseCache.Answer read) {
         read.close();
-        return new Found(null, read.outcome(), read.age());
+        return new Found(resource, null, read.outcome(), read.age());
     }
 
-    private static Found found(ResponseCache.Answer read, byte[] body) {
+    private static Found found(String resource, ResponseCache.Answer read, byte[] body) {
         HttpHeaders headers = new HttpHeaders();
         read.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
-        return new Found(new StorageResponse(read.status(), headers, body), read.outcome(), read.age());
+        return new Found(resource, new StorageResponse(read.status(), headers, body), read.outcome(), read.age());
     }
 
     /** Forgets an entity. */
