@@ -55,9 +55,13 @@ public final class DirectoryDeletion {
                             ends -> Flux.from(ends)
                                     .onErrorResume(
                                             ClosedException.class,
-                                            refusal -> Mono.just(TransferStep.failed("", refusal))),
+                                            refusal -> Mono.just(TransferStep.failed("", refusal)))
+                                    // As a value: one that comes after the first would be logged as dropped.
+                                    .materialize()
+                                    .filter(signal -> !signal.isOnComplete()),
                             GROUPS,
-                            1);
+                            1)
+                    .dematerialize();
         });
     }
 }

@@ -84,15 +84,16 @@ final class MirrorDeletions {
                                 .switchIfEmpty(Mono.defer(() -> stays.apply(blob)))
                                 .map(why -> new Decided(blob, skipped(blob.name(), why)))
                                 .defaultIfEmpty(new Decided(blob, null))
-                                .onErrorResume(error -> closed(error)
-                                        ? Mono.error(error)
-                                        : Mono.just(new Decided(blob, failed(blob.name(), error)))),
+                                .onErrorResume(error -> Mono.just(new Decided(blob, failed(blob.name(), error)))),
                         READS)
                 .collectList()
                 .flatMap(decided -> {
                     List<BatchedBlob> sure = new ArrayList<>();
                     for (Decided one : decided) {
-                        if (one.kept != null) {
+                        Throwable refusal = one.kept == null ? null : one.kept.error();
+                        if (refusal != null && closed(refusal)) {
+                            return Mono.error(refusal);
+                        } else if (one.kept != null) {
                             ends.add(one.kept);
                         } else if (settings.dryRun()) {
                             ends.add(new Item(one.blob.name(), Action.DELETED, 0, null));

@@ -189,10 +189,12 @@ public final class Download {
             return whole.missing(there)
                     .flatMap(
                             range -> reader.read(range.offset(), range.count(), first.version(), whole.into(range))
-                                    .doOnNext(piece -> meter.moved(range.count())),
+                                    .doOnNext(piece -> meter.moved(range.count()))
+                                    // As a value: one that comes after the first would be logged as dropped.
+                                    .materialize(),
                             settings.parallelism(),
                             1)
-                    .onErrorMap(RangeReader::first)
+                    .<BlobPiece>dematerialize()
                     .then(checked(whole, first));
         });
     }

@@ -98,7 +98,13 @@ final class PrefetchWindow {
         void start() {
             running.update(reader.read(offset, (int) (end - offset), version)
                     .contextWrite(context)
-                    .subscribe(this::arrived, this::failed));
+                    .doOnNext(this::arrived)
+                    // One that comes after the reader has given the range up would be logged as dropped.
+                    .onErrorResume(error -> {
+                        failed(error);
+                        return Mono.empty();
+                    })
+                    .subscribe());
         }
 
         private void arrived(BlobPiece whole) {

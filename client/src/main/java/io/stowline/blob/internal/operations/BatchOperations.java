@@ -206,7 +206,8 @@ public final class BatchOperations {
                         () -> request,
                         (refusals, call) -> new Answer(refusals, attempts(call), call))
                 .flatMap(answer -> Flux.range(0, blobs.size())
-                        .flatMapSequential(i -> end(blobs.get(i), answer, i))
+                        .flatMapSequential(i -> end(blobs.get(i), answer, i).materialize())
+                        .<Item>dematerialize()
                         .collectList());
     }
 
@@ -362,9 +363,11 @@ public final class BatchOperations {
         return names.stream().map(name -> failed(name, error)).toList();
     }
 
+    /** Settles each by itself. An error is a value within the merge: one that comes after the first would be logged as dropped. */
     private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable Doubt doubt) {
         return Flux.fromIterable(blobs)
-                .flatMapSequential(blob -> alone(blob, doubt), 16)
+                .flatMapSequential(blob -> alone(blob, doubt).materialize(), 16)
+                .<Item>dematerialize()
                 .collectList();
     }
 

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -115,18 +117,36 @@ final class BlockStager implements AutoCloseable {
         // What has ended is not kept: it would keep its block.
         Disposable.Swap sent = Disposables.swap();
         running.add(sent);
-        sent.update(Mono.when(staged(block), Mono.fromFuture(enlisted.digested, true))
+        sent.update(Mono.when(staged(block), inDigest(enlisted))
+                .then(Mono.fromRunnable(() -> ended(block)))
+                .onErrorResume(this::afterFailure)
                 .contextWrite(context)
                 .doFinally(end -> running.remove(sent))
-                .subscribe(nothing -> {}, this::failed, () -> ended(block)));
+                .subscribe());
+    }
+
+    /** Waits for the digest. Its error is a value until then: one that comes after a cancel would be logged as dropped. */
+    private static Mono<Void> inDigest(Enlisted enlisted) {
+        return Mono.fromFuture(enlisted.digested.handle((done, error) -> Optional.ofNullable(error)), true)
+                .flatMap(error -> error.<Mono<Void>>map(why -> Mono.error(
+                                why instanceof CompletionException && why.getCause() != null ? why.getCause() : why))
+                        .orElse(Mono.empty()));
+    }
+
+    /** Ends the upload. The errors of other blocks at the same moment end here too, where they are not logged as dropped. */
+    private <A> Mono<A> afterFailure(Throwable error) {
+        failed(error);
+        return Mono.empty();
     }
 
     /** Looks whether the blob may be made, and what is there of it, before the first block goes out. */
     private void begin() {
         running.add(requests.permitted()
                 .then(requests.leftovers())
+                .doOnNext(leftovers::tryEmitValue)
+                .onErrorResume(this::afterFailure)
                 .contextWrite(context)
-                .subscribe(leftovers::tryEmitValue, this::failed));
+                .subscribe());
     }
 
     private Mono<Void> staged(UploadBlock block) {
