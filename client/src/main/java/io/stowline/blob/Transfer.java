@@ -26,6 +26,9 @@ public final class Transfer {
     private final CompletableFuture<TransferReport> work;
     private final CompletableFuture<TransferReport> end = new CompletableFuture<>();
 
+    /** The end for those that wait. The future itself would keep each one that waits no longer. */
+    private final Mono<TransferReport> whenEnded = Mono.fromFuture(end, true).cache();
+
     private Transfer(DirectoryTransfer running, BlobContext scope) {
         this.running = running;
         this.scope = scope;
@@ -60,7 +63,7 @@ public final class Transfer {
             throw new IllegalStateException(
                     "join() in a listener of the transfer would wait for itself: use join(Duration), or whenDone()");
         }
-        return waited(end.copy());
+        return end.isDone() ? BlockingAwait.result(end) : waited(whenEnded);
     }
 
     /**
@@ -73,16 +76,19 @@ public final class Transfer {
      */
     public Optional<TransferReport> join(Duration atMost) {
         Objects.requireNonNull(atMost, "atMost");
-        CompletableFuture<Optional<TransferReport>> ended = end.thenApply(Optional::of);
-        ended.completeOnTimeout(Optional.empty(), TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
-        return waited(ended);
+        return end.isDone()
+                ? Optional.of(BlockingAwait.result(end))
+                : waited(whenEnded.map(Optional::of).timeout(after(atMost), Mono.just(Optional.empty())));
     }
 
-    private static <T> T waited(CompletableFuture<T> ended) {
-        return ended.isDone()
-                ? BlockingAwait.result(ended)
-                : Objects.requireNonNull(
-                        BlockingAwait.on(Mono.fromFuture(ended)), "the transfer ended without a report");
+    /** Completes after a time, by the clock of the JDK: that of the client ends before its transfers. */
+    private static Mono<Void> after(Duration time) {
+        return Mono.fromFuture(() -> new CompletableFuture<Void>()
+                .completeOnTimeout(null, TimeUnit.NANOSECONDS.convert(time), TimeUnit.NANOSECONDS));
+    }
+
+    private static <T> T waited(Mono<T> ended) {
+        return Objects.requireNonNull(BlockingAwait.on(ended), "the transfer ended without a report");
     }
 
     /**
@@ -110,10 +116,6 @@ public final class Transfer {
      * @return what was done, or the failure as {@link #join} throws it, on the callback threads
      */
     public Mono<TransferReport> whenDone() {
-        return scope.delivered(ended());
-    }
-
-    private Mono<TransferReport> ended() {
-        return Mono.fromFuture(() -> end.copy());
+        return scope.delivered(whenEnded);
     }
 }

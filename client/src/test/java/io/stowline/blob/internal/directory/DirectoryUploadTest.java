@@ -2,6 +2,7 @@ package io.stowline.blob.internal.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings.OnFailure;
@@ -15,6 +16,7 @@ import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -93,6 +95,24 @@ class DirectoryUploadTest {
         goOn.countDown();
         assertThat(end.report().failed()).isZero();
         assertThat(end.report().cancelled()).isEqualTo(PARALLEL);
+    }
+
+    @Test
+    @DisplayName("a wait that ends before the transfer leaves nothing behind")
+    void shortWaits() throws IOException {
+        Transfer transfer = inFlight(OnFailure.FAIL_FAST);
+        for (int i = 0; i < 100; i++) {
+            assertThat(transfer.join(Duration.ofNanos(1))).isEmpty();
+            transfer.whenDone().subscribe().dispose();
+        }
+
+        assertThat(transfer)
+                .extracting("end", type(CompletableFuture.class))
+                .satisfies(end -> assertThat(end.getNumberOfDependents()).isOne());
+        goOn.countDown();
+        assertThat(transfer.join().transferred()).isEqualTo(FILES);
+        assertThat(transfer.join(Duration.ZERO)).isPresent();
+        assertThat(transfer.whenDone().block().transferred()).isEqualTo(FILES);
     }
 
     @Test
