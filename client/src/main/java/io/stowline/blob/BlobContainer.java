@@ -1007,7 +1007,8 @@ public final class BlobContainer {
      * <p>A blob {@code prefix/a/b.jpg} becomes the file {@code a/b.jpg} of the folder, written as by {@link #downloadTo(String, Path)}. It
      * gets the time of the file that the blob was made of, or else of the blob. A name that leads out of the folder is a failure of that
      * blob, and so is one that has no form on this system, whose file is reached through a symbolic link, or whose file is that of a blob
-     * with a name in other case. Empty blobs that stand for folders are skipped and counted.
+     * with a name in other case. Empty blobs that stand for folders are skipped and counted, and so is a blob {@code prefix/a} beside
+     * {@code prefix/a/b.jpg}, which needs a folder in the place of its file.
      *
      * @param prefix what the names of the blobs begin with; a slash at its end is added; empty for the whole container
      * @param directory the folder, made if it is missing

@@ -40,7 +40,10 @@ public final class DirectorySettings {
         NEVER,
         /** It is replaced, whatever it is. */
         ALWAYS,
-        /** It is replaced if it differs from the source by {@link Compare}. */
+        /**
+         * It is replaced if it differs from the source by {@link Compare}, in the version that was compared: one that changes since is a
+         * failure.
+         */
         IF_DIFFERENT
     }
 

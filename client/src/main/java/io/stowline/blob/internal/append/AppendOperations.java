@@ -121,7 +121,7 @@ public final class AppendOperations {
                         FailureFacts.of("create", scope.resource(name))
                                 .ids(FailureFacts.Ids.of(seen))
                                 .tried(1, 0, Duration.ZERO)
-                                .status(409, "InvalidBlobType")
+                                .status(seen.getStatusCode(), null)
                                 .because(
                                         "there is a " + type + " of this name, to which nothing can be appended",
                                         "delete it first, or choose another name"),

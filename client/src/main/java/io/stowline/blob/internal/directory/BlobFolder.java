@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.ArchiveStatus;
 import com.azure.storage.blob.models.BlobProperties;
@@ -15,9 +16,15 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.error.ConflictException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -29,11 +36,15 @@ import reactor.core.publisher.Mono;
 final class BlobFolder {
 
     private static final char DELETE = 0x7F;
+    private static final byte[] NOTHING = new byte[0];
 
     private final BlobContext scope;
     private final String prefix;
     private final PathFilter filter;
     private final DirectorySettings settings;
+
+    /** Since before its listing. */
+    private final Stopwatch begun;
 
     /**
      * A folder.
@@ -46,6 +57,7 @@ final class BlobFolder {
         this.scope = scope;
         this.prefix = name.isEmpty() || name.endsWith("/") ? name : name + "/";
         this.settings = settings;
+        this.begun = Stopwatch.start(scope.service().timer());
         this.filter = new PathFilter(settings.includes(), settings.excludes());
     }
 
@@ -129,6 +141,18 @@ final class BlobFolder {
         return new IOException(resource(blob) + " " + BlobTrait.FOLDER.text() + " and has no content");
     }
 
+    /**
+     * Returns why a blob is not downloaded beside others.
+     *
+     * @param below a blob that needs a folder of its name
+     */
+    IOException givesWay(String name, String below) {
+        return new IOException(PrintableText.of(scope.resource(prefix + name) + " has the name of the folder of "
+                + scope.resource(prefix + below)
+                + ", and no folder has a file and a folder of one name: exclude one of them, or download it to another"
+                + " folder"));
+    }
+
     /** Why the service does not read a blob, or {@code null} if it does. */
     @Nullable
     IOException unreadable(ListedBlob blob) {
@@ -157,6 +181,23 @@ final class BlobFolder {
             return because(blob, BlobTrait.ENCRYPTED);
         }
         return version.any() ? null : unversioned(blob);
+    }
+
+    /**
+     * Returns why content is too long to replace a blob, or {@code null}: one request replaces a blob of any type, and blocks only a block
+     * blob.
+     *
+     * @param size the bytes of the content
+     * @param blockSize the most of them that one request has
+     */
+    @Nullable
+    IOException tooLong(ListedBlob blob, long size, int blockSize) {
+        return size <= blockSize
+                ? null
+                : new IOException(
+                        resource(blob) + " " + BlobTrait.OTHER_TYPE.text() + " of at most a blockSize, which is "
+                                + blockSize + " bytes, and there are " + size
+                                + ": set a blockSize of at least that, or delete the blob first");
     }
 
     /** Why a blob is not changed in the version that was listed, or {@code null}. */
@@ -241,10 +282,35 @@ final class BlobFolder {
                 : new TagOperations(scope).tags(full);
     }
 
-    /** A blob as it is now; empty if there is none. */
+    /** A blob as it is now, which may have been written since the listing; empty if there is none. */
     Mono<ListedBlob> find(String name) {
-        String full = prefix + name;
-        return BlobConditions.unlessMissing(
-                new BlobOperations(scope).head("find", full, null, answer -> ListedBlob.of(name, answer)));
+        return BlobConditions.unlessMissing(new BlobOperations(scope).head("find", prefix + name, null, answer -> {
+            ListedBlob found = ListedBlob.of(name, answer);
+            return isOld(answer) ? found : found.with(BlobTrait.WRITTEN_SINCE);
+        }));
+    }
+
+    /** Returns whether a version is older than the listing, by the service's clock in the same response. */
+    private boolean isOld(Response<BlobProperties> answer) {
+        Instant date = new StorageResponse(answer.getStatusCode(), answer.getHeaders(), NOTHING).date();
+        OffsetDateTime written = answer.getValue().getLastModified();
+        return date != null
+                && written != null
+                && written.toInstant().isBefore(date.minus(begun.age()).minus(UnresolvedAttempts.TOLERANCE));
+    }
+
+    /**
+     * Returns the failure of a blob that may have been written since the listing.
+     *
+     * @param refusal of the request that was to make it
+     */
+    static Throwable writtenSince(Throwable refusal) {
+        return refusal instanceof ConflictException conflict
+                ? new ConflictException(
+                        conflict.failure()
+                                .saying("; the listing did not show the version that is there, which may have been"
+                                        + " written since this transfer began: a further run compares with it"),
+                        conflict)
+                : refusal;
     }
 }

@@ -5,9 +5,14 @@ import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.blob.internal.upload.Upload;
 import io.stowline.transport.internal.account.NameRules;
 import java.io.IOException;
 import java.util.function.Supplier;
@@ -124,8 +129,25 @@ public final class DirectoryCopy {
     }
 
     private Mono<Item> replaced(ListedBlob blob, ListedBlob there, ReplacedVersion version) {
-        IOException stays = target.irreplaceable(there, version);
-        return stays == null ? copied(blob, version) : Mono.just(new Item(blob.name(), Action.SKIPPED, 0, stays));
+        return stays(blob, there, version)
+                .map(why -> new Item(blob.name(), Action.SKIPPED, 0, why))
+                .switchIfEmpty(Mono.defer(() -> copied(blob, version)));
+    }
+
+    /** Gives the reason why a blob is not replaced. What the application sets by the facts of its source decides on one of another type. */
+    private Mono<IOException> stays(ListedBlob blob, ListedBlob there, ReplacedVersion version) {
+        IOException why = target.irreplaceable(there, version);
+        if (why != null || !there.is(BlobTrait.OTHER_TYPE)) {
+            return Mono.justOrEmpty(why);
+        }
+        String from = source.full(blob.name());
+        return new BlobOperations(scope.atPrimary())
+                .head("copyDirectory", from, null, response -> BlobInfoMapper.of(from, response))
+                .flatMap(read -> BlockingTask.call(() -> target.tooLong(
+                        there,
+                        read.size() < 0 ? blob.expected() : read.size(),
+                        each.of(target.full(blob.name()), read, version, blob.timeOf(read))
+                                .blockSize())));
     }
 
     private TransferStep moving(ListedBlob blob, Supplier<Mono<Item>> work) {
@@ -138,26 +160,30 @@ public final class DirectoryCopy {
                 : TransferStep.skipped(blob.name(), unreadable);
     }
 
-    /** The listing did not have it. A blob that is there after all is treated as if it had. */
+    /** The listing did not have it. A blob that is there after all was listed out of its order, or is new since. */
     private Mono<Item> isNew(ListedBlob blob) {
         String name = blob.name();
         return switch (settings.overwrite()) {
             case ALWAYS -> copied(blob, ReplacedVersion.ANY);
             case NEVER ->
                 copied(blob, ReplacedVersion.NONE)
-                        .onErrorResume(
-                                DirectoryUpload::alreadyThere, e -> Mono.just(new Item(name, Action.SKIPPED, 0, null)));
+                        .onErrorResume(Upload::isTaken, e -> Mono.just(new Item(name, Action.SKIPPED, 0, null)));
             case IF_DIFFERENT ->
-                copied(blob, ReplacedVersion.NONE).onErrorResume(DirectoryUpload::alreadyThere, e -> target.find(name)
+                copied(blob, ReplacedVersion.NONE).onErrorResume(Upload::isTaken, e -> target.find(name)
                         .switchIfEmpty(Mono.error(e))
-                        .flatMap(there -> onceFound(blob, there)));
+                        .flatMap(there -> onceFound(blob, there, e)));
         };
     }
 
-    private Mono<Item> onceFound(ListedBlob blob, ListedBlob there) {
-        return ContentComparison.same(settings.compare(), blob, there)
-                ? Mono.just(new Item(blob.name(), Action.UNCHANGED, 0, null))
-                : replaced(blob, there, ReplacedVersion.only(there.etag()));
+    /** Replaces no version that another client may have written since the listing, as none is replaced that changes in between. */
+    private Mono<Item> onceFound(ListedBlob blob, ListedBlob there, Throwable refusal) {
+        ReplacedVersion version = ReplacedVersion.only(there.etag());
+        if (ContentComparison.same(settings.compare(), blob, there)) {
+            return Mono.just(new Item(blob.name(), Action.UNCHANGED, 0, null));
+        }
+        return !there.is(BlobTrait.WRITTEN_SINCE) || target.irreplaceable(there, version) != null
+                ? replaced(blob, there, version)
+                : Mono.error(BlobFolder.writtenSince(refusal));
     }
 
     private Mono<Item> copied(ListedBlob blob, ReplacedVersion version) {

@@ -85,39 +85,59 @@ public final class DirectoryDownload {
             return Files.isDirectory(folder.root());
         });
         FileDeletions deletions = new FileDeletions();
+        FolderClashes clashes = new FolderClashes(this::hasFile, blobs::givesWay);
+        Flux<ListedBlob> listed = blobs.blobs()
+                .doOnNext(blob -> {
+                    if (!BlobFolder.marksFolder(blob)) {
+                        clashes.listed(blob.name());
+                    }
+                })
+                .doOnComplete(clashes::ended);
         return prepared.flatMapMany(there -> settings.mirror() && there
-                ? SortedMerge.of(
-                                blobs.blobs(),
-                                ListedBlob::name,
-                                FolderWalk.of(present).filter(file -> blobs.takes(file.name())),
-                                LocalFile::name)
-                        .mapNotNull(both -> step(both, deletions))
-                : blobs.blobs().map(blob -> step(blob, deletions)));
+                        ? SortedMerge.of(
+                                        listed,
+                                        ListedBlob::name,
+                                        FolderWalk.of(present).filter(file -> blobs.takes(file.name())),
+                                        LocalFile::name)
+                                .concatMapIterable(both -> steps(both, deletions, clashes), 1)
+                        : listed.concatMapIterable(blob -> steps(blob, deletions, clashes), 1))
+                .concatWith(Flux.defer(() -> Flux.fromIterable(clashes.rest())));
     }
 
-    private @Nullable TransferStep step(Both<ListedBlob, LocalFile> both, FileDeletions deletions) {
+    private boolean hasFile(String name) {
+        try {
+            Path unused = folder.of(name);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private List<TransferStep> steps(Both<ListedBlob, LocalFile> both, FileDeletions deletions, FolderClashes clashes) {
         ListedBlob blob = both.source();
         LocalFile file = both.target();
         if (blob == null) {
-            return file == null ? null : deletion(file, deletions, blobs.has(file.name()));
+            return file == null ? List.of() : clashes.next(null, deletion(file, deletions, blobs.has(file.name())));
         }
         return file != null && file.kind() == FileKind.FILE && BlobFolder.marksFolder(blob)
-                ? deletion(file, deletions, blobs.hasContent(file.name()))
-                : step(blob, deletions);
+                ? clashes.next(null, deletion(file, deletions, blobs.hasContent(file.name())))
+                : steps(blob, deletions, clashes);
     }
 
-    private TransferStep step(ListedBlob blob, FileDeletions deletions) {
+    private List<TransferStep> steps(ListedBlob blob, FileDeletions deletions, FolderClashes clashes) {
         String name = blob.name();
         if (BlobFolder.marksFolder(blob)) {
-            return TransferStep.skipped(name, blobs.marker(blob));
+            return clashes.next(null, TransferStep.skipped(name, blobs.marker(blob)));
         }
         List<Mono<Void>> above = deletions.above(name);
-        return TransferStep.moving(
+        return clashes.next(
                 name,
-                blobs.unreadable(blob) == null ? blob.expected() : 0,
-                () -> above.isEmpty()
-                        ? download(blob, false)
-                        : Flux.concat(above).then(download(blob, true)));
+                TransferStep.moving(
+                        name,
+                        blobs.unreadable(blob) == null ? blob.expected() : 0,
+                        () -> above.isEmpty()
+                                ? download(blob, false)
+                                : Flux.concat(above).then(download(blob, true))));
     }
 
     /**
@@ -216,7 +236,7 @@ public final class DirectoryDownload {
                                 blob.size(),
                                 modes,
                                 states,
-                                blob::timeOf))
+                                read -> TimeResolution.storable(blob.timeOf(read))))
                 .map(read -> new Item(name, Action.TRANSFERRED, read.size(), null));
     }
 

@@ -11,6 +11,7 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask.TaskGroup;
 import io.stowline.blob.internal.transfer.ProgressMeter;
+import io.stowline.blob.internal.transfer.TransferSlots;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.concurrent.UserCode;

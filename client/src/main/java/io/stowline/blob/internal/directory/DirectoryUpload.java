@@ -11,9 +11,9 @@ import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.directory.LocalFile.FileKind;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
+import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.upload.Upload;
-import io.stowline.error.ConflictException;
 import io.stowline.error.internal.PrintableText;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -145,8 +145,21 @@ public final class DirectoryUpload {
     }
 
     private Mono<Item> replaced(LocalFile file, ListedBlob blob, ReplacedVersion version) {
-        IOException stays = blobs.irreplaceable(blob, version);
-        return stays == null ? upload(file, version) : Mono.just(new Item(file.name(), Action.SKIPPED, 0, stays));
+        return stays(file, blob, version)
+                .map(why -> new Item(file.name(), Action.SKIPPED, 0, why))
+                .switchIfEmpty(Mono.defer(() -> upload(file, version)));
+    }
+
+    /** Gives the reason why a blob is not replaced. What the application sets for it decides on one of another type. */
+    private Mono<IOException> stays(LocalFile file, ListedBlob blob, ReplacedVersion version) {
+        IOException why = blobs.irreplaceable(blob, version);
+        return why != null || !blob.is(BlobTrait.OTHER_TYPE)
+                ? Mono.justOrEmpty(why)
+                : BlockingTask.call(() -> blobs.tooLong(
+                        blob,
+                        file.size(),
+                        each.of(blobs.full(file.name()), null, version, file.modified())
+                                .blockSize()));
     }
 
     /** A blob that has no time of a file was written by another program: its own time says nothing about the file. */
@@ -164,7 +177,7 @@ public final class DirectoryUpload {
                         blob, file.size(), () -> Channels.newInputStream(source.open(source.path(file)))));
     }
 
-    /** The listing did not have it. A blob that is there after all is treated as if it had. */
+    /** The listing did not have it. A blob that is there after all was listed out of its order, or is new since. */
     private Mono<Item> isNew(LocalFile file) {
         return listed
                 ? names.againstNewBlob(file.name())
@@ -178,26 +191,25 @@ public final class DirectoryUpload {
             case ALWAYS -> upload(file, ReplacedVersion.ANY);
             case NEVER ->
                 upload(file, ReplacedVersion.NONE)
-                        .onErrorResume(
-                                DirectoryUpload::alreadyThere,
-                                e -> Mono.just(new Item(file.name(), Action.SKIPPED, 0, null)));
+                        .onErrorResume(Upload::isTaken, e -> Mono.just(new Item(file.name(), Action.SKIPPED, 0, null)));
             case IF_DIFFERENT ->
-                upload(file, ReplacedVersion.NONE)
-                        .onErrorResume(DirectoryUpload::alreadyThere, e -> blobs.find(file.name())
-                                .switchIfEmpty(Mono.error(e))
-                                .flatMap(blob -> onceFound(file, blob)));
+                upload(file, ReplacedVersion.NONE).onErrorResume(Upload::isTaken, e -> blobs.find(file.name())
+                        .switchIfEmpty(Mono.error(e))
+                        .flatMap(blob -> onceFound(file, blob, e)));
         };
     }
 
-    private Mono<Item> onceFound(LocalFile file, ListedBlob blob) {
-        return same(file, blob)
-                .flatMap(same ->
-                        same ? unchanged(file.name()) : replaced(file, blob, ReplacedVersion.only(blob.etag())));
-    }
-
-    static boolean alreadyThere(Throwable error) {
-        return error instanceof ConflictException conflict
-                && "BlobAlreadyExists".equals(conflict.failure().errorCode());
+    /** Replaces no version that another client may have written since the listing, as none is replaced that changes in between. */
+    private Mono<Item> onceFound(LocalFile file, ListedBlob blob, Throwable refusal) {
+        ReplacedVersion version = ReplacedVersion.only(blob.etag());
+        return same(file, blob).flatMap(same -> {
+            if (same) {
+                return unchanged(file.name());
+            }
+            return !blob.is(BlobTrait.WRITTEN_SINCE) || blobs.irreplaceable(blob, version) != null
+                    ? replaced(file, blob, version)
+                    : Mono.error(BlobFolder.writtenSince(refusal));
+        });
     }
 
     private static Mono<Item> unchanged(String name) {

@@ -12,8 +12,8 @@ import reactor.core.publisher.Mono;
 /**
  * Joins the items of two sources that have the same name. Each source is in the order of names, or in the order of folders, in which an
  * account with a hierarchical namespace lists: {@code a/b} before {@code a-b}. An item without a partner waits until the other source has
- * passed its name in both orders. In any other order both items of a name may come apart, but each comes once. Of each source a few
- * hundred items are read ahead. Stateless.
+ * passed its name in both orders. In any other order both items of a name may come apart, but each comes once. An item that has the name
+ * of the one before it comes alone. Of each source a few hundred items are read ahead. Stateless.
  */
 final class SortedMerge {
 
@@ -99,7 +99,7 @@ final class SortedMerge {
         private @Nullable String last;
         private @Nullable String next = "";
 
-        /** A page that repeats the last name of the page before adds nothing. */
+        /** Returns whether the item before had this name, so that the partner is its. */
         boolean repeats(Side<S, T> item) {
             boolean again = item.name.equals(last);
             last = item.name;
@@ -123,8 +123,12 @@ final class SortedMerge {
             Line<S, T> other = item.ofSource ? target : source;
             List<Both<S, T>> ready = new ArrayList<>(1);
             own.next = item.next;
-            if (item.both != null && !own.repeats(item)) {
-                add(item.name, item.both, own, other, ready);
+            if (item.both != null) {
+                if (own.repeats(item)) {
+                    ready.add(item.both);
+                } else {
+                    add(item.name, item.both, own, other, ready);
+                }
             }
             while (!other.items.isEmpty() && own.passed(other.items.firstKey())) {
                 ready.add(other.items.pollFirstEntry().getValue());

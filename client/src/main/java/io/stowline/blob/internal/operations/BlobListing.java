@@ -60,9 +60,12 @@ public final class BlobListing {
                 .from(origin));
     }
 
-    /** The facts of the same blobs that transfers of directories need, with their names behind the prefix. */
+    /**
+     * The facts of the same blobs that transfers of directories need, with their names behind the prefix. A page that repeats the last name
+     * of the page before adds nothing.
+     */
     public Flux<ListedBlob> listed(String prefix) {
-        return transferred(prefix, false).map(Listed::blob);
+        return transferred(prefix, false).map(Listed::blob).distinctUntilChanged(ListedBlob::name);
     }
 
     /** The same, where each blob that has snapshots says so. The pages hold the snapshots too. */
@@ -71,7 +74,7 @@ public final class BlobListing {
                 .windowUntilChanged(one -> one.blob.name())
                 .concatMap(states -> states.reduce(Listed::joined), 1)
                 .filter(one -> !one.snapshot)
-                .map(one -> one.snapshots ? one.blob.withSnapshots() : one.blob);
+                .map(one -> one.snapshots ? one.blob.with(BlobTrait.SNAPSHOTS) : one.blob);
     }
 
     /**

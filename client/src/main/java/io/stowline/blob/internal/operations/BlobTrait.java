@@ -4,6 +4,7 @@ import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
+import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import com.azure.storage.blob.models.LeaseStatusType;
 import java.util.EnumSet;
@@ -20,6 +21,9 @@ public enum BlobTrait {
     COPY_FAILED("is the target of a copy that the service ended without success, and has no content"),
     ENCRYPTED("is encrypted by a key that its writer keeps, without which the service does not read it"),
     LEASED("has a lease, without which the service does not change it"),
+    /** Of a blob that was read by itself. */
+    WRITTEN_SINCE("may have been written since the transfer began"),
+    OTHER_TYPE("is an append or page blob, which is replaced by content"),
     SNAPSHOTS("has snapshots: deleteSnapshots() deletes them too");
 
     private static final Set<BlobTrait> UNREADABLE = EnumSet.of(ARCHIVED, COPY_PENDING, COPY_FAILED, ENCRYPTED);
@@ -54,7 +58,8 @@ public enum BlobTrait {
                 seen.getAccessTier(),
                 seen.getCopyStatus(),
                 seen.getCustomerProvidedKeySha256(),
-                seen.getLeaseStatus());
+                seen.getLeaseStatus(),
+                seen.getBlobType());
     }
 
     static Set<BlobTrait> of(BlobProperties seen) {
@@ -63,7 +68,8 @@ public enum BlobTrait {
                 seen.getAccessTier(),
                 seen.getCopyStatus(),
                 seen.getEncryptionKeySha256(),
-                seen.getLeaseStatus());
+                seen.getLeaseStatus(),
+                seen.getBlobType());
     }
 
     private static Set<BlobTrait> of(
@@ -71,7 +77,8 @@ public enum BlobTrait {
             @Nullable AccessTier tier,
             @Nullable CopyStatusType copy,
             @Nullable String key,
-            @Nullable LeaseStatusType lease) {
+            @Nullable LeaseStatusType lease,
+            @Nullable BlobType type) {
         Set<BlobTrait> traits = EnumSet.noneOf(BlobTrait.class);
         if (metadata != null && standsForFolder(metadata)) {
             traits.add(FOLDER);
@@ -89,6 +96,9 @@ public enum BlobTrait {
         }
         if (lease == LeaseStatusType.LOCKED) {
             traits.add(LEASED);
+        }
+        if (type != null && type != BlobType.BLOCK_BLOB) {
+            traits.add(OTHER_TYPE);
         }
         return Set.copyOf(traits);
     }

@@ -122,9 +122,9 @@ public record ListedBlob(
         return BlobTrait.unreadable(traits, withKey);
     }
 
-    /** The same blob, which has snapshots. */
-    ListedBlob withSnapshots() {
-        Set<BlobTrait> more = EnumSet.of(BlobTrait.SNAPSHOTS);
+    /** The same blob with one more trait. */
+    public ListedBlob with(BlobTrait trait) {
+        Set<BlobTrait> more = EnumSet.of(trait);
         more.addAll(traits);
         return new ListedBlob(name, size, etag, modified, fromFile, contentMd5, Set.copyOf(more));
     }

@@ -291,10 +291,27 @@ final class BlockOperations {
                 FailureFacts.of(VERB, resource())
                         .ids(ids)
                         .tried(1, 0, Duration.ZERO)
-                        .status(409, "BlobAlreadyExists")
+                        .status(200, null)
                         .because(
                                 "the blob is there already, and overwrite() is not set",
                                 "checked before anything was sent"),
-                null);
+                new PresentBlobException());
+    }
+
+    /** Returns whether an upload that may not replace a blob has found one: by the service's refusal, or before it sent anything. */
+    static boolean isTaken(Throwable error) {
+        return error instanceof ConflictException conflict
+                && ("BlobAlreadyExists".equals(conflict.failure().errorCode())
+                        || conflict.getCause() instanceof PresentBlobException);
+    }
+
+    /** The response to a request for the blob's properties. No error but beneath that of the upload. */
+    private static final class PresentBlobException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        PresentBlobException() {
+            super("the service gave the properties of the blob", null, false, false);
+        }
     }
 }

@@ -113,6 +113,11 @@ public final class Upload {
                         Share::close));
     }
 
+    /** Returns whether an upload has failed since there is a blob that it may not replace. */
+    public static boolean isTaken(Throwable error) {
+        return BlockOperations.isTaken(error);
+    }
+
     private Mono<UploadResult> of(OpenedFile opened, Share share) {
         return measured(opened.source().length(), of(opened.source(), share));
     }

@@ -114,6 +114,18 @@ class KeptPropertiesTest {
     }
 
     @Test
+    @DisplayName("WORLD-3: a response without a count of tags is that of a blob without tags, which are not requested")
+    void untagged() throws IOException {
+        blobs.answer(asked -> asked.is("HEAD", "") ? answer(asked).without("x-ms-tag-count") : answer(asked));
+
+        upload(with -> with.overwrite(Overwrite.IF_DIFFERENT).keepProperties());
+
+        assertThat(put().header("x-ms-meta-owner")).isEqualTo("other");
+        assertThat(put().header("x-ms-tags")).isNull();
+        assertThat(blobs.asked("GET", "tags")).isEmpty();
+    }
+
+    @Test
     @DisplayName(
             "WORLD-3: what upload() sets is stronger than what a blob keeps, and a blob without a type gets that of"
                     + " its name")

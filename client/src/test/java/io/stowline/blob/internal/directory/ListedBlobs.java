@@ -5,6 +5,7 @@ import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +25,16 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
 
     private static final Pattern PREFIX = Pattern.compile("(?:^|&)prefix=([^&]*)");
 
-    private final Map<String, Listed> blobs = new TreeMap<>();
+    private final Map<String, Listed> blobs;
+
+    ListedBlobs() {
+        this(Comparator.naturalOrder());
+    }
+
+    /** A container that lists in another order. */
+    ListedBlobs(Comparator<String> order) {
+        this.blobs = new TreeMap<>(order);
+    }
 
     /**
      * A blob of the listing.

@@ -241,6 +241,102 @@ class ListedFactsTest {
                 .isOne();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0800-12-25T00:00:00Z", "1850-01-01T00:00:00Z", "2500-01-01T00:00:00Z"})
+    @DisplayName("a file whose time its file system cannot keep is unchanged for the next download")
+    void timesBeyondTheRange(String time) {
+        service.put("d/it", Listed.content(1).withMetadata("stowlinemodified", time));
+
+        photos.downloadDirectory("d", folder, with -> with).join();
+
+        assertThat(photos.downloadDirectory("d", folder, with -> with.overwrite(Overwrite.IF_DIFFERENT))
+                        .join()
+                        .unchanged())
+                .isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("WORLD-1: a blob whose name is that of a folder gives way to the blobs below, in a dry run as without")
+    void nameOfAFolder(boolean mirror) {
+        service.content("d/TEST", "d/TEST-a", "d/TEST/x", "d/TEST/x/y", "d/TEST/z", "d/other");
+        for (int run = 0; run < 3; run++) {
+            boolean again = run == 2;
+            UnaryOperator<DirectorySettings.Builder> dry = run == 0 ? with -> with.dryRun() : with -> with;
+            UnaryOperator<DirectorySettings.Builder> mirrors = mirror ? with -> with.mirror() : with -> with;
+            photos.downloadDirectory("d", folder, heard(with -> mirrors.apply(dry.apply(with))
+                            .overwrite(Overwrite.IF_DIFFERENT)))
+                    .join();
+
+            assertThat(items).hasSize(6);
+            assertThat(items.get("TEST").error()).hasMessageContaining("the folder of photos/d/TEST/x");
+            assertThat(items.get("TEST/x").error()).hasMessageContaining("the folder of photos/d/TEST/x/y");
+            assertThat(items.get("TEST").action()).isEqualTo(Action.SKIPPED);
+            assertThat(items.get("TEST/x").action()).isEqualTo(Action.SKIPPED);
+            for (String name : new String[] {"TEST-a", "TEST/x/y", "TEST/z", "other"}) {
+                assertThat(items.get(name).action()).isEqualTo(again ? Action.UNCHANGED : Action.TRANSFERRED);
+            }
+        }
+        assertThat(folder.resolve("TEST/x/y")).isRegularFile();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"AppendBlob", "PageBlob"})
+    @DisplayName("WORLD-1: a blob of another type is replaced by at most the blockSize that upload() sets for it, else"
+            + " skipped")
+    void otherTypes(String type) throws IOException {
+        service.put("s/it", Listed.content(200))
+                .put("d/it", Listed.content(3).without("BlobType").with("BlobType", type));
+        Files.write(folder.resolve("it"), new byte[200]);
+        for (boolean dry : new boolean[] {true, false}) {
+            for (int blockSize : new int[] {199, 200}) {
+                UnaryOperator<DirectorySettings.Builder> settings = heard(with -> (dry ? with.dryRun() : with)
+                        .overwrite(Overwrite.IF_DIFFERENT)
+                        .upload((name, each) -> each.blockSize(name.equals("d/it") ? blockSize : 1)));
+                Action expected = blockSize == 199 ? Action.SKIPPED : Action.TRANSFERRED;
+                photos.uploadDirectory(folder, "d", settings).join();
+                assertThat(items.remove("it").action()).isEqualTo(expected);
+                photos.copyDirectory("s", photos, "d", settings).join();
+                assertThat(items.get("it").action()).isEqualTo(expected);
+                if (expected == Action.SKIPPED) {
+                    assertThat(items.get("it").error())
+                            .hasMessageContaining("photos/d/it is an append or page blob")
+                            .hasMessageContaining("199 bytes, and there are 200");
+                }
+            }
+        }
+        assertThat(blobs.asked("PUT", "")).hasSize(2);
+    }
+
+    @Test
+    @DisplayName(
+            "WORLD-5: each file without a name of its own is a failure, and a mirror keeps what may be of any of them")
+    void severalOfOneText() throws IOException {
+        assumeThat(System.getProperty("sun.jnu.encoding")).as("names are bytes").isEqualTo("UTF-8");
+        assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("unix");
+        for (String name : new String[] {"a%FE", "a%FF"}) {
+            Files.createFile(Path.of(URI.create(folder.toUri() + name)));
+        }
+        Files.createDirectory(Path.of(URI.create(folder.toUri() + "b%FE")));
+        Files.write(folder.resolve("a\uFFFD"), new byte[2]);
+        Files.write(folder.resolve("b\uFFFD"), new byte[2]);
+        service.content("d/a\uFFFD", "d/b\uFFFD/in.txt", "d/gone");
+
+        TransferReport report = photos.uploadDirectory(folder, "d", heard(with -> with.overwrite(Overwrite.IF_DIFFERENT)
+                        .mirror()
+                        .onFailure(OnFailure.COLLECT)))
+                .join();
+
+        assertThat(report.failed()).isEqualTo(3);
+        assertThat(report.failures())
+                .extracting(item -> item.error().getMessage())
+                .anyMatch(text -> text.contains("a%FE"))
+                .anyMatch(text -> text.contains("a%FF"))
+                .anyMatch(text -> text.contains("b%FE"));
+        assertThat(report.transferred()).isEqualTo(2);
+        assertThat(service.left()).containsOnlyKeys("d/a\uFFFD", "d/b\uFFFD/in.txt");
+    }
+
     @Test
     @DisplayName("WORLD-5: a mirror keeps the blobs below the text of a folder whose name has none")
     void belowForeignFolders() throws IOException {

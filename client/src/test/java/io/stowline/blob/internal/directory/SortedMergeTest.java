@@ -135,8 +135,16 @@ class SortedMergeTest {
     }
 
     @Test
-    @DisplayName("a name that a page repeats comes once")
+    @DisplayName("of items of one name on one side the first has the partner, and the others come alone")
     void repeatedName() {
-        assertThat(merge(List.of("a"), List.of("a", "a", "b"))).hasSize(2);
+        assertThat(merge(List.of("a", "a", "a", "c"), List.of("a", "b")))
+                .containsExactly(
+                        new Both<>("a", null),
+                        new Both<>("a", null),
+                        new Both<>("a", "a"),
+                        new Both<>(null, "b"),
+                        new Both<>("c", null));
+        assertThat(merge(List.of("a"), List.of("a", "a", "b")))
+                .containsExactlyInAnyOrder(new Both<>("a", "a"), new Both<>(null, "a"), new Both<>(null, "b"));
     }
 }

@@ -57,6 +57,60 @@ class TimeResolutionTest {
         assertThat(found(ms -> 0)).isEqualTo(TimeResolution.EXACT);
     }
 
+    static Stream<Arguments> ranges() {
+        return Stream.of(
+                Arguments.of("ext3", "1901-12-13T20:45:52Z", "2038-01-19T03:14:07Z", 0),
+                Arguments.of("32 bits", "1901-12-13T20:45:52Z", "2038-01-19T03:14:07Z", 1_000),
+                Arguments.of("FAT", "1980-01-01T00:00:00Z", "2107-12-31T23:59:58Z", 2_000));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("ranges")
+    @DisplayName("the end of the range that a file system keeps is the same as a time beyond it, and no other is")
+    void beyondTheRange(String name, Instant first, Instant last, int step) throws IOException {
+        long round = Math.max(1, step);
+        TimeResolution times = found(
+                ms -> Math.max(first.toEpochMilli(), Math.min(last.toEpochMilli(), Math.floorDiv(ms, round) * round)));
+
+        assertThat(times).isEqualTo(new TimeResolution(step, first, last));
+        assertThat(times.same(Instant.parse("1850-01-01T00:00:00Z"), first)).isTrue();
+        assertThat(times.same(Instant.parse("2500-01-01T00:00:00Z"), last)).isTrue();
+        assertThat(times.same(Instant.MAX, last)).isTrue();
+        assertThat(times.same(Instant.parse("2500-01-01T00:00:00Z"), first)).isFalse();
+        assertThat(times.same(Instant.parse("2500-01-01T00:00:00Z"), Instant.EPOCH))
+                .isFalse();
+        assertThat(times.same(Instant.parse("2020-01-01T00:00:00Z"), last)).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "a time beyond what the JDK can set is the end of that range, and equal times are the same in any range")
+    void beyondTheJdk() {
+        Instant early = Instant.parse("0800-12-25T00:00:00Z");
+        Instant late = Instant.parse("2500-01-01T00:00:00Z");
+        for (Instant time : new Instant[] {early, late}) {
+            assertThat(TimeResolution.EXACT.same(time, TimeResolution.storable(time)))
+                    .isTrue();
+            assertThat(TimeResolution.EXACT.same(time, time)).isTrue();
+        }
+        assertThat(TimeResolution.EXACT.same(early, TimeResolution.storable(late)))
+                .isFalse();
+        assertThat(TimeResolution.storable(Instant.EPOCH)).isEqualTo(Instant.EPOCH);
+    }
+
+    @Test
+    @DisplayName(
+            "a file system that refuses times beyond its range, or keeps others in their place, has no end for them")
+    void otherRanges() throws IOException {
+        assertThat(TimeResolution.of(time -> {
+                    if (time.isBefore(Instant.EPOCH)) {
+                        throw new IOException("refused");
+                    }
+                    return Instant.ofEpochSecond((int) time.getEpochSecond(), time.getNano());
+                }))
+                .isEqualTo(TimeResolution.EXACT);
+    }
+
     @Test
     @DisplayName("times too far apart for milliseconds differ")
     void farTimes() {

@@ -91,6 +91,22 @@ class BlobListingTest {
     }
 
     @Test
+    @DisplayName("MAP-5: a page that repeats the last blob of the page before adds nothing for a transfer")
+    void repeatedBlob() {
+        try (StubBlobs stub = new StubBlobs(request -> xml(
+                request.query().contains("marker=m1")
+                        ? "<Blobs>" + blob(1) + blob(2) + "</Blobs><NextMarker />"
+                        : "<Blobs>" + blob(0) + blob(1) + "</Blobs><NextMarker>m1</NextMarker>"))) {
+            assertThat(new BlobListing(stub.scope())
+                            .listed("")
+                            .map(ListedBlob::name)
+                            .collectList()
+                            .block())
+                    .containsExactly("b0", "b1", "b2");
+        }
+    }
+
+    @Test
     @DisplayName("RETRY-7: a page that is refused after its exchange is named by both request ids")
     void namesTheRequestOfAPage() {
         for (String page : List.of(

@@ -59,7 +59,11 @@ class OtherBlobsTest {
     void refusesToAppendToOtherTypes() {
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> photos.appendBlob("a").createIfMissing())
-                .withMessageContaining("there is a PageBlob of this name");
+                .withMessageContaining("there is a PageBlob of this name")
+                .satisfies(e -> assertThat(e.failure().status())
+                        .as("that of the response")
+                        .isEqualTo(200))
+                .satisfies(e -> assertThat(e.failure().errorCode()).isNull());
 
         blobs.answer(request -> request.method().equals("HEAD")
                 ? StubAnswer.of(200).with("x-ms-blob-type", "AppendBlob")

@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.directory;
+package io.stowline.blob.internal.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.directory;
+package io.stowline.blob.internal.transfer;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -8,13 +8,18 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** Bounds how many blobs, or blocks of large ones, one transfer has in flight. Waiters are admitted in FIFO order. Thread-safe. */
-final class TransferSlots {
+public final class TransferSlots {
 
     private final int most;
     private final Deque<Slot> waiting = new ArrayDeque<>();
     private int free;
 
-    TransferSlots(int most) {
+    /**
+     * Creates the slots of one transfer, all of them free.
+     *
+     * @param most how many blobs, or blocks, are in flight at a time
+     */
+    public TransferSlots(int most) {
         this.most = most;
         this.free = most;
     }
@@ -42,7 +47,7 @@ final class TransferSlots {
      *
      * @param weight how many blocks it has in flight; 0 for none at all
      */
-    <T> Mono<T> with(int weight, Mono<T> work) {
+    public <T> Mono<T> with(int weight, Mono<T> work) {
         if (weight == 0) {
             return work;
         }
