@@ -7,6 +7,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.MultipartReader;
@@ -109,7 +110,7 @@ public final class BlobBatchRequest {
                 .headers(scope.calls().headers())
                 .changing(kept -> blobs.forEach(blob -> kept.changed(ChangedResources.address(scope.url(blob.name)))))
                 .body("multipart/mixed; boundary=" + boundary, body(boundary, parts));
-        return Exchange.of(request, retry, this::read);
+        return Exchange.of(request, retry, answer -> read(answer, parts));
     }
 
     private static byte[] body(String boundary, List<HttpRequest> parts) {
@@ -146,13 +147,13 @@ public final class BlobBatchRequest {
         return address.substring(address.indexOf('/', address.indexOf("://") + 3));
     }
 
-    private ParseResult<List<Optional<ServiceError>>> read(StorageResponse answer) {
+    private ParseResult<List<Optional<ServiceError>>> read(StorageResponse answer, List<HttpRequest> requests) {
         String wrong = WHOLE.against(answer.status());
-        return wrong == null ? parts(answer) : new ParseResult.Unreadable<>(wrong);
+        return wrong == null ? parts(answer, requests) : new ParseResult.Unreadable<>(wrong);
     }
 
     /** The parts may come in any order. One without an id refuses the whole. */
-    private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse answer) {
+    private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse answer, List<HttpRequest> requests) {
         @Nullable Optional<ServiceError>[] found = newArray(blobs.size());
         MultipartReader parts = new MultipartReader(answer.body());
         while (parts.next()) {
@@ -161,7 +162,7 @@ public final class BlobBatchRequest {
                 return new ParseResult.Unreadable<>("the batch answer ends within a part");
             }
             if (index < 0 && parts.status() >= 400) {
-                return new ParseResult.Refused<>(refusal(parts));
+                return new ParseResult.Refused<>(refusal(answer, parts, requests));
             }
             String wrong = parts.status() >= 400 ? null : PART.against(parts.status());
             if (index < 0 || wrong != null) {
@@ -171,7 +172,9 @@ public final class BlobBatchRequest {
             if (found[index] != null) {
                 return new ParseResult.Unreadable<>("the batch answer has two parts for the request " + index);
             }
-            found[index] = parts.status() >= 400 ? Optional.of(refusal(parts)) : Optional.empty();
+            found[index] = parts.status() >= 400
+                    ? Optional.of(refusal(answer, parts, requests.subList(index, index + 1)))
+                    : Optional.empty();
         }
         for (Optional<ServiceError> one : found) {
             if (one == null) {
@@ -195,15 +198,28 @@ public final class BlobBatchRequest {
         return index < blobs.size() ? index : -1;
     }
 
-    private static ServiceError refusal(MultipartReader part) {
+    /** Each request within the batch carries a proof, which its refusal may repeat. */
+    private static ServiceError refusal(StorageResponse answer, MultipartReader part, List<HttpRequest> refused) {
         HttpHeaders headers = new HttpHeaders();
         for (String name : List.of("x-ms-error-code", "x-ms-request-id", "Retry-After")) {
-            String value = part.header(name);
+            String value = masked(part.header(name), refused);
             if (!value.isEmpty()) {
                 headers.set(HttpHeaderName.fromString(name), value);
             }
         }
-        return ServiceError.of(
-                part.status(), headers, part.body(), Clock.systemUTC().instant());
+        return ServiceError.ofPart(
+                answer,
+                part.status(),
+                headers,
+                masked(part.body(), refused),
+                Clock.systemUTC().instant());
+    }
+
+    private static String masked(String text, List<HttpRequest> refused) {
+        String clean = text;
+        for (HttpRequest request : refused) {
+            clean = RequestSecrets.of(request).maskedIn(clean);
+        }
+        return clean;
     }
 }

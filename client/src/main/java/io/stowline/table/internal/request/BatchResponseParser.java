@@ -71,6 +71,6 @@ public final class BatchResponseParser implements ResponseParser<List<String>> {
                 headers.set(HttpHeaderName.fromString(name), value);
             }
         }
-        return ServiceError.of(part.status(), headers, part.body(), clock.instant());
+        return ServiceError.ofPart(answer, part.status(), headers, part.body(), clock.instant());
     }
 }

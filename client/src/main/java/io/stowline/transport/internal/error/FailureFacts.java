@@ -29,7 +29,10 @@ public final class FailureFacts {
         /** The ids of a request and of the headers of its response. */
         public static Ids of(HttpRequest request, HttpHeaders response) {
             String client = request.getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID);
-            return new Ids(client == null ? NONE.client : client, response.getValue(StorageResponse.REQUEST_ID));
+            String service = response.getValue(StorageResponse.REQUEST_ID);
+            return new Ids(
+                    client == null ? NONE.client : client,
+                    service == null ? null : RequestSecrets.of(request).maskedIn(service));
         }
     }
 
@@ -114,5 +117,23 @@ public final class FailureFacts {
                 ids.client,
                 ids.service,
                 stopReason);
+    }
+
+    /** The same details without the secrets of the request. */
+    public static FailureDetails masked(FailureDetails details, RequestSecrets secrets) {
+        String id = details.requestId();
+        return new FailureDetails(
+                details.operation(),
+                details.resource(),
+                details.status(),
+                details.errorCode(),
+                secrets.maskedIn(details.message()),
+                details.attempts(),
+                details.unansweredAttempts(),
+                details.elapsed(),
+                details.retryAfter(),
+                details.clientRequestId(),
+                id == null ? null : secrets.maskedIn(id),
+                secrets.maskedIn(details.stopReason()));
     }
 }

@@ -44,15 +44,24 @@ public final class Redaction {
 
     private Redaction() {}
 
-    /** What an error says, with what lies at the root of it. */
+    /** The text of an error and of its root, without secrets. */
     public static String text(Throwable error) {
+        return text(error, RequestSecrets.NONE);
+    }
+
+    /**
+     * The text of an error and of its root, without secrets.
+     *
+     * @param known the secrets of the request that ended so
+     */
+    public static String text(Throwable error, RequestSecrets known) {
         Throwable root = error;
         for (int depth = 0; root.getCause() != null && depth < DEEPEST; depth++) {
             root = root.getCause();
         }
         String own = named(error);
         String message = root.getMessage();
-        return of(message == null || own.contains(message) ? own : own + "; " + named(root));
+        return of(known.maskedIn(message == null || own.contains(message) ? own : own + "; " + named(root)));
     }
 
     /** The text of an error. Netty's classes of I/O errors say less than the JDK's that they extend, and change with its releases. */
@@ -82,7 +91,8 @@ public final class Redaction {
 
     /** The same for an error of the Azure SDK, whose callers look at its type and its answer. */
     public static HttpResponseException of(HttpResponseException error) {
-        Throwable clean = of((Throwable) error);
+        HttpResponse response = error.getResponse();
+        Throwable clean = of(error, RequestSecrets.of(response == null ? null : response.getRequest()));
         return clean == error ? error : new HttpResponseException(clean.getMessage(), error.getResponse(), clean);
     }
 
@@ -92,7 +102,7 @@ public final class Redaction {
             return answer;
         }
         String text = new String(BufferedResponse.bytes(answer), StandardCharsets.UTF_8);
-        String clean = of(text);
+        String clean = of(RequestSecrets.of(answer.getRequest()).maskedIn(text));
         if (clean.equals(text)) {
             return answer;
         }
@@ -104,7 +114,16 @@ public final class Redaction {
 
     /** The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it. */
     public static Throwable of(Throwable error) {
-        return RedactedException.isNeededFor(error) ? RedactedException.of(error) : error;
+        return of(error, RequestSecrets.NONE);
+    }
+
+    /**
+     * The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it.
+     *
+     * @param known the secrets of the request that ended so
+     */
+    public static Throwable of(Throwable error, RequestSecrets known) {
+        return RedactedException.isNeededFor(error, known) ? RedactedException.of(error, known) : error;
     }
 
     /** Stands for an exception whose text, or that of one behind it, shows a secret: its type, text and places without the secret. */
@@ -116,39 +135,40 @@ public final class Redaction {
             super(shown, cause);
         }
 
-        static boolean isNeededFor(Throwable error) {
-            return isNeededFor(error, Collections.newSetFromMap(new IdentityHashMap<>()));
+        static boolean isNeededFor(Throwable error, RequestSecrets known) {
+            return isNeededFor(error, known, Collections.newSetFromMap(new IdentityHashMap<>()));
         }
 
-        private static boolean isNeededFor(@Nullable Throwable error, Set<Throwable> seen) {
+        private static boolean isNeededFor(@Nullable Throwable error, RequestSecrets known, Set<Throwable> seen) {
             if (error == null || !seen.add(error)) {
                 return false;
             }
             String text = error.toString();
-            if (!Redaction.of(text).equals(text) || isNeededFor(error.getCause(), seen)) {
+            if (!Redaction.of(known.maskedIn(text)).equals(text) || isNeededFor(error.getCause(), known, seen)) {
                 return true;
             }
             for (Throwable suppressed : error.getSuppressed()) {
-                if (isNeededFor(suppressed, seen)) {
+                if (isNeededFor(suppressed, known, seen)) {
                     return true;
                 }
             }
             return false;
         }
 
-        static RedactedException of(Throwable error) {
-            return of(error, Collections.newSetFromMap(new IdentityHashMap<>()));
+        static RedactedException of(Throwable error, RequestSecrets known) {
+            return of(error, known, Collections.newSetFromMap(new IdentityHashMap<>()));
         }
 
-        private static RedactedException of(Throwable error, Set<Throwable> seen) {
+        private static RedactedException of(Throwable error, RequestSecrets known, Set<Throwable> seen) {
             seen.add(error);
             Throwable cause = error.getCause();
             RedactedException stand = new RedactedException(
-                    Redaction.of(error.toString()), cause == null || seen.contains(cause) ? null : of(cause, seen));
+                    Redaction.of(known.maskedIn(error.toString())),
+                    cause == null || seen.contains(cause) ? null : of(cause, known, seen));
             stand.setStackTrace(error.getStackTrace());
             for (Throwable suppressed : error.getSuppressed()) {
                 if (!seen.contains(suppressed)) {
-                    stand.addSuppressed(of(suppressed, seen));
+                    stand.addSuppressed(of(suppressed, known, seen));
                 }
             }
             return stand;

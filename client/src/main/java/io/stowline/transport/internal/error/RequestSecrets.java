@@ -2,6 +2,7 @@ package io.stowline.transport.internal.error;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.http.DirectRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,26 +24,40 @@ public final class RequestSecrets {
     /** A shorter one would mask ordinary words. */
     private static final int SHORTEST = 16;
 
-    private final List<String> literals;
+    /** The secrets of a request that carries no proof. */
+    public static final RequestSecrets NONE = new RequestSecrets("", null);
 
-    private RequestSecrets(List<String> literals) {
-        this.literals = literals;
+    private final String address;
+    private final @Nullable String authorization;
+
+    private RequestSecrets(String address, @Nullable String authorization) {
+        this.address = address;
+        this.authorization = authorization;
     }
 
-    /** The secrets of a request as it was sent. */
+    /** The secrets of a request as it is sent; later changes of the request do not count. */
     public static RequestSecrets of(@Nullable HttpRequest request) {
+        return request == null
+                ? NONE
+                : new RequestSecrets(
+                        String.valueOf(DirectRequest.address(request)),
+                        request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION));
+    }
+
+    /** Taken out of the request only when a text is to be masked, since each attempt keeps its secrets. */
+    private List<String> literals() {
         List<String> literals = new ArrayList<>();
-        if (request != null) {
-            Matcher signature = SIGNATURE.matcher(String.valueOf(request.getUrl()));
-            if (signature.find()) {
-                add(literals, decoded(signature.group(1)));
-            }
-            String proof = request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
-            if (proof != null) {
-                add(literals, proof.substring(Math.max(proof.lastIndexOf(' '), proof.lastIndexOf(':')) + 1));
-            }
+        Matcher signature = SIGNATURE.matcher(address);
+        if (signature.find()) {
+            add(literals, decoded(signature.group(1)));
         }
-        return new RequestSecrets(literals);
+        if (authorization != null) {
+            add(
+                    literals,
+                    authorization.substring(
+                            Math.max(authorization.lastIndexOf(' '), authorization.lastIndexOf(':')) + 1));
+        }
+        return literals;
     }
 
     private static void add(List<String> literals, String secret) {
@@ -63,10 +78,10 @@ public final class RequestSecrets {
         }
     }
 
-    /** The text without these secrets. */
+    /** Masks these secrets in a text. */
     public String maskedIn(String text) {
         String clean = text;
-        for (String literal : literals) {
+        for (String literal : literals()) {
             if (mayHold(clean, literal)) {
                 clean = Pattern.compile(pattern(literal)).matcher(clean).replaceAll(GONE);
             }

@@ -6,6 +6,7 @@ import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -57,37 +58,37 @@ public record ServiceError(
         this(status, code, message, index, hint, date, requestId, null);
     }
 
+    /**
+     * Reads the refusal of a request, whose proof it may repeat.
+     *
+     * @param now the client's clock, for a hint that is given as a date in a response that has no date
+     */
     public static ServiceError of(StorageResponse answer, Instant now) {
-        return of(answer.status(), answer.headers(), answer.text(), now);
+        return of(answer.status(), answer.headers(), answer.text(), answer::masked, now);
     }
 
     /**
-     * Reads the refusal of a request, whose proof the text may repeat.
+     * Reads the refusal of one operation of a batch.
      *
-     * @param secrets what is masked in the text
+     * @param whole the response to the batch, whose request may be repeated
+     * @param headers the part's
+     * @param body the part's, in JSON, XML or anything else
+     * @param now the client's clock, for a hint that is given as a date in a response that has no date
      */
-    public static ServiceError of(StorageResponse answer, RequestSecrets secrets, Instant now) {
-        return of(answer.status(), answer.headers(), secrets.maskedIn(answer.text()), now);
+    public static ServiceError ofPart(
+            StorageResponse whole, int status, HttpHeaders headers, String body, Instant now) {
+        return of(status, StorageResponse.Headers.of(headers), body, whole::masked, now);
     }
 
-    /**
-     * Reads an error from the parts of an answer.
-     *
-     * @param body its body, in JSON, XML or anything else
-     * @param now the client's clock, for a hint that is given as a date in an answer that has no date
-     */
-    public static ServiceError of(int status, HttpHeaders headers, String body, Instant now) {
-        return of(status, StorageResponse.Headers.of(headers), body, now);
-    }
-
-    private static ServiceError of(int status, StorageResponse.Headers headers, String body, Instant now) {
-        ErrorBody parsed = ErrorBody.parse(body);
-        String header = headers.value(ERROR_CODE);
+    private static ServiceError of(
+            int status, StorageResponse.Headers headers, String body, UnaryOperator<String> masked, Instant now) {
+        ErrorBody parsed = ErrorBody.parse(masked.apply(body));
+        String challenge = headers.value(HttpHeaderName.WWW_AUTHENTICATE);
         String millis = headers.value(RETRY_AFTER_MS);
         Instant date = HttpDates.parse(headers.value(HttpHeaderName.DATE));
         return new ServiceError(
                 status,
-                named(header, parsed),
+                named(plain(headers, ERROR_CODE, masked), parsed),
                 Redaction.of(parsed.message()),
                 parsed.index(),
                 HttpDates.hint(
@@ -95,18 +96,22 @@ public record ServiceError(
                         headers.value(HttpHeaderName.RETRY_AFTER),
                         date == null ? now : date),
                 date,
-                requestId(headers, parsed),
-                headers.value(HttpHeaderName.WWW_AUTHENTICATE));
+                requestId(plain(headers, StorageResponse.REQUEST_ID, masked), parsed),
+                challenge == null ? null : masked.apply(challenge));
     }
 
-    private static @Nullable String requestId(StorageResponse.Headers headers, ErrorBody body) {
-        String id = plain(headers.value(StorageResponse.REQUEST_ID));
-        return id == null ? body.requestId() : id;
+    private static @Nullable String requestId(@Nullable String header, ErrorBody body) {
+        return header == null ? body.requestId() : header;
     }
 
     private static @Nullable String named(@Nullable String header, ErrorBody body) {
-        String code = plain(header);
-        return code == null ? body.code() : code;
+        return header == null ? body.code() : header;
+    }
+
+    private static @Nullable String plain(
+            StorageResponse.Headers headers, HttpHeaderName name, UnaryOperator<String> masked) {
+        String value = plain(headers.value(name));
+        return value == null ? null : plain(masked.apply(value));
     }
 
     /** A code or an id, if it is one: it goes into messages and logs as it is. */

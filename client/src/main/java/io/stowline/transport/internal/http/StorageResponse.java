@@ -52,6 +52,9 @@ public record StorageResponse(
 
         /** The id that all attempts share. */
         String clientRequestId();
+
+        /** Masks the proof that the request carries in a text that may repeat it. */
+        String masked(String text);
     }
 
     /** The headers, looked up where they are. */
@@ -74,6 +77,11 @@ public record StorageResponse(
          */
         @Nullable
         String value(HttpHeaderName name);
+
+        /** Returns whether a header is there. */
+        default boolean has(HttpHeaderName name) {
+            return value(name) != null;
+        }
 
         /** All of them; a copy where they are not kept so. */
         HttpHeaders all();
@@ -135,6 +143,15 @@ public record StorageResponse(
      */
     public @Nullable String header(HttpHeaderName name) {
         return headers.value(name);
+    }
+
+    /**
+     * Masks the proof of the request in a text of this response.
+     *
+     * @return the text, as it is if the request is not known
+     */
+    public String masked(String text) {
+        return request == null ? text : request.masked(text);
     }
 
     /**

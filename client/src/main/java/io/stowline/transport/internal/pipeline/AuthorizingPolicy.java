@@ -7,6 +7,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,13 +33,17 @@ final class AuthorizingPolicy implements HttpPipelinePolicy {
         call.authorizing();
         Authorizer.Proof atOnce = authorizer.authorizeAtOnce(request, now);
         return atOnce != null
-                ? send(call, now, atOnce, next)
-                : authorizer.authorize(request, now).flatMap(proof -> send(call, now, proof, next));
+                ? send(call, request, now, atOnce, next)
+                : authorizer.authorize(request, now).flatMap(proof -> send(call, request, now, proof, next));
     }
 
     private static Mono<HttpResponse> send(
-            Exchange<Object> call, Instant now, Authorizer.Proof proof, HttpPipelineNextPolicy next) {
-        call.sent(now, proof);
+            Exchange<Object> call,
+            HttpRequest request,
+            Instant now,
+            Authorizer.Proof proof,
+            HttpPipelineNextPolicy next) {
+        call.sent(now, proof, RequestSecrets.of(request));
         return next.process();
     }
 

@@ -28,6 +28,7 @@ import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.error.Redaction.RedactedException;
 import io.stowline.transport.internal.error.RefusalAdvice;
+import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
 import io.stowline.transport.internal.http.LocalBodyException;
@@ -93,11 +94,12 @@ public final class ErrorMapper {
                     facts(call, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
         }
         if (ended.error() instanceof LocalBodyException local) {
-            FailureDetails facts = facts(call, ended, Redaction.text(local.thrown()));
+            RuntimeException thrown = masked(local.thrown(), call.secrets());
+            FailureDetails facts = facts(call, ended, Redaction.text(thrown, call.secrets()));
             // An attempt before may have been carried out, and its body may have been read.
             return local instanceof UnreadableBodyException && facts.unansweredAttempts() > 0
-                    ? new UnreachableException(facts, local.thrown())
-                    : local.thrown();
+                    ? new UnreachableException(facts, thrown)
+                    : thrown;
         }
         AttemptFailure said = call.failure(ended.error());
         ServiceError refusal = said.refusal();
@@ -115,7 +117,19 @@ public final class ErrorMapper {
             return new ProtocolException(facts(call, ended, Redaction.of(unreadable.why())), null);
         }
         Throwable error = said.error() == null ? new IllegalStateException("no error") : said.error();
-        return byError(error, facts(call, ended, Redaction.text(error)), said.written());
+        return byError(error, facts(call, ended, Redaction.text(error, said.secrets())), said);
+    }
+
+    /** A receiver of a body names headers of the response, which may repeat the proof of the request. */
+    private static RuntimeException masked(RuntimeException thrown, RequestSecrets secrets) {
+        String text = String.valueOf(thrown.getMessage());
+        if (!(thrown instanceof StorageException known)
+                || secrets.maskedIn(text).equals(text)) {
+            return thrown;
+        }
+        StorageException clean = ExceptionCopier.with(known, FailureFacts.masked(known.failure(), secrets));
+        clean.setStackTrace(known.getStackTrace());
+        return clean;
     }
 
     /**
@@ -235,7 +249,7 @@ public final class ErrorMapper {
                                 request != null ? request.clientRequestId() : echo != null ? echo : "unknown",
                                 answer.header(StorageResponse.REQUEST_ID))
                         .because(
-                                why + " (an answer of " + answer.body().length + " bytes)",
+                                answer.masked(why) + " (an answer of " + answer.body().length + " bytes)",
                                 "read after the exchange had ended"),
                 cause);
     }
@@ -272,8 +286,8 @@ public final class ErrorMapper {
         };
     }
 
-    private static RuntimeException byError(Throwable error, FailureDetails failure, boolean written) {
-        Throwable cause = Redaction.of(error);
+    private static RuntimeException byError(Throwable error, FailureDetails failure, AttemptFailure said) {
+        Throwable cause = Redaction.of(error, said.secrets());
         if (error instanceof BreakerOpenException) {
             return new CircuitOpenException(failure, cause);
         }
@@ -286,7 +300,7 @@ public final class ErrorMapper {
         if (late || StorageClassifier.connection(error) || error instanceof AttemptTimeoutException) {
             return new UnreachableException(failure, cause);
         }
-        if (written) {
+        if (said.written()) {
             return new ProtocolException(failure, cause);
         }
         if (failure.unansweredAttempts() > 0 || error instanceof RejectedExecutionException) {

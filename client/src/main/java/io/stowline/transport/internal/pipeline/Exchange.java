@@ -15,9 +15,11 @@ import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.LocalBodyException;
+import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
@@ -67,6 +69,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     private volatile @Nullable Permit firstPermit;
     private volatile @Nullable Attempt attempt;
     private volatile @Nullable WriteTracker tracker;
+    private volatile RequestSecrets secrets = RequestSecrets.NONE;
     private volatile @Nullable AdmissionLease lease;
     private volatile boolean open;
     private volatile boolean carriedOut;
@@ -274,8 +277,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         judge.recovery().trying();
     }
 
-    /** The attempt is authorized and goes out. */
-    void sent(Instant signed, Authorizer.Proof proof) {
+    /** The attempt is authorized and goes out with these secrets. */
+    void sent(Instant signed, Authorizer.Proof proof, RequestSecrets carried) {
+        secrets = carried;
         judge.recovery().signed(signed, proof);
         tracker().begin();
         judge.forget();
@@ -283,6 +287,16 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
     WriteTracker tracker() {
         return Objects.requireNonNull(tracker, "no attempt has begun");
+    }
+
+    /** The secrets of the attempt that has gone out last. */
+    RequestSecrets secrets() {
+        return secrets;
+    }
+
+    @Override
+    public String masked(String text) {
+        return secrets.maskedIn(text);
     }
 
     private boolean written() {
@@ -299,6 +313,10 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     /** The verdict on the attempt in flight, which has ended with this response or else with this error. */
     Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
         options.admitted();
+        if (response != null && !ResponseBounds.success(response.getStatusCode())) {
+            // Also where the application's own policy has authorized it.
+            secrets = RequestSecrets.of(response.getRequest());
+        }
         Verdict verdict = judge.judge(this, response, error, clock);
         strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
         answerLost = answerLost || (written() && isLost(response));
@@ -318,7 +336,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         } else if (ending != null) {
             ending.ended(verdict, response);
         }
-        return failover == null ? verdict : failover.after(verdict, judge.failure(error, written()), now);
+        return failover == null ? verdict : failover.after(verdict, judge.failure(error, written(), secrets), now);
     }
 
     /** The meaning of the response; only after success. */
@@ -338,7 +356,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     /** The failure that counts: the last attempt's, or the primary's before one of the secondary in its place. */
     AttemptFailure failure(@Nullable Throwable last) {
         AttemptFailure counts = failover == null ? null : failover.counts();
-        return counts == null ? judge.failure(last, written()) : counts;
+        return counts == null ? judge.failure(last, written(), secrets) : counts;
     }
 
     /** The remedies against refusals of the caller's proof, and the failures of the secondary; each with a semicolon before it. */

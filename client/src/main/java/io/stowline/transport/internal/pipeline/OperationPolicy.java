@@ -86,7 +86,9 @@ final class OperationPolicy implements HttpPipelinePolicy {
         Mono<RetryResult<HttpResponse>> ended =
                 sdk.send(context, call, () -> next.clone().process());
         Mono<HttpResponse> answer = operation == null
-                ? ended.flatMap(ExternalSdkCalls::settle).map(Redaction::of).onErrorMap(Redaction::of)
+                ? ended.flatMap(ExternalSdkCalls::settle)
+                        .map(Redaction::of)
+                        .onErrorMap(error -> Redaction.of(error, call.secrets()))
                 : settled(call, ended);
         return counted(call, answer).map(whole -> sdk.handOver(context, whole));
     }

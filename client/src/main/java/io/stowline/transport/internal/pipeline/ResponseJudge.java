@@ -10,7 +10,6 @@ import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.pipeline.AuthorizingPolicy.AuthRecovery;
 import io.stowline.transport.internal.pipeline.GatewayResponses.ForeignResponseException;
 import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
@@ -70,36 +69,33 @@ final class ResponseJudge<A> {
     /** The verdict on an attempt that ended with this response, or else with this error. */
     Verdict judge(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
         Verdict verdict = response == null
-                ? failed(
-                        Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error")),
-                        exchange.tracker())
+                ? failed(Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error")), exchange)
                 : answered(exchange, response, clock);
         PermittedDelivery delivery = exchange.options().delivery();
         return delivery == null ? verdict : delivered(verdict, delivery, exchange);
     }
 
-    private Verdict failed(Throwable error, WriteTracker tracker) {
+    private Verdict failed(Throwable error, Exchange<?> exchange) {
         if (error instanceof UnwantedAttemptException) {
             return Verdict.never("unwanted");
         }
         if (error instanceof ResponseTooLongException) {
-            undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), 0, null);
+            undecodable = UndecodableResponse.of(error, exchange);
             return StorageClassifier.tooLong(request.type());
         }
         if (error instanceof MalformedResponseException || error instanceof ForeignResponseException) {
-            undecodable = new UndecodableResponse(String.valueOf(error.getMessage()), 0, null);
+            undecodable = UndecodableResponse.of(error, exchange);
         }
-        return once(StorageClassifier.classify(error, request.type(), tracker.endedBy(error)));
+        return once(StorageClassifier.classify(
+                error, request.type(), exchange.tracker().endedBy(error)));
     }
 
     private Verdict answered(Exchange<?> exchange, HttpResponse response, ServerClock clock) {
         boolean success = response.getStatusCode() / 100 == 2 || unchanged(response);
-        ServiceError error = success
-                ? null
-                : ServiceError.of(whole(exchange, response), RequestSecrets.of(response.getRequest()), clock.now());
+        ServiceError error = success ? null : ServiceError.of(whole(exchange, response), clock.now());
         String foreign = GatewayResponses.against(response, error);
         if (foreign != null) {
-            undecodable = UndecodableResponse.of(foreign, response);
+            undecodable = UndecodableResponse.of(foreign, response, exchange);
             return GatewayResponses.redirects(response.getStatusCode())
                     ? StorageClassifier.last(NOT_OF_THE_SERVICE, request.type())
                     : once(StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
@@ -107,7 +103,9 @@ final class ResponseJudge<A> {
         if (error != null) {
             return once(refused(error, clock));
         }
-        return parser == null ? documented(response) : parsed(parser.read(whole(exchange, response)), response, clock);
+        return parser == null
+                ? documented(exchange, response)
+                : parsed(exchange, parser.read(whole(exchange, response)), response, clock);
     }
 
     /** The answer to a read on condition of a change, and no error (CACHE-1). */
@@ -132,17 +130,17 @@ final class ResponseJudge<A> {
     }
 
     /** The SDK client finds out what the response means, if it is one of the service at all. */
-    private Verdict documented(HttpResponse response) {
+    private Verdict documented(Exchange<?> exchange, HttpResponse response) {
         String wrong = success == null ? null : success.against(response);
         if (wrong == null) {
             return Verdict.success();
         }
-        undecodable = UndecodableResponse.of(wrong, response);
+        undecodable = UndecodableResponse.of(wrong, response, exchange);
         boolean listing = success != null && success.against(response.getStatusCode()) == null;
         return listing ? Verdict.never(UNREADABLE) : once(StorageClassifier.unreadable(UNREADABLE, request.type()));
     }
 
-    private Verdict parsed(ParseResult<A> result, HttpResponse response, ServerClock clock) {
+    private Verdict parsed(Exchange<?> exchange, ParseResult<A> result, HttpResponse response, ServerClock clock) {
         if (result instanceof ParseResult.Value<A> done) {
             value = done.value();
             return Verdict.success();
@@ -151,7 +149,7 @@ final class ResponseJudge<A> {
             return refused(inside.error(), clock);
         }
         ParseResult.Unreadable<A> wrong = (ParseResult.Unreadable<A>) result;
-        undecodable = UndecodableResponse.of(wrong.why(), response);
+        undecodable = UndecodableResponse.of(wrong.why(), response, exchange);
         return wrong.again()
                 ? StorageClassifier.unreadable(UNREADABLE, request.type())
                 : StorageClassifier.last(UNREADABLE, request.type());
@@ -188,8 +186,9 @@ final class ResponseJudge<A> {
     }
 
     /** How the last attempt failed. */
-    AttemptFailure failure(@Nullable Throwable error, boolean written) {
-        return new AttemptFailure(refusal, undecodable, error == null ? null : Exceptions.unwrap(error), written);
+    AttemptFailure failure(@Nullable Throwable error, boolean written, RequestSecrets secrets) {
+        return new AttemptFailure(
+                refusal, undecodable, error == null ? null : Exceptions.unwrap(error), written, secrets);
     }
 
     /** The remedies against refusals of the caller's proof. */
@@ -207,11 +206,14 @@ final class ResponseJudge<A> {
     public record UndecodableResponse(
             String why, int status, @Nullable String requestId) {
 
-        private static UndecodableResponse of(String why, HttpResponse response) {
+        private static UndecodableResponse of(String why, HttpResponse response, Exchange<?> exchange) {
+            String id = response.getHeaderValue(StorageResponse.REQUEST_ID);
             return new UndecodableResponse(
-                    RequestSecrets.of(response.getRequest()).maskedIn(why),
-                    response.getStatusCode(),
-                    response.getHeaderValue(StorageResponse.REQUEST_ID));
+                    exchange.masked(why), response.getStatusCode(), id == null ? null : exchange.masked(id));
+        }
+
+        private static UndecodableResponse of(Throwable error, Exchange<?> exchange) {
+            return new UndecodableResponse(exchange.masked(String.valueOf(error.getMessage())), 0, null);
         }
     }
 
@@ -222,10 +224,12 @@ final class ResponseJudge<A> {
      * @param unreadable what is wrong with an answer that cannot be read, or {@code null}
      * @param error the error that came in place of an answer, or {@code null}
      * @param written whether the request may have been written
+     * @param secrets the proof that its request carried, which the error may repeat
      */
     record AttemptFailure(
             @Nullable ServiceError refusal,
             @Nullable UndecodableResponse unreadable,
             @Nullable Throwable error,
-            boolean written) {}
+            boolean written,
+            RequestSecrets secrets) {}
 }

@@ -42,7 +42,7 @@ final class SilentEndpoints {
                     "no answer from {}: {} (attempt {} of {}, {}); the next such line for this endpoint comes after a"
                             + " minute",
                     endpoint,
-                    Redaction.text(cause),
+                    Redaction.text(cause, call.secrets()),
                     call.attempts(),
                     call.request().name(),
                     call.clientRequestId());

@@ -7,7 +7,9 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.transport.internal.account.BearerChallenge;
 import io.stowline.transport.internal.http.ResponseBounds;
+import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.LastSyncTimeCache;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -73,7 +75,7 @@ class HostileTextTest {
             ErrorBody read = ErrorBody.parse(body);
 
             assertThat(read.message()).hasSizeLessThan(400);
-            ServiceError.of(400, new HttpHeaders(), body, NOW);
+            refusal(400, new HttpHeaders(), body);
         });
     }
 
@@ -135,7 +137,7 @@ class HostileTextTest {
         }) {
             headers.set(name, text);
         }
-        ServiceError error = ServiceError.of(503, headers, "", NOW);
+        ServiceError error = refusal(503, headers, "");
 
         assertThat(error.date()).isNull();
         assertThat(error.hint()).isNull();
@@ -191,14 +193,18 @@ class HostileTextTest {
                 .set(HttpHeaderName.fromString("x-ms-error-code"), code)
                 .set(HttpHeaderName.fromString("x-ms-request-id"), code);
         String xml = "<Error><Code>" + code + "</Code><Message>m</Message></Error>";
-        ServiceError error = ServiceError.of(400, headers, xml, NOW);
+        ServiceError error = refusal(400, headers, xml);
 
         assertThat(error.code()).isNull();
         assertThat(error.requestId()).isNull();
-        assertThat(ServiceError.of(400, headers, "<Error><Code>ServerBusy</Code></Error>", NOW)
+        assertThat(refusal(400, headers, "<Error><Code>ServerBusy</Code></Error>")
                         .code())
                 .isEqualTo("ServerBusy");
         assertThat(Objects.requireNonNull(ServiceError.plain("x".repeat(128)))).hasSize(128);
         assertThat(ServiceError.plain("In_valid.Input-2")).isEqualTo("In_valid.Input-2");
+    }
+
+    private static ServiceError refusal(int status, HttpHeaders headers, String body) {
+        return ServiceError.of(new StorageResponse(status, headers, body.getBytes(StandardCharsets.UTF_8)), NOW);
     }
 }

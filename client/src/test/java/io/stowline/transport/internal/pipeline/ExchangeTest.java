@@ -16,6 +16,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
@@ -104,7 +105,7 @@ class ExchangeTest {
         assertThat(call.tracker().written()).isFalse();
         assertThat(call.refusal()).isNotNull();
 
-        call.sent(Bench.START, refusal -> null);
+        call.sent(Bench.START, refusal -> null, RequestSecrets.NONE);
         assertThat(call.refusal()).isNull();
     }
 
