@@ -12,6 +12,7 @@ import io.netty.resolver.NoopAddressResolverGroup;
 import io.stowline.transport.internal.http.EagerHttpClient;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.netty.direct.CandidateConnect;
 import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.net.URL;
@@ -97,6 +98,7 @@ public final class NettyTransport {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .doOnChannelInit((observer, channel, remote) -> {
+                    CandidateConnect.watch(channel.pipeline());
                     InterimResponses.watch(channel.pipeline());
                     EchoedRequestIds.watch(channel.pipeline());
                 })

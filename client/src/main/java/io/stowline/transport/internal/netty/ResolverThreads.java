@@ -1,9 +1,8 @@
 package io.stowline.transport.internal.netty;
 
+import io.netty.resolver.AbstractAddressResolver;
 import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
-import io.netty.resolver.InetNameResolver;
-import io.netty.resolver.InetSocketAddressResolver;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Promise;
 import io.stowline.transport.internal.concurrent.NamedThreads;
@@ -11,18 +10,25 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Looks hosts up by the JDK, whose answers follow the machine's own settings, but on threads kept for it: a look-up blocks, and on an
- * event loop would hold up the connections to all other hosts.
+ * Resolver of host names by the JDK, whose addresses follow the machine's own settings, but on threads kept for it: a look-up blocks, and on
+ * an event loop would hold up the connections to all other hosts. Addresses that did not connect in time come last, see
+ * {@link LateAddresses}.
  */
 final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
 
-    static final ResolverThreads GROUP = new ResolverThreads(InetAddress::getAllByName);
+    static final ResolverThreads GROUP = new ResolverThreads(InetAddress::getAllByName, System::nanoTime);
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.stowline.endpoints");
 
     /** Finds the addresses of a host, and blocks while it does. */
     @FunctionalInterface
@@ -34,10 +40,12 @@ final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
     private static final int THREADS = 4;
 
     private final LookUp lookUp;
+    private final LateAddresses late;
     private final ThreadPoolExecutor threads;
 
-    ResolverThreads(LookUp lookUp) {
+    ResolverThreads(LookUp lookUp, LongSupplier nanos) {
         this.lookUp = lookUp;
+        this.late = new LateAddresses(nanos);
         threads = new ThreadPoolExecutor(
                 THREADS,
                 THREADS,
@@ -50,33 +58,52 @@ final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
 
     @Override
     protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
-        return new InetSocketAddressResolver(executor, new Names(executor));
+        return new Names(executor);
     }
 
-    private final class Names extends InetNameResolver {
+    private final class Names extends AbstractAddressResolver<InetSocketAddress> {
 
         Names(EventExecutor executor) {
-            super(executor);
+            super(executor, InetSocketAddress.class);
         }
 
         @Override
-        protected void doResolve(String host, Promise<InetAddress> promise) {
-            look(promise, () -> lookUp.addresses(host)[0]);
+        protected boolean doIsResolved(InetSocketAddress address) {
+            return !address.isUnresolved();
         }
 
         @Override
-        protected void doResolveAll(String host, Promise<List<InetAddress>> promise) {
-            look(promise, () -> List.of(lookUp.addresses(host)));
+        protected void doResolve(InetSocketAddress named, Promise<InetSocketAddress> promise) {
+            find(named, promise, candidates -> candidates.get(0));
         }
 
-        private <T> void look(Promise<T> promise, Callable<T> found) {
+        @Override
+        protected void doResolveAll(InetSocketAddress named, Promise<List<InetSocketAddress>> promise) {
+            find(named, promise, Function.identity());
+        }
+
+        private <T> void find(
+                InetSocketAddress named, Promise<T> promise, Function<List<InetSocketAddress>, T> wanted) {
             threads.execute(() -> {
+                Runnable end;
                 try {
-                    promise.trySuccess(found.call());
+                    InetAddress[] found = lookUp.addresses(named.getHostString());
+                    T result = wanted.apply(late.candidates(found, named.getPort()));
+                    end = () -> promise.trySuccess(result);
                 } catch (Exception | Error failed) {
-                    promise.tryFailure(failed);
+                    end = () -> promise.tryFailure(failed);
                 }
+                ended(named, end);
             });
+        }
+
+        /** On the loop itself: a promise that another thread completes logs an error with a stack once the loop has ended. */
+        private void ended(InetSocketAddress named, Runnable end) {
+            try {
+                executor().execute(end);
+            } catch (RejectedExecutionException closed) {
+                LOG.debug("the client was closed while the addresses of {} were looked up", named.getHostString());
+            }
         }
     }
 }

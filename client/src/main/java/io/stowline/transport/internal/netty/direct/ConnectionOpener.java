@@ -28,7 +28,7 @@ import reactor.netty.tcp.SslProvider;
 
 /**
  * Opens connections to one origin as a Reactor Netty client would: with its socket options, its resolver, its trust and the hook for what has
- * connected. Of several addresses of a host each is tried. A certificate must be that of the host. Thread-safe.
+ * connected. Of several addresses of a host each is tried, within its time by {@link CandidateConnect}. A certificate must be that of the host. Thread-safe.
  */
 final class ConnectionOpener implements ConnectionPool.Opener {
 
@@ -129,6 +129,7 @@ final class ConnectionOpener implements ConnectionPool.Opener {
 
         @Override
         protected void initChannel(Channel channel) {
+            CandidateConnect.watch(channel.pipeline());
             if (tls != null) {
                 handshaking = handler(channel, tls);
                 channel.pipeline().addLast(handshaking);

@@ -1,0 +1,75 @@
+package io.stowline.transport.internal.netty;
+
+import io.stowline.transport.internal.netty.direct.CandidateAddress;
+import io.stowline.transport.internal.netty.direct.CandidateAddress.ConnectReports;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The addresses that did not connect in time, which come last among those of their host for a minute. A connect that its attempt gives up
+ * would else meet the same address at each attempt. Thread-safe.
+ */
+final class LateAddresses implements ConnectReports {
+
+    static final long NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final LongSupplier nanos;
+    /** When each was late last. */
+    private final Map<InetSocketAddress, Long> late = new ConcurrentHashMap<>();
+
+    /**
+     * A memory without addresses.
+     *
+     * @param nanos the clock
+     */
+    LateAddresses(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
+    private record RankedAddress(InetAddress address, long rank) {}
+
+    /** Returns the addresses of a host in the order in which a connection tries them. */
+    List<InetSocketAddress> candidates(InetAddress[] addresses, int port) {
+        long now = nanos.getAsLong();
+        late.values().removeIf(since -> now - since >= NANOS);
+        List<RankedAddress> order = Arrays.stream(addresses)
+                .map(address -> new RankedAddress(address, rank(address, port, now)))
+                .sorted(Comparator.comparingLong(RankedAddress::rank))
+                .toList();
+        List<InetSocketAddress> candidates = new ArrayList<>(order.size());
+        for (RankedAddress next : order) {
+            boolean followed = candidates.size() + 1 < order.size();
+            candidates.add(new CandidateAddress(next.address, port, followed, this));
+        }
+        return candidates;
+    }
+
+    /** Of addresses that were all late, the one comes first whose failure is the oldest. */
+    private long rank(InetAddress address, int port, long now) {
+        Long since = late.get(new InetSocketAddress(address, port));
+        return since == null ? Long.MIN_VALUE : since - now;
+    }
+
+    @Override
+    public void late(InetSocketAddress address) {
+        late.put(plain(address), nanos.getAsLong());
+    }
+
+    @Override
+    public void connected(InetSocketAddress address) {
+        late.remove(plain(address));
+    }
+
+    /** Without what a candidate refers to. */
+    private static InetSocketAddress plain(InetSocketAddress address) {
+        return new InetSocketAddress(address.getAddress(), address.getPort());
+    }
+}
