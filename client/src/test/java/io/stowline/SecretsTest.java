@@ -236,6 +236,9 @@ class SecretsTest {
         fails(() -> Stowline.builder().credential(whole));
         fails(() -> Stowline.builder().credential(new AzureNamedKeyCredential(KEY, "acct")));
         fails(() -> Stowline.builder().accountName(KEY));
+        fails(() -> Stowline.builder().applicationId(KEY));
+        fails(() -> Stowline.builder().applicationId(SAS));
+        fails(() -> Stowline.builder().serviceVersion(KEY));
         fails(() -> Stowline.connect("AccountName=" + KEY + ";AccountKey=QUJD"));
         fails(() -> Stowline.connect("AccountName=" + SAS + ";SharedAccessSignature=" + SAS));
         fails(() -> Stowline.builder().endpoint("https://acct.blob.core.windows.net/?" + SAS));
@@ -281,6 +284,7 @@ class SecretsTest {
             this.body = ("{\"odata.error\":{\"code\":\"AuthenticationFailed\",\"message\":{\"value\":\"I was sent "
                             + all(request).replace("\"", "'") + "\"}}}")
                     .getBytes(StandardCharsets.UTF_8);
+            headers.set(HttpHeaderName.fromString("x-ms-version"), "2026-06-06");
             headers.set(HttpHeaderName.WWW_AUTHENTICATE, "Bearer authorization_uri=https://login.test/tenant/x");
         }
 

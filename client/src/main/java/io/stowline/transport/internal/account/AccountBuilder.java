@@ -156,7 +156,7 @@ public final class AccountBuilder {
                     connectionString == null
                             ? "no account is given: give connectionString, endpoint, or tableEndpoint, queueEndpoint"
                                     + " and blobEndpoint"
-                            : "the connection string has no AccountName and no endpoint");
+                            : connectionString.missing());
         }
         return all;
     }

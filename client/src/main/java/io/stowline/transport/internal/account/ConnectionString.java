@@ -141,6 +141,18 @@ public final class ConnectionString {
         return account;
     }
 
+    /** Explains why no endpoint of a service follows from it. */
+    String missing() {
+        if (!secondaries.isEmpty()) {
+            Service first = secondaries.keySet().iterator().next();
+            return "the connection string has " + first.secondarySetting() + " without " + first.setting()
+                    + ", the endpoint whose copy it is";
+        }
+        return account == null
+                ? "the connection string has no AccountName and no endpoint"
+                : "the connection string has an AccountName, but no endpoint of tables, queues or blobs";
+    }
+
     @Nullable
     AccountCredential credential() {
         return credential;

@@ -33,8 +33,8 @@ public record Endpoint(
     private static final Pattern LOOPBACK =
             Pattern.compile("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1]|\\[0:0:0:0:0:0:0:1]");
     private static final Pattern WEB = Pattern.compile("(?i)(https?)://([^/?#@\\\\]*)(/[^?#@\\\\]*)?");
-    /** Steps of visible ASCII characters, none of which is empty or a dot segment. */
-    private static final Pattern PATH = Pattern.compile("(?:/(?!\\.{1,2}(?:/|$))[!-.0-~]+)*");
+    /** Steps of visible ASCII characters, none of which is empty or a dot segment, percent-encoded or not. */
+    private static final Pattern PATH = Pattern.compile("(?:/(?!(?:\\.|%2[eE]){1,2}(?:/|$))[!-.0-~]+)*");
 
     private static final Map<String, Integer> PORTS = Map.of("http", 80, "https", 443);
 

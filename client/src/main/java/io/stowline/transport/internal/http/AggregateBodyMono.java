@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.http;
 
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -23,6 +24,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
     private final StorageResponse.Headers headers;
     private final Flux<ByteBuf> parts;
     private final int most;
+    private final boolean bodiless;
     private final boolean foreign;
     private final @Nullable StrayResponseException stray;
 
@@ -31,19 +33,27 @@ public final class AggregateBodyMono extends Mono<byte[]> {
             StorageResponse.Headers headers,
             Flux<ByteBuf> parts,
             int most,
+            boolean bodiless,
             boolean foreign,
             @Nullable StrayResponseException stray) {
         this.status = status;
         this.headers = headers;
         this.parts = parts;
         this.most = most;
+        this.bodiless = bodiless;
         this.foreign = foreign;
         this.stray = stray;
     }
 
-    /** The body of an answer that belongs to its request. */
-    public static AggregateBodyMono of(int status, StorageResponse.Headers headers, Flux<ByteBuf> parts) {
-        return new AggregateBodyMono(status, headers, parts, ResponseBounds.PAGE_BYTES, false, null);
+    /**
+     * The body of a response that belongs to its request.
+     *
+     * @param method the method of the request
+     */
+    public static AggregateBodyMono of(
+            HttpMethod method, int status, StorageResponse.Headers headers, Flux<ByteBuf> parts) {
+        return new AggregateBodyMono(
+                status, headers, parts, ResponseBounds.PAGE_BYTES, method == HttpMethod.HEAD, false, null);
     }
 
     /** The same for an answer that came through azure-core's client or the application's, and may be another request's. */
@@ -56,11 +66,16 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 StorageResponse.Headers.of(answer),
                 body == null ? Flux.empty() : body.map(Unpooled::wrappedBuffer),
                 most,
+                answer.getRequest().getHttpMethod() == HttpMethod.HEAD,
                 true,
                 StrayResponseException.against(answer));
     }
 
+    /** To {@code HEAD} the header is the length of what is stored, of which nothing follows. */
     private long announced() {
+        if (bodiless) {
+            return 0;
+        }
         String contentLength = headers.value(HttpHeaderName.CONTENT_LENGTH);
         try {
             return contentLength == null ? -1 : Long.parseLong(contentLength);
@@ -83,21 +98,16 @@ public final class AggregateBodyMono extends Mono<byte[]> {
 
     private ResponseBody body(@Nullable WriteTracker tracker) throws IOException {
         long announced = announced();
-        if (!ResponseBounds.success(status)) {
-            return new BoundedBody(announced, ResponseBounds.ERROR_BYTES, true);
-        }
-        BodyFeed feed = tracker == null ? null : tracker.feed();
-        if (feed == null) {
-            return new BoundedBody(announced, most, false);
-        }
-        if (stray != null) {
+        BodyFeed feed = tracker == null || !ResponseBounds.success(status) ? null : tracker.feed();
+        ResponseBody body = feed == null ? BoundedBody.of(status, most) : feed;
+        if (feed != null && stray != null) {
             throw stray;
         }
-        if (foreign) {
+        if (feed != null && foreign) {
             feed.borrows();
         }
-        feed.begin(status, headers, announced);
-        return feed;
+        body.begin(status, headers, announced);
+        return body;
     }
 
     private static final class Run extends RelaySubscriber<ByteBuf, byte[]> {

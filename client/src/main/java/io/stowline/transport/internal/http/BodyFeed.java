@@ -34,11 +34,7 @@ public final class BodyFeed implements ResponseBody {
         borrowed = true;
     }
 
-    /**
-     * The head of a successful answer has arrived and belongs to the request.
-     *
-     * @param length the length of its body, or a negative number if that is not known
-     */
+    @Override
     public synchronized void begin(int status, StorageResponse.Headers headers, long length) throws IOException {
         if (over) {
             return;

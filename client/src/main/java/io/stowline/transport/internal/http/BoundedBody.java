@@ -17,25 +17,42 @@ public final class BoundedBody implements ResponseBody {
 
     private final int bound;
     private final boolean cut;
-    private byte[] bytes;
+    private byte[] bytes = EMPTY;
     private int size;
 
-    BoundedBody(long announced, int bound, boolean cut) {
+    private BoundedBody(int bound, boolean cut) {
         this.bound = bound;
         this.cut = cut;
-        int expected = (int) Math.min(bound, Math.min(MOST_AT_ONCE, announced));
-        this.bytes = expected <= 0 ? EMPTY : new byte[expected];
+    }
+
+    /** The body of a response to a request of our own. */
+    public static BoundedBody of(int status) {
+        return of(status, ResponseBounds.PAGE_BYTES);
     }
 
     /**
-     * The body of an answer to a request of our own.
+     * The body of a response.
      *
-     * @param announced its length, or a negative number if that is not known
+     * @param most the limit of a success, in bytes
      */
-    public static BoundedBody of(int status, long announced) {
+    static BoundedBody of(int status, int most) {
         return ResponseBounds.success(status)
-                ? new BoundedBody(announced, ResponseBounds.PAGE_BYTES, false)
-                : new BoundedBody(announced, ResponseBounds.ERROR_BYTES, true);
+                ? new BoundedBody(most, false)
+                : new BoundedBody(ResponseBounds.ERROR_BYTES, true);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws ResponseTooLongException if it is longer than the bound and not cut off: what is announced need not be waited for
+     */
+    @Override
+    public void begin(int status, StorageResponse.Headers headers, long length) throws ResponseTooLongException {
+        if (length > bound && !cut) {
+            throw ResponseTooLongException.body(bound);
+        }
+        int expected = (int) Math.min(bound, Math.min(MOST_AT_ONCE, length));
+        bytes = expected <= 0 ? EMPTY : new byte[expected];
     }
 
     /**

@@ -7,6 +7,14 @@ import java.io.IOException;
 public interface ResponseBody {
 
     /**
+     * Takes the head of the response, which belongs to the request.
+     *
+     * @param length the length of the body, or a negative number if that is not known
+     * @throws IOException if a body of that length cannot be taken
+     */
+    void begin(int status, StorageResponse.Headers headers, long length) throws IOException;
+
+    /**
      * Takes a part.
      *
      * @param length how many of its bytes belong to the body; they are read

@@ -9,10 +9,14 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.URL;
 import java.nio.channels.UnresolvedAddressException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Sends requests through a proxy, except those to its non-proxy hosts, and names the proxy where it opened no connection. */
 final class ProxiedClient implements HttpClient {
+
+    private static final int DEEPEST_CAUSE = 20;
 
     private final String proxy;
     private final DirectHosts direct;
@@ -38,14 +42,20 @@ final class ProxiedClient implements HttpClient {
         if (direct.contain(url.getHost(), url.getPort() < 0 ? url.getDefaultPort() : url.getPort())) {
             return straight.send(request, context);
         }
-        return through.send(request, context).onErrorMap(ProxiedClient::noConnection, this::named);
-    }
-
-    private static boolean noConnection(Throwable error) {
-        return error instanceof ConnectException || error instanceof UnresolvedAddressException;
+        return through.send(request, context).onErrorMap(this::named);
     }
 
     private Throwable named(Throwable error) {
-        return new ProxyConnectionException(proxy, error);
+        Throwable refusal = refusal(error);
+        return refusal == null ? error : new ProxyConnectionException(proxy, refusal);
+    }
+
+    /** The handler of TLS, which has written its first bytes by then, puts a failure before the refusal that caused it. */
+    private static @Nullable Throwable refusal(Throwable error) {
+        Throwable cause = error;
+        for (int depth = 0; cause instanceof SSLException && depth < DEEPEST_CAUSE; depth++) {
+            cause = cause.getCause();
+        }
+        return cause instanceof ConnectException || cause instanceof UnresolvedAddressException ? cause : null;
     }
 }

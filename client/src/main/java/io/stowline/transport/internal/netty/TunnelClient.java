@@ -220,7 +220,7 @@ final class TunnelClient implements HttpClient {
             }
         }
         StorageResponse.Headers lookup = new NettyHeaders(headers);
-        return AggregateBodyMono.of(answer.status().code(), lookup, body)
+        return AggregateBodyMono.of(request.getHttpMethod(), answer.status().code(), lookup, body)
                 .map(bytes -> new BufferedResponse(request, answer.status().code(), lookup, bytes));
     }
 

@@ -30,12 +30,12 @@ public final class UserAgent implements HttpPipelinePolicy {
     /**
      * Checks the id of an application.
      *
-     * @throws IllegalArgumentException if it is not 1 to 24 letters, digits and {@code . - _ /}
+     * @throws IllegalArgumentException if it is not 1 to 24 letters, digits and {@code . - _ /}; the text is not shown
      */
     public static String checkApplication(String id) {
         if (!APPLICATION.matcher(id).matches()) {
-            throw new IllegalArgumentException("applicationId is 1 to 24 letters, digits and . - _ /, not \""
-                    + id.replaceAll("[^ -~]", "?") + "\"");
+            throw new IllegalArgumentException("applicationId is 1 to 24 letters, digits and . - _ /, not the "
+                    + id.length() + " characters that were given (not shown, they may be a key)");
         }
         return id;
     }

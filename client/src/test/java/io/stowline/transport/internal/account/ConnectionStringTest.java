@@ -124,6 +124,10 @@ class ConnectionStringTest {
                 "AccountName=a;SharedAccessSignature=https://a.blob.core.windows.net?sig=1 | SharedAccessSignature is"
                         + " not",
                 "SharedAccessSignature=sv=1&sig=x                     | no AccountName and no endpoint",
+                "AccountName=a;AccountKey=QUJD;TableSecondaryEndpoint=https://s.test |"
+                        + " TableSecondaryEndpoint without TableEndpoint",
+                "AccountName=a;AccountKey=QUJD;FileEndpoint=https://f.test |"
+                        + " has an AccountName, but no endpoint of tables, queues or blobs",
                 "AccountKey=QUJD;TableEndpoint=https://t.test         | AccountKey but no AccountName",
                 "SharedAccessSignature=sig=x;TableEndpoint=https://t.test | give accountName",
                 "TableEndpoint=https://acct.table.core.windows.net    | no AccountKey and no SharedAccessSignature",

@@ -62,10 +62,10 @@ class UserAgentHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1234567890123456789012345", "my app", "app\r\nHost: x", "äpp", "a;b"})
-    void refusesOthersByValueAndLimit(String id) {
+    void refusesOthersByLengthAndLimit(String id) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder().applicationId(id))
                 .withMessageContaining("applicationId is 1 to 24 letters")
-                .withMessageContaining(id.replaceAll("[^ -~]", "?"));
+                .withMessageContaining("not the " + id.length() + " characters");
     }
 }

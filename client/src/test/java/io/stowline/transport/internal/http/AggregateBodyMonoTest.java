@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
@@ -44,7 +45,7 @@ class AggregateBodyMonoTest {
 
     private static Mono<byte[]> read(int status, Flux<ByteBuf> parts, @Nullable String announced) {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, announced);
-        return AggregateBodyMono.of(status, StorageResponse.Headers.of(headers), parts);
+        return AggregateBodyMono.of(HttpMethod.GET, status, StorageResponse.Headers.of(headers), parts);
     }
 
     private static Flux<ByteBuf> parts(byte[] body, int size) {
@@ -97,7 +98,7 @@ class AggregateBodyMonoTest {
     @ParameterizedTest
     @DisplayName("RETRY-3: an endless answer is refused at 16 MiB, with the bound in the message")
     @NullSource
-    @ValueSource(strings = {"10", "999999999999", "-1"})
+    @ValueSource(strings = {"10", "16777216", "-1"})
     void refusesAnEndlessAnswer(@Nullable String announced) {
         AtomicLong given = new AtomicLong();
         AtomicBoolean cancelled = new AtomicBoolean();
@@ -107,6 +108,25 @@ class AggregateBodyMonoTest {
                 .hasMessage("the answer is longer than 16777216 bytes, the most that is read of one"));
         assertThat(cancelled).isTrue();
         assertThat(given.get()).isLessThan((16 << 20) + 20_000);
+    }
+
+    @Test
+    @DisplayName("RETRY-3: a response that announces more than 16 MiB is refused before its body")
+    void refusesAnAnnouncedLength() {
+        StepVerifier.create(read(200, Flux.never(), "16777217")).verifyErrorSatisfies(e -> assertThat(e)
+                .isInstanceOf(ResponseTooLongException.class)
+                .hasMessageContaining("16777216 bytes"));
+    }
+
+    @Test
+    @DisplayName("to HEAD the length is that of what is stored")
+    void announcesWhatIsStored() {
+        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, "999999999999");
+
+        assertThat(AggregateBodyMono.of(
+                                HttpMethod.HEAD, 200, StorageResponse.Headers.of(headers), Flux.<ByteBuf>empty())
+                        .block())
+                .isEmpty();
     }
 
     @Test

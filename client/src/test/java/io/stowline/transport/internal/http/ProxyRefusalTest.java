@@ -72,7 +72,8 @@ class ProxyRefusalTest {
     @BeforeEach
     void start() {
         server.start();
-        server.stubFor(any(anyUrl()).willReturn(aResponse().withBody("hello")));
+        server.stubFor(any(anyUrl())
+                .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withBody("hello")));
     }
 
     @AfterEach
@@ -100,11 +101,15 @@ class ProxyRefusalTest {
     }
 
     private static String send(ProxyOptions given, int retries) {
+        return send(given, retries, ROOT);
+    }
+
+    private static String send(ProxyOptions given, int retries, String root) {
         RetrySettings settings = RetrySettings.builder()
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
                 .retries(retries)
                 .build();
-        Request request = Request.of("insert", "x", OperationType.WRITE, HttpMethod.POST, ROOT + "/x")
+        Request request = Request.of("insert", "x", OperationType.WRITE, HttpMethod.POST, root + "/x")
                 .body("application/json", new byte[] {'{', '}'});
         ClientRuntime connection = ClientRuntime.open(
                 Bench.account(), Bench.settings(2, RetrySettings.defaults()).with(HttpSettings.DEFAULT.proxy(given)));
@@ -119,7 +124,11 @@ class ProxyRefusalTest {
     }
 
     private static StorageException refused(ProxyOptions given, int retries) {
-        StorageException refused = catchThrowableOfType(StorageException.class, () -> send(given, retries));
+        return refused(given, retries, ROOT);
+    }
+
+    private static StorageException refused(ProxyOptions given, int retries, String root) {
+        StorageException refused = catchThrowableOfType(StorageException.class, () -> send(given, retries, root));
         assertThat(refused)
                 .isInstanceOf(UnreachableException.class)
                 .hasMessageContaining(
@@ -177,6 +186,26 @@ class ProxyRefusalTest {
         }
         assertThat(refusing.asked()).hasSize(2).allMatch("CONNECT acct.table.invalid:80 HTTP/1.1"::equals);
         assertThat(server.getAllServeEvents()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-2: the message of a request under TLS begins with the proxy's refusal, too")
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 407 Proxy Authentication Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+            })
+    void refusesTheTunnelOfTls(String answer) throws IOException {
+        ConnectProxy refusing = given(head -> answer);
+
+        StorageException refused = refused(at(refusing.port()), 0, "https://acct.table.invalid");
+
+        assertThat(refused.failure().message())
+                .startsWith("io.stowline.transport.internal.http.ProxyConnectionException: the proxy localhost:"
+                        + refusing.port() + " opened no connection: ")
+                .contains("status: " + answer.substring(9, answer.indexOf("\r\n")));
+        assertThat(refusing.asked()).allMatch("CONNECT acct.table.invalid:443 HTTP/1.1"::equals);
     }
 
     @Test

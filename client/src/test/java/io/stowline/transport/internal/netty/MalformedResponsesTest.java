@@ -83,6 +83,21 @@ class MalformedResponsesTest {
     }
 
     @Test
+    @DisplayName(
+            "RETRY-3: a response that announces more than 16 MiB is a protocol error at once, if nothing of it comes")
+    void announced() throws IOException {
+        String head = "HTTP/1.1 200 OK\r\nx-ms-request-id: r-1\r\nContent-Length: 17825792\r\n\r\n";
+        try (ScriptedServer server = new ScriptedServer(received -> head);
+                Stowline client = server.client(1)) {
+            assertThatThrownBy(() -> table(client).find("p", "r"))
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("longer than 16777216 bytes")
+                    .hasMessageContaining("attempts 1;");
+            assertThat(server.requests).hasValue(1);
+        }
+    }
+
+    @Test
     @DisplayName("OUTCOME-0: a write with a malformed answer has an unknown outcome")
     void write() throws IOException {
         try (ScriptedServer server = new ScriptedServer(received -> TWO_LENGTHS);

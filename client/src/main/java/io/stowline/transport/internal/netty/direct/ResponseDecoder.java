@@ -129,14 +129,12 @@ final class ResponseDecoder {
 
     private ResponseBody receiver(int status, long length) {
         announced = length;
-        return feed != null && ResponseBounds.success(status) ? feed : BoundedBody.of(status, length);
+        return feed != null && ResponseBounds.success(status) ? feed : BoundedBody.of(status);
     }
 
     /** The head has been checked, and belongs to the request. */
     void accept() throws IOException {
-        if (body instanceof BodyFeed begun) {
-            begun.begin(head().status(), head(), announced);
-        }
+        Objects.requireNonNull(body, "past the head").begin(head().status(), head(), announced);
     }
 
     /**
