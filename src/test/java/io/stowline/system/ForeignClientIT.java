@@ -141,7 +141,10 @@ class ForeignClientIT {
         SERVER.stubFor(any(anyUrl())
                 .inScenario("s")
                 .whenScenarioStateIs("next")
-                .willReturn(aResponse().withStatus(200).withHeader("x-ms-approximate-messages-count", "7")));
+                .willReturn(aResponse()
+                        .withHeader("x-ms-request-id", "r-1")
+                        .withStatus(200)
+                        .withHeader("x-ms-approximate-messages-count", "7")));
     }
 
     private static int requests() {
@@ -222,6 +225,7 @@ class ForeignClientIT {
                     + " again")
     void limitOfAnAttempt() {
         firstThenProperties(aResponse()
+                .withHeader("x-ms-request-id", "r-1")
                 .withStatus(200)
                 .withHeader("x-ms-approximate-messages-count", "1")
                 .withFixedDelay(2_500));
@@ -230,6 +234,7 @@ class ForeignClientIT {
         assertThat(requests()).isEqualTo(1);
 
         firstThenProperties(aResponse()
+                .withHeader("x-ms-request-id", "r-1")
                 .withStatus(200)
                 .withHeader("x-ms-approximate-messages-count", "1")
                 .withFixedDelay(60_000));

@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -53,6 +54,10 @@ import reactor.core.publisher.Mono;
 class GatewayResponseTest {
 
     private static final String PAGE = "<html><body><h1>Not here</h1></body></html>";
+
+    /** What else a gateway may send with a success: an API's JSON, the empty response of a challenge or of a CORS check. */
+    private static final Map<Integer, String> PLAUSIBLE =
+            Map.of(200, "{\"status\":\"ok\"}", 201, "{\"id\":\"1\"}", 202, "", 204, "");
 
     record Runner(@PartitionKey String race, @RowKey String bib, String name) {}
 
@@ -193,8 +198,17 @@ class GatewayResponseTest {
 
     /** Responds in the place of the service. */
     private static HttpResponse page(HttpRequest request, int status) {
+        return page(request, status, PAGE, "text/html");
+    }
+
+    private static HttpResponse page(HttpRequest request, int status, String body, String type) {
         boolean head = request.getHttpMethod().toString().equals("HEAD");
-        return new Page(request, status, head ? "" : PAGE);
+        return new Page(request, status, head ? "" : body, type);
+    }
+
+    /** Responds with a success that has nothing of a page. */
+    private static HttpResponse plausible(HttpRequest request, int status) {
+        return page(request, status, Objects.requireNonNull(PLAUSIBLE.get(status)), "application/json");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -210,6 +224,19 @@ class GatewayResponseTest {
                                 NotFoundException.class, ConflictException.class, PreconditionFailedException.class)
                         .isInstanceOfAny(
                                 ProtocolException.class, ServerErrorException.class, OutcomeUnknownException.class);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("verbs")
+    @DisplayName("WORLD-4: a success without the service's headers decides nothing, be it JSON or empty")
+    void plausible(Verb verb) {
+        for (int status : PLAUSIBLE.keySet()) {
+            try (Stowline client = hurried(request -> Mono.fromSupplier(() -> plausible(request, status)))) {
+                assertThat(catchThrowable(() -> verb.call.make(client, this)))
+                        .as("%s, %d", verb, status)
+                        .isInstanceOfAny(ProtocolException.class, OutcomeUnknownException.class);
             }
         }
     }
@@ -313,10 +340,11 @@ class GatewayResponseTest {
 
         private final int status;
         private final byte[] body;
-        private final HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_TYPE, "text/html");
+        private final HttpHeaders headers = new HttpHeaders();
 
-        Page(HttpRequest request, int status, String body) {
+        Page(HttpRequest request, int status, String body, String type) {
             super(request);
+            headers.set(HttpHeaderName.CONTENT_TYPE, type);
             this.status = status;
             this.body = body.getBytes(StandardCharsets.UTF_8);
         }

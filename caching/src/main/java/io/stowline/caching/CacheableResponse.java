@@ -33,7 +33,7 @@ final class CacheableResponse {
                     Loader.Result.found(status, headers(response), length(response, asked), response.getBody()),
                     response,
                     asked);
-            return Mono.just(isPage(response) && isForeign(response) ? found.unkept() : found);
+            return Mono.just(isForeign(response) ? found.unkept() : found);
         }
         if (status == 304 && conditions.any()) {
             return Mono.fromSupplier(() -> {
@@ -50,11 +50,6 @@ final class CacheableResponse {
     /** Returns whether a gateway or proxy has sent the response in the place of the service: each of the service has one of these headers. */
     static boolean isForeign(HttpResponse response) {
         return OF_THE_SERVICE.stream().allMatch(name -> response.getHeaderValue(name) == null);
-    }
-
-    private static boolean isPage(HttpResponse response) {
-        String type = response.getHeaderValue(HttpHeaderName.CONTENT_TYPE);
-        return type != null && type.regionMatches(true, 0, "text/html", 0, 9);
     }
 
     /** A retry policy may have gone to the secondary, which may not have what we have written. */

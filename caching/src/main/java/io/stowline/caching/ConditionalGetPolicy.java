@@ -39,7 +39,7 @@ import reactor.core.publisher.Mono;
  * <p>GET and HEAD of one blob, whole or a range, are answered with status 200 or 206. The header {@code x-stowline-cache} of the response
  * says how: {@code hit}, {@code revalidated}, {@code refreshed}, {@code stale}, {@code collapsed} or {@code miss}. A request that already
  * has conditions, a listing or a query bypasses the cache. Any other method invalidates what it names when it has ended, whatever its end.
- * A response of 400 and above is given as it is and not kept, apart from 404 for a freshness that remembers absence. A page or a 404
+ * A response of 400 and above is given as it is and not kept, apart from 404 for a freshness that remembers absence. A success or a 404
  * without the headers of the service is of a gateway or proxy: it is given as it is, and neither kept nor taken for absence.
  *
  * <p>It stands before the retry policy, once for a call, and so before the credential, which it does not see: give clients of different

@@ -395,9 +395,9 @@ class ConditionalGetPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {200, 404})
-    @DisplayName("WORLD-4: a page of a gateway is given as it is, and neither kept nor taken for absence")
-    void pagesOfGatewaysAreNotKept(int status) {
+    @CsvSource({"200, text/html", "200, application/json", "404, text/html"})
+    @DisplayName("WORLD-4: a response of a gateway is given as it is, and neither kept nor taken for absence")
+    void responsesOfGatewaysAreNotKept(int status, String type) {
         int[] sent = {0};
         HttpPipeline gateway = new HttpPipelineBuilder()
                 .policies(new ConditionalGetPolicy(cache, MINUTE.negative(Duration.ofSeconds(5))))
@@ -406,7 +406,7 @@ class ConditionalGetPolicyTest {
                     return new ReplayedResponse(
                             request,
                             status,
-                            Map.of("Content-Type", "text/html", "ETag", "\"p\""),
+                            Map.of("Content-Type", type, "ETag", "\"p\""),
                             "page".getBytes(StandardCharsets.UTF_8));
                 }))
                 .build();

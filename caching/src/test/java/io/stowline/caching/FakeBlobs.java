@@ -85,7 +85,9 @@ final class FakeBlobs implements HttpClient {
         return response(request, range ? 206 : 200, headers, blob);
     }
 
-    private static HttpResponse response(HttpRequest request, int status, Map<String, String> headers, String body) {
+    private static HttpResponse response(HttpRequest request, int status, Map<String, String> given, String body) {
+        Map<String, String> headers = new HashMap<>(given);
+        headers.put("x-ms-request-id", "r-1");
         return new ReplayedResponse(request, status, headers, body.getBytes(StandardCharsets.UTF_8));
     }
 }

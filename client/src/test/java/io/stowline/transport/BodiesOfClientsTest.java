@@ -236,6 +236,7 @@ class BodiesOfClientsTest extends StubbedService {
         answers(
                 busy(),
                 aResponse()
+                        .withHeader("x-ms-request-id", "r-1")
                         .withStatus(200)
                         .withHeader("ETag", "\"0x1\"")
                         .withHeader("Content-Length", Integer.toString(DATA.length))
@@ -259,7 +260,7 @@ class BodiesOfClientsTest extends StubbedService {
     }
 
     private static SilentServer halfAnswer() {
-        return new SilentServer("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc");
+        return new SilentServer("HTTP/1.1 200 OK\r\nx-ms-request-id: r-1\r\nContent-Length: 1000\r\n\r\nabc");
     }
 
     @Test

@@ -71,17 +71,22 @@ abstract class StubbedService {
 
     static ResponseDefinitionBuilder enqueued() {
         return aResponse()
+                .withHeader("x-ms-request-id", "r-1")
                 .withStatus(201)
                 .withHeader("Content-Type", "application/xml")
                 .withBody(ENQUEUED);
     }
 
     static ResponseDefinitionBuilder properties() {
-        return aResponse().withStatus(200).withHeader("x-ms-approximate-messages-count", "7");
+        return aResponse()
+                .withHeader("x-ms-request-id", "r-1")
+                .withStatus(200)
+                .withHeader("x-ms-approximate-messages-count", "7");
     }
 
     static ResponseDefinitionBuilder written() {
         return aResponse()
+                .withHeader("x-ms-request-id", "r-1")
                 .withStatus(201)
                 .withHeader("ETag", "\"0x1\"")
                 .withHeader("Last-Modified", "Fri, 09 Oct 2026 21:04:30 GMT");

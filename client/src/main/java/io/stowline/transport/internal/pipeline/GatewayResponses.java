@@ -3,6 +3,8 @@ package io.stowline.transport.internal.pipeline;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.io.IOException;
 import java.util.List;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The test for responses that the storage service cannot have sent: a gateway, a proxy or a sign-in page has responded in its place. They
- * say nothing of the request (WORLD-4). Each response of the service has an id; a refusal has a code, too. Stateless.
+ * say nothing of the request (WORLD-4). Each response of the service has an id, a success included; a refusal has a code, too. Stateless.
  */
 public final class GatewayResponses {
 
@@ -48,10 +50,9 @@ public final class GatewayResponses {
      */
     static @Nullable String against(HttpResponse response, @Nullable ServiceError refusal) {
         int status = response.getStatusCode();
-        boolean page = status / 100 == 2 && isPage(response.getHeaderValue(HttpHeaderName.CONTENT_TYPE));
-        boolean deciding =
-                (DECIDING.contains(status) || redirects(status)) && (refusal == null || refusal.code() == null);
-        return (page || deciding) && !marked(StorageResponse.Headers.of(response)) ? explanation(status) : null;
+        boolean deciding = DECIDING.contains(status) || redirects(status);
+        boolean unnamed = ResponseBounds.success(status) || (deciding && (refusal == null || refusal.code() == null));
+        return unnamed && !marked(BufferedResponse.headers(response)) ? explanation(status) : null;
     }
 
     /** Returns whether a status leads to another address: that of a sign-in page, for the service has none. Another attempt would meet it again. */
@@ -62,29 +63,24 @@ public final class GatewayResponses {
     private static String explanation(int status) {
         return "a response with the status " + status
                 + " that is not one of the storage service, for it has no x-ms-request-id and no error code: a gateway"
-                + " or proxy before the service has made it, and it says nothing of the request; check what the"
-                + " endpoint's name resolves to, and the proxies on the way";
+                + " or proxy before the service has made it, or drops these headers, and it says nothing of the"
+                + " request; check what the endpoint's name resolves to, and the proxies on the way";
     }
 
     /**
      * Refuses the head of a response whose body goes to a receiver before a verdict.
      *
-     * @throws ForeignResponseException if it is a page of a gateway
+     * @throws ForeignResponseException if it is not one of the service
      */
     public static void refuse(int status, StorageResponse.Headers headers) throws ForeignResponseException {
-        if (isPage(headers.value(HttpHeaderName.CONTENT_TYPE)) && !marked(headers)) {
+        if (!marked(headers)) {
             throw new ForeignResponseException(explanation(status));
         }
     }
 
-    /** The service sends a page only as the content of a blob, and that with its headers. */
-    private static boolean isPage(@Nullable String contentType) {
-        return contentType != null && contentType.regionMatches(true, 0, "text/html", 0, 9);
-    }
-
     private static boolean marked(StorageResponse.Headers headers) {
         for (HttpHeaderName mark : MARKS) {
-            if (headers.value(mark) != null) {
+            if (headers.has(mark)) {
                 return true;
             }
         }

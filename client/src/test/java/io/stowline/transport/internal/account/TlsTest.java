@@ -62,7 +62,8 @@ class TlsTest {
                 .keystorePassword(identity.password())
                 .keyManagerPassword(identity.password()));
         server.start();
-        server.stubFor(any(anyUrl()).willReturn(aResponse().withBody("hello over TLS")));
+        server.stubFor(any(anyUrl())
+                .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withBody("hello over TLS")));
     }
 
     @AfterAll

@@ -123,8 +123,11 @@ class ClientRuntimeTest {
         WireMockServer server = new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1"));
         server.start();
         try {
-            server.stubFor(
-                    any(anyUrl()).willReturn(aResponse().withFixedDelay(300).withBody("late")));
+            server.stubFor(any(anyUrl())
+                    .willReturn(aResponse()
+                            .withHeader("x-ms-request-id", "r-1")
+                            .withFixedDelay(300)
+                            .withBody("late")));
             ClientRuntime connection = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
             CompletableFuture<String> running =
                     connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
@@ -147,7 +150,8 @@ class ClientRuntimeTest {
         WireMockServer server = new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1"));
         server.start();
         try {
-            server.stubFor(any(anyUrl()).willReturn(aResponse().withFixedDelay(30_000)));
+            server.stubFor(any(anyUrl())
+                    .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withFixedDelay(30_000)));
             ClientRuntime connection = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
             CompletableFuture<String> running =
                     connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();

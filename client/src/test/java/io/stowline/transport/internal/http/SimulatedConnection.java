@@ -78,7 +78,8 @@ public final class SimulatedConnection {
 
     /** An answer of the service. */
     public static HttpResponse answer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
-        return new BufferedResponse(request, status, headers, body);
+        return new BufferedResponse(
+                request, status, new HttpHeaders(headers).set(StorageResponse.REQUEST_ID, "6ca9"), body);
     }
 
     private static HttpClient client(Exchange exchange) {

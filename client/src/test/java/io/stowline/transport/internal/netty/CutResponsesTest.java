@@ -158,7 +158,8 @@ class CutResponsesTest {
     })
     void whole(boolean tunnelled, boolean isAnnounced, String length) throws IOException {
         announced = isAnnounced;
-        response = "HTTP/1.1 200 OK\r\n" + (length.isEmpty() ? "" : length + "\r\n") + "\r\n[1]";
+        response =
+                "HTTP/1.1 200 OK\r\nx-ms-request-id: r-1\r\n" + (length.isEmpty() ? "" : length + "\r\n") + "\r\n[1]";
 
         assertThat(read(tunnelled)).isEqualTo("[1]");
     }

@@ -28,13 +28,14 @@ class EchoedRequestIdsTest {
     private static final String OTHER = "00000000-0000-4000-8000-000000000000";
 
     private static String written(String etag, String id) {
-        return "HTTP/1.1 204 No Content\r\nETag: W/\"" + etag + "\"\r\nx-ms-client-request-id: " + id + "\r\n\r\n";
+        return "HTTP/1.1 204 No Content\r\nx-ms-request-id: r-1\r\nETag: W/\"" + etag + "\"\r\nx-ms-client-request-id: "
+                + id + "\r\n\r\n";
     }
 
     private static String found(String text, String id) {
         String json = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"text\":\"" + text + "\"}";
         return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nETag: W/\"1\"\r\nContent-Length: " + json.length()
-                + "\r\nx-ms-client-request-id: " + id + "\r\n\r\n" + json;
+                + "\r\nx-ms-request-id: r-1\r\nx-ms-client-request-id: " + id + "\r\n\r\n" + json;
     }
 
     private static Entity entity() {
@@ -92,7 +93,7 @@ class EchoedRequestIdsTest {
     void noIdOrTheSame(boolean echoed) throws IOException {
         try (ScriptedServer server = new ScriptedServer(asked -> echoed
                         ? written("7", asked.id().toUpperCase(Locale.ROOT))
-                        : "HTTP/1.1 204 No Content\r\nETag: W/\"7\"\r\n\r\n");
+                        : "HTTP/1.1 204 No Content\r\nx-ms-request-id: r-1\r\nETag: W/\"7\"\r\n\r\n");
                 Stowline client = server.client(0)) {
             assertThat(table(client).insertOrReplace(entity()).etag()).isEqualTo("W/\"7\"");
             assertThat(server.requests).hasValue(1);

@@ -89,7 +89,11 @@ class NettyTransportTest {
     @BeforeEach
     void answerNothingSpecial() {
         SERVER.resetAll();
-        SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withStatus(200).withBody("hello")));
+        SERVER.stubFor(any(anyUrl())
+                .willReturn(aResponse()
+                        .withStatus(200)
+                        .withHeader("x-ms-request-id", "r-1")
+                        .withBody("hello")));
     }
 
     @AfterEach

@@ -60,7 +60,7 @@ final class RangeServer implements AutoCloseable {
             return in.readAllBytes().length < 0;
         }
         content = in.readNBytes(Integer.parseInt(head.headers.get("content-length")));
-        write(out, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
+        write(out, "HTTP/1.1 201 Created\r\nx-ms-request-id: r-1\r\nContent-Length: 0\r\n\r\n");
         return true;
     }
 
@@ -70,8 +70,8 @@ final class RangeServer implements AutoCloseable {
         int length = content.length - from;
         write(
                 out,
-                "HTTP/1.1 " + (range == null ? "200 OK" : "206 Partial Content") + "\r\nETag: \"1\"\r\nContent-Length: "
-                        + length + "\r\n\r\n");
+                "HTTP/1.1 " + (range == null ? "200 OK" : "206 Partial Content")
+                        + "\r\nx-ms-request-id: r-1\r\nETag: \"1\"\r\nContent-Length: " + length + "\r\n\r\n");
         Integer cut = cuts.poll();
         out.write(content, from, cut == null ? length : cut);
         return cut == null;

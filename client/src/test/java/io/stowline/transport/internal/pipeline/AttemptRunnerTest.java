@@ -18,6 +18,7 @@ import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
@@ -69,8 +70,11 @@ class AttemptRunnerTest {
     }
 
     private static Mono<HttpResponse> ok() {
-        return Mono.just(
-                new BufferedResponse(new HttpRequest(HttpMethod.GET, Bench.ROOT), 200, new HttpHeaders(), new byte[0]));
+        return Mono.just(new BufferedResponse(
+                new HttpRequest(HttpMethod.GET, Bench.ROOT),
+                200,
+                new HttpHeaders().set(StorageResponse.REQUEST_ID, "6ca9"),
+                new byte[0]));
     }
 
     private static Exchange<Object> foreign(String url, OperationType effect) {

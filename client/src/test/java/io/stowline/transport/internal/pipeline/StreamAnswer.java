@@ -6,6 +6,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.FluxUtil;
 import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.http.StorageResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import reactor.core.publisher.Mono;
 public final class StreamAnswer extends HttpResponse {
 
     private final int status;
-    private final HttpHeaders headers = new HttpHeaders();
+    private final HttpHeaders headers = new HttpHeaders().set(StorageResponse.REQUEST_ID, "6ca9");
     private final Flux<ByteBuffer> body;
     private boolean closed;
 

@@ -45,8 +45,10 @@ class OpenStreamsTest {
     @BeforeEach
     void start() {
         server.start();
-        server.stubFor(get(urlPathEqualTo("/large")).willReturn(aResponse().withBody(new byte[SIZE])));
-        server.stubFor(get(urlPathEqualTo("/small")).willReturn(aResponse().withBody("hello")));
+        server.stubFor(get(urlPathEqualTo("/large"))
+                .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withBody(new byte[SIZE])));
+        server.stubFor(get(urlPathEqualTo("/small"))
+                .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withBody("hello")));
         connection = ClientRuntime.open(Bench.account(), Bench.settings(PARALLELISM, RetrySettings.defaults()));
     }
 

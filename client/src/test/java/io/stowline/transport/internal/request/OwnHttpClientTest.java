@@ -220,7 +220,10 @@ class OwnHttpClientTest {
         try {
             String text = "x".repeat(300_000);
             server.stubFor(WireMock.any(WireMock.anyUrl())
-                    .willReturn(WireMock.aResponse().withStatus(200).withBody(text)));
+                    .willReturn(WireMock.aResponse()
+                            .withHeader("x-ms-request-id", "r-1")
+                            .withStatus(200)
+                            .withBody(text)));
             HttpClient own = new NettyAsyncHttpClientBuilder().build();
             HttpClient client = lambda ? request -> own.send(request) : own;
             Request request = Request.of(

@@ -46,7 +46,8 @@ class ProxyTransportTest {
     @BeforeEach
     void start() throws IOException {
         server.start();
-        server.stubFor(any(anyUrl()).willReturn(aResponse().withBody("hello")));
+        server.stubFor(any(anyUrl())
+                .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withBody("hello")));
         proxy = new ConnectProxy(server.port());
     }
 

@@ -41,13 +41,24 @@ final class ResponseHead implements StorageResponse.Headers {
 
     @Override
     public @Nullable String value(HttpHeaderName name) {
+        int place = place(name);
+        return place < 0 ? null : text(places[place + 2], places[place + 3]);
+    }
+
+    /** Makes no string, since each response is checked for the headers of the service. */
+    @Override
+    public boolean has(HttpHeaderName name) {
+        return place(name) >= 0;
+    }
+
+    private int place(HttpHeaderName name) {
         String wanted = name.getCaseInsensitiveName();
         for (int i = 0; i < places.length; i += PLACES) {
             if (same(bytes, places[i], places[i + 1], wanted)) {
-                return text(places[i + 2], places[i + 3]);
+                return i;
             }
         }
-        return null;
+        return -1;
     }
 
     @Override

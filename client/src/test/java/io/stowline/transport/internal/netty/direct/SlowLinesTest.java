@@ -43,7 +43,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class SlowLinesTest {
 
     private static final int PART = 8 << 20;
-    private static final String CREATED = "HTTP/1.1 201 Created|Content-Length: 0||";
+    private static final String CREATED = "HTTP/1.1 201 Created|x-ms-request-id: r-1|Content-Length: 0||";
 
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final EmbeddedPool server = new EmbeddedPool(1);
@@ -144,7 +144,7 @@ class SlowLinesTest {
         CollectingSink sink = new CollectingSink();
         Outcome<Integer> outcome = download(sink);
         EmbeddedChannel channel = server.connect();
-        server.receive(channel, "HTTP/1.1 200 OK|Content-Length: " + PART + "||");
+        server.receive(channel, "HTTP/1.1 200 OK|x-ms-request-id: r-1|Content-Length: " + PART + "||");
         String piece = "x".repeat(bytesPerSecond);
         for (int left = PART; left > 0; left -= bytesPerSecond) {
             assertThat(outcome.ended()).isFalse();
@@ -157,12 +157,13 @@ class SlowLinesTest {
 
     @Test
     @DisplayName(
-            "TRANSFER-7: a disk that takes nothing for an hour is no standstill of the line; a line that gives nothing after it is")
+            "TRANSFER-7: a disk that takes nothing for an hour is no standstill of the line; a line that gives nothing"
+                    + " after it is")
     void aSlowDisk() {
         CollectingSink sink = new CollectingSink().fill();
         Outcome<Integer> outcome = download(sink);
         EmbeddedChannel first = server.connect();
-        server.receive(first, "HTTP/1.1 200 OK|Content-Length: " + PART + "||hello");
+        server.receive(first, "HTTP/1.1 200 OK|x-ms-request-id: r-1|Content-Length: " + PART + "||hello");
         pass(Duration.ofHours(1));
         assertThat(first.isOpen()).isTrue();
         assertThat(sink.begun()).hasSize(1);
@@ -171,7 +172,7 @@ class SlowLinesTest {
         server.settle();
         pass(Duration.ofSeconds(34));
         timesOut(first);
-        server.receive(server.connect(), "HTTP/1.1 200 OK|Content-Length: 5||world");
+        server.receive(server.connect(), "HTTP/1.1 200 OK|x-ms-request-id: r-1|Content-Length: 5||world");
         assertThat(outcome.value()).isEqualTo(200);
         assertThat(sink.text()).isEqualTo("helloworld");
     }
