@@ -354,7 +354,8 @@ class DirectoryTransferTest {
 
         @Test
         @DisplayName(
-                "a listing in another order deletes no blob whose file is there, and counts nothing as unchanged that is not")
+                "a listing in another order deletes no blob whose file is there, and counts nothing as unchanged that"
+                        + " is not")
         void listingInAnotherOrder() throws IOException {
             for (String name : List.of("a", "b", "c", "d")) {
                 file(folder, name, name);
@@ -377,8 +378,12 @@ class DirectoryTransferTest {
             assertThat(photos.download("2026/c")).asString().isEqualTo("C");
         }
 
+        /** What is there was written long before the listing. */
         private void reverseListings() {
             wire = request -> memory.httpClient().send(request).flatMap(response -> {
+                if (request.getHttpMethod() == HttpMethod.HEAD) {
+                    response.getHeaders().set(HttpHeaderName.LAST_MODIFIED, "Thu, 29 Feb 2024 12:00:00 GMT");
+                }
                 if (!String.valueOf(request.getUrl().getQuery()).contains("comp=list")) {
                     return Mono.just(response);
                 }
@@ -470,8 +475,8 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName(
-                "a file that vanishes or changes after it was read has a whole blob, and the next run sees what changed")
+        @DisplayName("a file that vanishes or changes after it was read has a whole blob, and the next run sees what"
+                + " changed")
         void changingFiles() {
             filesOf(folder, "1", "changes", "vanishes", "z");
             wire = request -> {
@@ -891,8 +896,8 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName(
-                "TRANSFER-4: a folder that becomes a link after it was listed fails its files, and none comes from outside")
+        @DisplayName("TRANSFER-4: a folder that becomes a link after it was listed fails its files, and none comes from"
+                + " outside")
         void folderBecomesLink() throws IOException {
             filesOf(folder, "1", "a/x", "b/y");
             filesOf(copy, "outside", "x", "y");
