@@ -146,7 +146,8 @@ public final class ReactiveStowline {
 
     /**
      * Closes the client; see {@link Stowline#close}. A handler of a queue consumer may subscribe to it by itself. As a part of what a handler
-     * returns it ends with {@link IllegalStateException}, and closes nothing.
+     * returns, or of the content that an upload reads, it ends with {@link IllegalStateException}, and closes nothing. So do {@code block()},
+     * {@code toIterable()}, {@code toStream()} and {@code toFuture()} where {@link Stowline#close} is refused.
      *
      * @return the end of it; the closing begins with the subscription, and cancelling does not end it
      */

@@ -266,18 +266,23 @@ public final class Stowline implements AutoCloseable {
         return tableService.delivered(tableService.tables().names());
     }
 
-    /** The closing for a subscriber. A part of what a handler returns cannot wait for it. */
+    /** The closing for a subscriber. A part of what it waits for cannot wait for it. */
     Mono<Void> closeReactively() {
-        return Mono.deferContextual(seen -> queues.isInHandler(seen)
-                ? Mono.error(new IllegalStateException(
-                        "what a handler of a queue consumer returns cannot wait for the end of its"
-                                + " client, which waits for the handler; subscribe to close() by itself"))
-                : new UnblockableMono<>(closeAsync(), this::blockRefusal));
+        return Mono.deferContextual(seen -> {
+            String awaited = queues.awaitedIn(seen);
+            return awaited == null
+                    ? new UnblockableMono<>(closeAsync(), this::blockRefusal)
+                    : Mono.error(new IllegalStateException("a part of " + awaited
+                            + " cannot wait for the end of its client, which waits for that code; subscribe to close()"
+                            + " by itself"));
+        });
     }
 
     private @Nullable String blockRefusal() {
         String refusal = queues.closeRefusal();
-        return refusal == null ? null : refusal + "; close() of reactive() is subscribed to, without block()";
+        return refusal == null
+                ? null
+                : refusal + "; close() of reactive() is subscribed to, without block(), toIterable() or toFuture()";
     }
 
     private Mono<Void> closeAsync() {
@@ -311,7 +316,9 @@ public final class Stowline implements AutoCloseable {
      *
      * @throws io.stowline.batching.UncollectedFailuresException if a writer that was still open had failures that no caller took
      * @throws IllegalStateException in a handler of one of its queue consumers, as far as {@link io.stowline.queue.QueueConsumer#canAwaitStop} knows it, in a
-     *     {@link StowlineListener}, or on a thread that must not block; nothing is closed then
+     *     {@link StowlineListener}, in other code that one of its operations calls and waits for (a filter or action of
+     *     {@link io.stowline.queue.PoisonQueue}, a codec, the stream or publisher of an upload, the stream of a download, the progress listener of an
+     *     upload), or on a thread that must not block; nothing is closed then
      */
     @Override
     public void close() {

@@ -138,12 +138,12 @@ class StopInHandlerTest {
     void blockedStop() {
         assertThat(inHandler(consumer -> consumer.stopAsync(LONG).block()))
                 .startsWith("IllegalStateException: a handler of the consumer of reports cannot wait for its stop")
-                .endsWith("without block()");
+                .endsWith("without block(), toIterable() or toFuture()");
         queue.send("second");
         assertThat(inHandler(consumer -> storage.reactive().close().block()))
                 .startsWith(
                         "IllegalStateException: a handler of a queue consumer cannot wait for the end of its client")
-                .endsWith("without block()");
+                .endsWith("without block(), toIterable() or toFuture()");
         assertThat(queue.approximateCount()).isZero();
     }
 

@@ -160,8 +160,8 @@ public final class QueueConsumer implements AutoCloseable {
 
     /**
      * Stops the consumer without blocking; see {@link #stop}. A handler may subscribe to it by itself. As a part of what a handler of this
-     * consumer returns it ends with {@link IllegalStateException}, and stops nothing; so does {@code block()} where {@link #canAwaitStop} is
-     * {@code false}.
+     * consumer returns it ends with {@link IllegalStateException}, and stops nothing; so do {@code block()}, {@code toIterable()},
+     * {@code toStream()} and {@code toFuture()} where {@link #canAwaitStop} is {@code false}.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return what became of the messages that it held; the stop begins with the subscription, and cancelling does not end it
@@ -178,7 +178,9 @@ public final class QueueConsumer implements AutoCloseable {
 
     private @Nullable String blockRefusal() {
         String refusal = engine.stopRefusal();
-        return refusal == null ? null : refusal + "; stopAsync(..) is subscribed to, without block()";
+        return refusal == null
+                ? null
+                : refusal + "; stopAsync(..) is subscribed to, without block(), toIterable() or toFuture()";
     }
 
     /**
@@ -289,8 +291,8 @@ public final class QueueConsumer implements AutoCloseable {
     }
 
     /**
-     * Decides on the consequence of failures. It is called by many threads at a time, on the thread that ends the handler, and must neither
-     * block nor stop the consumer.
+     * Decides on the consequence of failures. It is called by many threads at a time, on the thread that ends the handler, and must not
+     * block. It cannot wait for the stop of its consumer or the end of its client, as a handler cannot.
      */
     @FunctionalInterface
     public interface FailureHandler {

@@ -9,7 +9,9 @@ import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Duration;
@@ -177,7 +179,8 @@ record IndexedContext<T>(
     }
 
     private <R> Mono<R> handedOn(Mono<R> read) {
-        return stepwise ? primary.service().continued(read) : primary.service().delivered(read);
+        TableService service = primary.service();
+        return AwaitedCode.behind(stepwise ? service.continued(read) : service.delivered(read));
     }
 
     /** The index row that stands there, if it is one of this entity. */

@@ -10,7 +10,9 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -156,6 +158,12 @@ public record BlobContext(
     /** Where listeners of the application run. */
     public Executor callbacks() {
         return service.callbacks()::run;
+    }
+
+    /** Where listeners of the application run that an operation waits for. */
+    public Executor awaitedCallbacks() {
+        InFlightRegistry operations = service.pipeline().observing().inFlight();
+        return call -> service.callbacks().run(() -> AwaitedCode.run(operations, call));
     }
 
     /** The SDK's client of the container, for the application. */

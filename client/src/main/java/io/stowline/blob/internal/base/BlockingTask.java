@@ -2,6 +2,7 @@ package io.stowline.blob.internal.base;
 
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.internal.PrintableText;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.io.IOException;
@@ -155,7 +156,7 @@ public final class BlockingTask {
         @Override
         public void run() {
             if (!stopped) {
-                super.run();
+                AwaitedCode.run(sink.contextView(), super::run);
             }
         }
 

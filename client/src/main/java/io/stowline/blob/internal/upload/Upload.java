@@ -211,7 +211,7 @@ public final class Upload {
         ProgressMeter meter = new ProgressMeter(
                 settings.progress().orElse(null),
                 () -> scope.service().timer().now(TimeUnit.NANOSECONDS),
-                scope.callbacks());
+                scope.awaitedCallbacks());
         meter.expect(Math.max(0, length));
         if (length != UNKNOWN) {
             meter.allExpected();

@@ -20,6 +20,8 @@ import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
 import io.stowline.queue.internal.consumer.lease.LeaseWatcher;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.SerialExecutor;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
@@ -256,14 +258,29 @@ public final class ConsumerRegistry {
         if (ListenerCalls.isInListener()) {
             return "a listener cannot wait for the end of its client, which may wait for it";
         }
-        return open.stream().anyMatch(consumer -> consumer.stopRefusal() != null)
-                ? "a handler of a queue consumer cannot wait for the end of its client, which waits for the handler"
+        if (open.stream().anyMatch(consumer -> consumer.stopRefusal() != null)) {
+            return "a handler of a queue consumer cannot wait for the end of its client, which waits for the handler";
+        }
+        return AwaitedCode.isOf(operations())
+                ? "code that an operation calls, such as a filter, a stream or a progress listener, cannot wait for the"
+                        + " end of its client, which waits for the operation"
                 : null;
     }
 
-    /** Whether what is subscribed to with this context is a part of a handler, for which closing would wait. */
-    public boolean isInHandler(ContextView context) {
-        return open.stream().anyMatch(consumer -> consumer.isInHandler(context));
+    /**
+     * Returns the code that closing would wait for, if what is subscribed to with this context is a part of it.
+     *
+     * @return a name of the code, or {@code null}
+     */
+    public @Nullable String awaitedIn(ContextView context) {
+        if (open.stream().anyMatch(consumer -> consumer.isInHandler(context))) {
+            return "a handler of a queue consumer";
+        }
+        return operations().holds(context) ? "a source of an operation" : null;
+    }
+
+    private InFlightRegistry operations() {
+        return runtime.to(Service.QUEUE).observing().inFlight();
     }
 
     /** A message that is visible at once was put into a queue. */

@@ -11,6 +11,7 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
@@ -102,7 +103,7 @@ public final class PoisonRun {
     }
 
     private Mono<Void> next() {
-        return Mono.defer(() -> callbacks.deliver(received()))
+        return AwaitedCode.behind(Mono.defer(() -> callbacks.deliver(received())))
                 .flatMap(messages -> {
                     List<DeliveredMessage> taken = choose(messages);
                     boolean over = beginning.isOver();

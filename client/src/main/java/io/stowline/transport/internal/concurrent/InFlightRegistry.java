@@ -28,7 +28,13 @@ public final class InFlightRegistry {
     private final Sinks.Empty<Void> givenUp = Sinks.empty();
     private final Set<Runnable> requests = ConcurrentHashMap.newKeySet();
     private final Set<Runnable> operations = ConcurrentHashMap.newKeySet();
+    private final AwaitedCode.Frame outermost = new AwaitedCode.Frame(this, null);
     private volatile boolean abandoned;
+
+    /** The mark of a thread that runs code within no other operation. */
+    AwaitedCode.Frame outermost() {
+        return outermost;
+    }
 
     public void enter() {
         if (state.getAndIncrement() < 0) {

@@ -1,7 +1,9 @@
 package io.stowline.transport.internal.concurrent;
 
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
@@ -9,7 +11,10 @@ import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
-/** Result that a thread can subscribe to and cannot wait for by {@code block()}, where waiting would wait for the thread itself. */
+/**
+ * Result that a thread can subscribe to and cannot wait for, where waiting would wait for the thread itself: {@code block()},
+ * {@code toIterable()}, {@code toStream()} and {@code toFuture()} are refused.
+ */
 public final class UnblockableMono<T> extends Mono<T> {
 
     private final Mono<T> source;
@@ -27,7 +32,7 @@ public final class UnblockableMono<T> extends Mono<T> {
 
     @Override
     public void subscribe(CoreSubscriber<? super T> actual) {
-        String why = isWaiting(actual) ? refusal.get() : null;
+        String why = isForWaiting(actual) ? refusal.get() : null;
         if (why == null) {
             source.subscribe(actual);
         } else {
@@ -35,9 +40,12 @@ public final class UnblockableMono<T> extends Mono<T> {
         }
     }
 
-    /** Reactor's {@code block()} waits at a latch, which is the last subscriber. */
-    private static boolean isWaiting(CoreSubscriber<?> actual) {
-        return actual instanceof CountDownLatch
-                || Scannable.from(actual).actuals().anyMatch(CountDownLatch.class::isInstance);
+    /** Reactor's last subscriber is a latch in {@code block()}, an iterator in {@code toIterable()}, a future in {@code toFuture()}. */
+    private static boolean isForWaiting(CoreSubscriber<?> actual) {
+        Object last = actual;
+        while (last instanceof Scannable operator && operator.scanUnsafe(Scannable.Attr.ACTUAL) != null) {
+            last = operator.scanUnsafe(Scannable.Attr.ACTUAL);
+        }
+        return last instanceof CountDownLatch || last instanceof Iterator || last instanceof Future;
     }
 }

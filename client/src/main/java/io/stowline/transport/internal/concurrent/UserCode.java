@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Operators;
 
 /**
@@ -48,11 +49,20 @@ public final class UserCode {
         return value -> call(() -> code.apply(value));
     }
 
-    /** A publisher of the application. What its {@code cancel()} throws is logged, so that the chain behind it lets go of what it holds. */
+    /**
+     * A publisher of the application within an operation. What its {@code cancel()} throws is logged, so that the chain behind it lets go of what
+     * it holds.
+     */
     public static <T> Flux<T> published(Publisher<T> source) {
         Flux<T> flux = call(() -> Flux.from(source));
         // Hidden, since the guard hands over no queue of a fused source.
-        return flux.hide().transform(Operators.<T, T>lift((chain, actual) -> new CancelGuard<>(actual)));
+        Flux<T> guarded = flux.hide().transform(Operators.<T, T>lift((chain, actual) -> new PublisherGuard<>(actual)));
+        return new FluxOperator<>(guarded) {
+            @Override
+            public void subscribe(CoreSubscriber<? super T> actual) {
+                AwaitedCode.run(actual.currentContext(), () -> guarded.subscribe(actual));
+            }
+        };
     }
 
     /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */
@@ -99,9 +109,9 @@ public final class UserCode {
     }
 
     /** Hands on everything, and contains a {@code cancel()}. */
-    private static final class CancelGuard<T> extends RelaySubscriber<T, T> {
+    private static final class PublisherGuard<T> extends RelaySubscriber<T, T> {
 
-        CancelGuard(CoreSubscriber<? super T> actual) {
+        PublisherGuard(CoreSubscriber<? super T> actual) {
             super(actual);
         }
 
@@ -111,9 +121,14 @@ public final class UserCode {
         }
 
         @Override
+        public void request(long n) {
+            AwaitedCode.run(currentContext(), () -> super.request(n));
+        }
+
+        @Override
         public void cancel() {
             try {
-                super.cancel();
+                AwaitedCode.run(currentContext(), super::cancel);
             } catch (Throwable thrown) {
                 LOG.warn("cancelling a publisher of the application threw", printable(thrown));
             }

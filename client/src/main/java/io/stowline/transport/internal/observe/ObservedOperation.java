@@ -9,6 +9,7 @@ import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.outcome.WriteResult;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
@@ -202,7 +203,8 @@ final class ObservedOperation {
                 Operators.error(actual, refused);
                 return;
             }
-            source.subscribe(new Run<>(this, actual, one, ObservedScope.begin(seen, inFlight, one)));
+            Run<A> run = new Run<>(this, actual, one, ObservedScope.begin(seen, inFlight, one));
+            AwaitedCode.run(inFlight, () -> source.subscribe(run));
         }
 
         /** One subscriber's operation. */

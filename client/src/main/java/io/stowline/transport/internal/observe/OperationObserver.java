@@ -10,6 +10,7 @@ import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.RetryResult;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
@@ -139,7 +140,7 @@ public final class OperationObserver {
         }
         inFlight.enter(seen);
         try {
-            return counted(name, resource, seen, work);
+            return AwaitedCode.call(inFlight, () -> counted(name, resource, seen, work));
         } finally {
             inFlight.leave();
         }

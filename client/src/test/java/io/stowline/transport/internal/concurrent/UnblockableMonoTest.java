@@ -24,6 +24,19 @@ class UnblockableMonoTest {
                 .isThrownBy(() -> refusing.flux().blockLast())
                 .withMessage("waits for itself");
         assertThatIllegalStateException().isThrownBy(refusing::blockOptional).withMessage("waits for itself");
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> refusing.flux().map(String::length).toIterable().forEach(length -> {}))
+                .withMessage("waits for itself");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> refusing.flux().toStream().toList())
+                .withMessage("waits for itself");
+    }
+
+    @Test
+    void futures() {
+        assertThat(refusing.toFuture()).isCompletedExceptionally();
+        assertThat(refusing.map(String::length).filter(n -> n > 0).toFuture()).isCompletedExceptionally();
     }
 
     @Test

@@ -15,6 +15,7 @@ public final class JudgedHandling implements MessageHandling {
 
     private static final Logger LOG = LoggerFactory.getLogger(JudgedHandling.class);
 
+    private final HandlerScope scope = new HandlerScope();
     private final MessageHandling handling;
     private final BiFunction<LeaseKeeper, Throwable, Verdict> judge;
 
@@ -41,7 +42,7 @@ public final class JudgedHandling implements MessageHandling {
 
     @Override
     public boolean isInHandler() {
-        return handling.isInHandler();
+        return scope.isHere() || handling.isInHandler();
     }
 
     @Override
@@ -54,14 +55,16 @@ public final class JudgedHandling implements MessageHandling {
         if (failure == null || message.isOver() || message.verdict() == Verdict.UNREADABLE) {
             return;
         }
-        try {
-            message.judge(judge.apply(message, failure));
-        } catch (Throwable e) {
-            LOG.warn(
-                    "the failure handler failed for {}, whose failure counts",
-                    message.header().resource(),
-                    UserCode.printable(e));
-        }
+        scope.run(() -> {
+            try {
+                message.judge(judge.apply(message, failure));
+            } catch (Throwable e) {
+                LOG.warn(
+                        "the failure handler failed for {}, whose failure counts",
+                        message.header().resource(),
+                        UserCode.printable(e));
+            }
+        });
     }
 
     /** A cancelled handler fails because of that: its messages are lost, or have failed by the handler's timeout. */
