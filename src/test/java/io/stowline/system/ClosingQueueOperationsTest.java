@@ -2,12 +2,15 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import io.stowline.Stowline;
 import io.stowline.batching.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.UnreachableException;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.MessageQueue.SendOutcome;
@@ -17,11 +20,14 @@ import io.stowline.testkit.memory.MemoryStorage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +40,8 @@ import reactor.core.publisher.Sinks;
 /** A request of the operation is held back until the client is being closed. */
 @Timeout(60)
 @DisplayName(
-        "OUTCOME-0: an operation of several requests that has begun before close() is one operation, and its end is true")
+        "OUTCOME-0: an operation of several requests that has begun before close() is one operation, and its end is"
+                + " true")
 class ClosingQueueOperationsTest {
 
     private final MemoryStorage memory = MemoryStorage.create();
@@ -53,8 +60,12 @@ class ClosingQueueOperationsTest {
     }
 
     private void connect(Duration closeTimeout) {
+        connect(closeTimeout, builder -> builder);
+    }
+
+    private void connect(Duration closeTimeout, UnaryOperator<Stowline.Builder> more) {
         HttpClient service = memory.httpClient();
-        storage = Stowline.builder()
+        storage = more.apply(Stowline.builder())
                 .connectionString(memory.connectionString())
                 .closeTimeout(closeTimeout)
                 .httpClient(request -> Mono.defer(() -> {
@@ -240,5 +251,113 @@ class ClosingQueueOperationsTest {
         assertThatThrownBy(deletion::join)
                 .hasCauseInstanceOf(OutcomeUnknownException.class)
                 .hasMessageContaining("this Stowline was closed before the operation had ended");
+    }
+
+    @Test
+    @DisplayName("a large send that is cut while its body is on its way has sent no message for certain")
+    void cutBody() throws Exception {
+        storage.close();
+        connect(Duration.ofMillis(50));
+        held = requests("PUT", "/bodies/reports");
+        CompletableFuture<SendResult> send =
+                queue.reactive().send(new byte[100_000]).toFuture();
+        arrived.await();
+        storage.close();
+
+        assertThatThrownBy(send::join)
+                .hasCauseInstanceOf(UnreachableException.class)
+                .hasMessageContaining("not carried out: no message names the blob");
+        assertLeft(0, 0, 0);
+    }
+
+    @Test
+    @DisplayName("a large send that is cut between its body and its message has sent no message for certain")
+    void cutBehindBody() throws Exception {
+        AtomicBoolean parks = new AtomicBoolean();
+        BlockingQueue<Runnable> parked = new LinkedBlockingQueue<>();
+        storage.close();
+        connect(
+                Duration.ofMillis(50),
+                builder -> builder.callbacks(task -> {
+                    if (parks.getAndSet(false)) {
+                        parked.add(task);
+                    } else {
+                        new Thread(task).start();
+                    }
+                }));
+        held = requests("PUT", "/bodies/reports");
+        CompletableFuture<SendResult> send =
+                queue.reactive().send(new byte[100_000]).toFuture();
+        arrived.await();
+        parks.set(true);
+        gate.tryEmitEmpty();
+        Runnable behindBody = parked.take();
+        storage.close();
+        behindBody.run();
+
+        assertThatThrownBy(send::join).hasCauseInstanceOf(UnreachableException.class);
+        assertLeft(0, 0, 1);
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupt while a large send writes its body shows that no message was sent")
+    void interruptedBody() throws Exception {
+        held = requests("PUT", "/bodies/reports");
+        CompletableFuture<Throwable> end = new CompletableFuture<>();
+        Thread caller = new Thread(() -> end.complete(catchThrowable(() -> queue.send(new byte[100_000]))));
+        caller.start();
+        arrived.await();
+        caller.interrupt();
+
+        assertThat(end.join())
+                .isInstanceOf(StorageInterruptedException.class)
+                .hasMessageContaining("no request had gone out that may have been applied")
+                .hasMessageContaining("no message names the blob");
+        caller.join();
+        assertLeft(0, 0, 0);
+    }
+
+    @Test
+    @DisplayName("a large send whose body has an unknown outcome has sent no message for certain")
+    void lostBody() {
+        storage.close();
+        HttpClient service = memory.httpClient();
+        storage = Stowline.builder()
+                .connectionString(memory.connectionString())
+                .retry(r -> r.retries(0)
+                        .attemptTimeout(Duration.ofMillis(900))
+                        .leastAttempt(Duration.ofMillis(100))
+                        .deadline(Duration.ofMillis(950)))
+                .httpClient(request -> request.getUrl().getPath().contains("/bodies/")
+                        ? service.send(request).then(Mono.error(new IOException("lost")))
+                        : service.send(request))
+                .build();
+        queue = storage.queue("reports", byte[].class).withEnvelope(e -> e.claimCheck(storage.container("bodies")));
+
+        assertThatThrownBy(() -> queue.send(new byte[100_000]))
+                .isInstanceOf(UnreachableException.class)
+                .hasMessageContaining("not carried out: no message names the blob");
+        assertLeft(0, 0, 1);
+    }
+
+    @Test
+    @DisplayName(
+            "a deletion that is cut while it removes the body has deleted its message, and its facts are those of the"
+                    + " message")
+    void cutRemoval() throws Exception {
+        ReceivedMessage<byte[]> message = large();
+        storage.close();
+        connect(Duration.ofMillis(50));
+        held = requests("DELETE", "/bodies/");
+        CompletableFuture<Void> deletion = queue.reactive().delete(message).toFuture();
+        arrived.await();
+        storage.close();
+
+        assertThatThrownBy(deletion::join)
+                .cause()
+                .hasMessageContaining("reports")
+                .hasMessageContaining("a success had come and not reached the caller")
+                .hasMessageNotContaining("bodies/");
+        assertLeft(0, 0, 1);
     }
 }

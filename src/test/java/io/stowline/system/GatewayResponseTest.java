@@ -20,7 +20,9 @@ import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.ShardedQueue;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.StoredEntity;
@@ -77,6 +79,9 @@ class GatewayResponseTest {
         other.container("files").create();
         other.container("files").upload(new byte[3], "old");
         other.container("files").appendBlob("log").create();
+        wide(other).createIfMissing();
+        other.queue("orders-poison").create();
+        other.queue("orders-poison").sendAll(List.of("bad", "worse"));
         other.queue("orders").create();
         other.queue("orders").send("one");
         message = other.queue("orders").receive().orElseThrow();
@@ -112,6 +117,14 @@ class GatewayResponseTest {
         return client.table("runners", Runner.class);
     }
 
+    private static ShardedQueue<String> wide(Stowline client) {
+        return client.shardedQueue("wide", String.class, s -> s.sendTo(2));
+    }
+
+    private static PoisonQueue<String> poison(Stowline client) {
+        return client.queue("orders").poison();
+    }
+
     /** A verb of the API, with what {@link #prepare} has made. */
     private record Verb(String name, VerbCall call) {
         @Override
@@ -142,7 +155,11 @@ class GatewayResponseTest {
                 new Verb("queue.exists", (c, p) -> c.queue("orders").exists()),
                 new Verb("count", (c, p) -> c.queue("orders").approximateCount()),
                 new Verb("peek", (c, p) -> c.queue("orders").peek(1)),
-                new Verb("receive", (c, p) -> c.queue("orders").receive()));
+                new Verb("receive", (c, p) -> c.queue("orders").receive()),
+                new Verb(
+                        "sharded exists", (c, p) -> assertThat(wide(c).exists()).isTrue()),
+                new Verb("poison count", (c, p) -> assertThat(poison(c).count()).isEqualTo(2)),
+                new Verb("poison peek", (c, p) -> assertThat(poison(c).peek(32)).hasSize(2)));
     }
 
     private static Stream<Verb> writes() {
@@ -182,7 +199,11 @@ class GatewayResponseTest {
                 new Verb("send", (c, p) -> c.queue("orders").send("two")),
                 new Verb("delete a message", (c, p) -> c.queue("orders").delete(p.message)),
                 new Verb("update a message", (c, p) -> c.queue("orders").update(p.message, Duration.ZERO)),
-                new Verb("clear", (c, p) -> c.queue("orders").clear()));
+                new Verb("clear", (c, p) -> c.queue("orders").clear()),
+                new Verb("poison redrive", (c, p) -> poison(c).redrive(all -> true)),
+                new Verb("poison remove", (c, p) -> poison(c).remove(all -> true)),
+                new Verb("poison forEach", (c, p) -> poison(c).forEach(all -> {})),
+                new Verb("poison clear", (c, p) -> poison(c).clear()));
     }
 
     static Stream<Verb> verbs() {

@@ -2,9 +2,7 @@ package io.stowline.table;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
-import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
-import io.stowline.error.UnreachableException;
 import io.stowline.table.IndexedWrite.EntityChange;
 import io.stowline.table.IndexedWrite.WritePath;
 import io.stowline.table.TableIndex.IndexKey;
@@ -12,8 +10,10 @@ import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.pipeline.StagedStep;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +32,8 @@ final class IndexedWrites<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexedTable.class);
 
+    private static final String NOTHING_WRITTEN =
+            "nothing of the entity was written, and at most references to it are left";
     private static final int MOST_TRIES = 5;
     private static final int AT_A_TIME = 8;
 
@@ -116,10 +118,9 @@ final class IndexedWrites<T> {
 
     /** Entities of one partition, with all of their index rows: new references, the transaction, and then what is wrong by now. */
     Mono<List<EntityWriteResult>> together(List<EntityChange> all) {
-        return write(all.stream()
-                        .flatMap(each -> each.freshReferences().stream())
-                        .toList())
-                .onErrorMap(OutcomeUnknownException.class, IndexedWrites::nothingWritten)
+        Mono<Void> references = write(
+                all.stream().flatMap(each -> each.freshReferences().stream()).toList());
+        return StagedStep.of(NOTHING_WRITTEN, references)
                 .then(Flux.fromIterable(all)
                         .concatMap(each -> stale(each).map(found -> new StaleReferences(each, found)))
                         .collectList())
@@ -129,14 +130,6 @@ final class IndexedWrites<T> {
                                 .then()
                                 .transformDeferredContextual((rest, context) -> noted(context, all, rest))
                                 .thenReturn(written)));
-    }
-
-    /** The unknown outcome is that of a reference, and not that of the entity. */
-    private static StorageException nothingWritten(OutcomeUnknownException reference) {
-        return new UnreachableException(
-                Objects.requireNonNull(reference.failure())
-                        .saying("; nothing of the entity was written, and at most references to it are left"),
-                reference);
     }
 
     /** Has an interrupt during the rest say that the entities are written. */
@@ -251,13 +244,14 @@ final class IndexedWrites<T> {
                 TransactionPlan<T> plan =
                         new TransactionPlan<>(scope.primary(), operations.get(0).partitionKey());
                 operations.forEach(plan::add);
-                return plan.patient();
+                return AwaitedCode.behind(plan.patient());
             });
         }
 
         @Override
         public Mono<EntityWriteResult> reference(EncodedOperation operation) {
-            return scope.primary().service().delivered(scope.primary().write(operation));
+            return AwaitedCode.behind(
+                    scope.primary().service().delivered(scope.primary().write(operation)));
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.transport.internal.pipeline.StagedStep;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -37,6 +38,10 @@ public final class ClaimCheckStore {
     private static final String MOVED = "stowlinemoved";
     private static final String NEVER = "never";
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
+
+    /** The proof that the write or the removal of a blob changes no message. */
+    private static final String NO_MESSAGE = "no message names the blob";
+
     private static final int AT_ONCE = 8;
     private static final int PAGE = 500;
 
@@ -111,7 +116,8 @@ public final class ClaimCheckStore {
                         ClaimCheckStore::isGone,
                         e -> new BodyException(
                                 "the blob " + claim.name()
-                                        + " with its body is gone: the message was handled before, or the blob was removed",
+                                        + " with its body is gone: the message was handled before, or the blob was"
+                                        + " removed",
                                 null))
                 .onErrorMap(
                         e -> e instanceof IllegalStateException && !(e instanceof ClosedException),
@@ -127,8 +133,7 @@ public final class ClaimCheckStore {
 
     /** Removes the body of a message that is done, unless another message needs it. What fails is left to the sweep. */
     public Mono<Void> discard(Claim claim) {
-        return container
-                .delete(claim.name(), claim.etag())
+        return StagedStep.of(NO_MESSAGE, container.delete(claim.name(), claim.etag()))
                 .onErrorResume(PreconditionFailedException.class, e -> Mono.empty())
                 .onErrorResume(NotFoundException.class, e -> Mono.empty())
                 .onErrorResume(RuntimeException.class, e -> {
@@ -139,7 +144,7 @@ public final class ClaimCheckStore {
 
     /**
      * Writes a body and sends the message that names it. The body is removed again if the message certainly was not sent, and kept for both if
-     * it may have been sent twice.
+     * it may have been sent twice. Where the write of the body fails or is cut, no message was sent, whatever became of the blob.
      *
      * @param id the event that has the body
      * @param metadata that of its blob
@@ -151,15 +156,17 @@ public final class ClaimCheckStore {
             Map<String, String> metadata,
             Function<Claim, Mono<R>> send,
             Predicate<? super R> repeated) {
-        return put(Claim.nameFor(folder, id), body, metadata).flatMap(claim -> Mono.defer(() -> send.apply(claim))
-                .flatMap(result ->
-                        repeated.test(result) ? share(claim, body, metadata).thenReturn(result) : Mono.just(result))
-                .onErrorResume(error -> {
-                    Mono<R> failed = Mono.error(error);
-                    return error instanceof OutcomeUnknownException
-                            ? failed
-                            : discard(claim).then(failed);
-                }));
+        return StagedStep.of(NO_MESSAGE, put(Claim.nameFor(folder, id), body, metadata))
+                .flatMap(claim -> Mono.defer(() -> send.apply(claim))
+                        .flatMap(result -> repeated.test(result)
+                                ? share(claim, body, metadata).thenReturn(result)
+                                : Mono.just(result))
+                        .onErrorResume(error -> {
+                            Mono<R> failed = Mono.error(error);
+                            return error instanceof OutcomeUnknownException
+                                    ? failed
+                                    : discard(claim).then(failed);
+                        }));
     }
 
     /**

@@ -221,7 +221,8 @@ public final class ErrorMapper {
 
     static FailureDetails soFar(Exchange<?> call, String ending) {
         FailureDetails facts = EndedWrite.of(call).soFar(ending);
-        return call.request().staging() ? facts.settled(UNCOMMITTED) : facts;
+        String proof = call.withoutEffect();
+        return proof == null ? facts : facts.settled(proof);
     }
 
     /**

@@ -76,6 +76,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     private volatile boolean strained;
     private volatile boolean answerLost;
     private volatile boolean outOfTime;
+    private volatile @Nullable String staged;
 
     private Exchange(
             Request request,
@@ -174,6 +175,17 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
     public Request request() {
         return request;
+    }
+
+    /** Takes the proof of the {@link StagedStep} that it is sent in, or {@code null}. */
+    void inStep(@Nullable String proof) {
+        staged = proof;
+    }
+
+    /** Gives the proof that this write changes nothing of what its operation is for, or {@code null} if it may. */
+    @Nullable
+    String withoutEffect() {
+        return request.staging() ? ErrorMapper.UNCOMMITTED : staged;
     }
 
     public ExecutionOptions options() {
@@ -419,9 +431,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return unanswered.count() + (out ? 1 : 0);
     }
 
-    /** An internal error may come after the request was carried out, too. */
-    private static boolean isLost(@Nullable HttpResponse response) {
-        return response == null || response.getStatusCode() == 500 || response.getStatusCode() == 504;
+    /** An internal error, and what responds in the service's place, may come after the request was carried out, too. */
+    private boolean isLost(@Nullable HttpResponse response) {
+        return response == null || judge.leavesOpen();
     }
 
     /** Whether an attempt was sent whose answer did not come; also of a read, which may hide what it reads. */

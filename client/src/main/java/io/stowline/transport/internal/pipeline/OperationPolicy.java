@@ -31,6 +31,8 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoOperator;
 import reactor.core.publisher.Operators;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * The outermost policy of our own pipelines. Sends the attempts of a request: one of ours, or one that an SDK client makes for an
@@ -186,21 +188,25 @@ final class OperationPolicy implements HttpPipelinePolicy {
 
         @Override
         public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            Context context = actual.currentContext();
             try {
-                inFlight.enter(actual.currentContext());
+                inFlight.enter(context);
             } catch (IllegalStateException closed) {
                 call.releaseUnused();
                 Operators.error(actual, closed);
                 return;
             }
-            source.subscribe(new Run(this, announced(OperationScope.in(actual.currentContext())), actual));
+            source.subscribe(new Run(this, announced(context), actual));
         }
 
         /** The operation that keeps the facts of this request beyond its end; null where there is nothing to keep. */
-        private @Nullable OperationScope announced(@Nullable OperationScope operation) {
-            if (operation == null
-                    || call.request().type() == OperationType.READ
-                    || call.request().staging()) {
+        private @Nullable OperationScope announced(ContextView context) {
+            OperationScope operation = OperationScope.in(context);
+            if (operation == null || call.request().type() == OperationType.READ) {
+                return null;
+            }
+            call.inStep(StagedStep.proof(context));
+            if (call.withoutEffect() != null) {
                 return null;
             }
             operation.writing(call);

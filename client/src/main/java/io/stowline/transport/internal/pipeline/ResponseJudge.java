@@ -75,6 +75,12 @@ final class ResponseJudge<A> {
         return delivery == null ? verdict : delivered(verdict, delivery, exchange);
     }
 
+    /** Returns whether the response that it has judged leaves open whether the service has carried the request out. */
+    boolean leavesOpen() {
+        ServiceError known = refusal;
+        return undecodable != null || (known != null && StorageClassifier.leavesDoubt(known));
+    }
+
     private Verdict failed(Throwable error, Exchange<?> exchange) {
         if (error instanceof UnwantedAttemptException) {
             return Verdict.never("unwanted");

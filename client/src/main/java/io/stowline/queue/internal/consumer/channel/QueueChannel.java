@@ -15,6 +15,7 @@ import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.pipeline.StagedStep;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,7 +152,8 @@ public final class QueueChannel implements MessageChannel {
         Mono<SendResult> copy =
                 Mono.defer(() -> poison.send(PoisonEnvelope.of(note, now).text(), null, QueueTimeLimits.NEVER));
         return copy.onErrorResume(
-                NotFoundException.class, absent -> poison.createIfMissing().then(copy));
+                NotFoundException.class, absent -> StagedStep.of("the message was not copied", poison.createIfMissing())
+                        .then(copy));
     }
 
     @Override

@@ -1,0 +1,35 @@
+package io.stowline.transport.internal.pipeline;
+
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.UnreachableException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * Step of an operation whose writes change nothing that the operation is for: the body of a message in its blob, before the message is sent or after
+ * it is done. The outcome of the operation is certain if it ends in this step, whatever became of these writes.
+ */
+public final class StagedStep {
+
+    private static final Object KEY = "stowline-staged-step";
+
+    private StagedStep() {}
+
+    /**
+     * Makes work a staged step of the operation around it.
+     *
+     * @param proof why its writes do not count, as the end of a message
+     */
+    public static <T> Mono<T> of(String proof, Mono<T> work) {
+        return work.onErrorMap(
+                        OutcomeUnknownException.class,
+                        e -> new UnreachableException(e.failure().settled(proof), e.getCause()))
+                .contextWrite(context -> context.put(KEY, proof));
+    }
+
+    /** Gives the proof of the step in this context, or {@code null} outside of one. */
+    static @Nullable String proof(ContextView context) {
+        return context.getOrDefault(KEY, null);
+    }
+}
