@@ -3,12 +3,15 @@ package io.stowline.table;
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.LeftoverException;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
+import io.stowline.error.TransactionFailedException;
 import io.stowline.table.Query.DeletionReport;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.error.ExceptionCopier;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.time.Duration;
@@ -43,7 +46,8 @@ final class QueryDeletion {
                                 () -> new ReactiveTableWriter<>(new LaneWriter<>(scope, settings -> settings))),
                         writer -> writer.write(found()).doOnNext(this::count).then(Mono.fromSupplier(() -> report)),
                         ReactiveTableWriter::close)
-                .onErrorMap(ClosedException.class, closed -> found ? cut(closed, resource(), false) : closed);
+                .onErrorMap(ClosedException.class, closed -> found ? cut(closed, resource(), false) : closed)
+                .onErrorMap(StorageException.class, this::counted);
     }
 
     private Flux<TableOperation<Entity, Void>> found() {
@@ -78,11 +82,21 @@ final class QueryDeletion {
         return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
     }
 
+    /** The failure of a page or of a deletion, as the end of the call: what was deleted before is deleted. */
+    private StorageException counted(StorageException failure) {
+        FailureDetails facts = failure.failure();
+        if (!found || failure instanceof TransactionFailedException) {
+            return failure;
+        }
+        return ExceptionCopier.with(
+                failure,
+                facts.of(VERB, facts.resource()).saying("; " + report.deleted() + " deletions were confirmed before"));
+    }
+
     /** The end of a call that closing did not wait for any longer. */
     private StorageException cut(RuntimeException cause, String resource, boolean sent) {
         int requests = sent ? 1 : 0;
-        String message = (sent ? "no response had come" : "this deletion was not sent") + "; " + report.deleted()
-                + " deletions were confirmed before";
+        String message = sent ? "no response had come" : "this deletion was not sent";
         return ErrorMapper.closed(
                 FailureFacts.of(VERB, resource)
                         .tried(requests, requests, Duration.ofNanos(now() - began))

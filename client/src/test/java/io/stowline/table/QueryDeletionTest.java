@@ -8,58 +8,80 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Query.DeletionReport;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** Deletions of what a query finds that the client's close cuts. */
+/** Deletions of what a query finds that end before all is deleted. */
 @Timeout(60)
 class QueryDeletionTest {
 
     private static final HttpHeaders JSON =
             new HttpHeaders().set(HttpHeaderName.CONTENT_TYPE, "application/json;odata=minimalmetadata");
+    private static final HttpHeaders FORBIDDEN =
+            new HttpHeaders().set(HttpHeaderName.fromString("x-ms-error-code"), "AuthorizationFailure");
     private static final HttpHeaders BUSY =
             new HttpHeaders().set(HttpHeaderName.fromString("x-ms-error-code"), "ServerBusy");
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final TableService service = service();
+    private final ClientRuntime connection = connection();
+    private final TableService service =
+            new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW);
     private final Table<Entity> table = Table.of(service, "notes", Entity.class, Mapping.standard());
     private volatile boolean silent = true;
+    private volatile @Nullable Function<HttpRequest, Mono<HttpResponse>> secondPage;
 
-    private TableService service() {
+    private ClientRuntime connection() {
         SimulatedConnection.Machine machine =
                 new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
-        return new TableService(
-                Bench.account(),
-                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer),
-                RetrySettings.defaults(),
-                ScanPolicy.ALLOW);
+        return SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer);
     }
 
-    /** One page with one entity in each of two partitions; the deletion in the first succeeds. */
+    private Mono<HttpResponse> page(HttpRequest request) {
+        Function<HttpRequest, Mono<HttpResponse>> second = secondPage;
+        if (second == null) {
+            return Mono.just(page(request, JSON, entity("a") + "," + entity("b")));
+        }
+        return request.getUrl().toString().contains("NextPartitionKey")
+                ? second.apply(request)
+                : Mono.just(page(
+                        request,
+                        new HttpHeaders(JSON).set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), "b"),
+                        entity("a")));
+    }
+
+    private static HttpResponse page(HttpRequest request, HttpHeaders headers, String entities) {
+        byte[] page = ("{\"value\":[" + entities + "]}").getBytes(StandardCharsets.UTF_8);
+        return SimulatedConnection.answer(request, 200, headers, page);
+    }
+
+    /** One page, or two, with one entity in each of two partitions; the deletion in the first succeeds. */
     private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.defer(() -> {
             line.begin();
             line.whole();
             if (request.getHttpMethod() == HttpMethod.GET) {
-                byte[] page =
-                        ("{\"value\":[" + entity("a") + "," + entity("b") + "]}").getBytes(StandardCharsets.UTF_8);
-                return Mono.just(SimulatedConnection.answer(request, 200, JSON, page));
+                return page(request);
             }
             if (request.getUrl().toString().contains("PartitionKey='a'")) {
                 return Mono.just(SimulatedConnection.answer(
@@ -76,16 +98,26 @@ class QueryDeletionTest {
         return "{\"odata.etag\":\"W/\\\"1\\\"\",\"PartitionKey\":\"" + partition + "\",\"RowKey\":\"r\"}";
     }
 
-    private Throwable cut() {
+    private CompletableFuture<DeletionReport> begun() {
         CompletableFuture<DeletionReport> report =
                 table.reactive().query().deleteAll().toFuture();
         time.advanceTimeBy(Duration.ofMillis(500));
+        return report;
+    }
+
+    private static Throwable end(CompletableFuture<DeletionReport> report) {
+        assertThat(report).isDone();
+        return catchThrowable(report::join).getCause();
+    }
+
+    private Throwable cut() {
+        CompletableFuture<DeletionReport> report = begun();
         assertThat(report).isNotDone();
         var closing = service.close(Duration.ofSeconds(1)).toFuture();
         time.advanceTimeBy(Duration.ofSeconds(2));
 
         assertThat(closing).isDone();
-        return catchThrowable(() -> report.getNow(null)).getCause();
+        return end(report);
     }
 
     @Test
@@ -108,5 +140,58 @@ class QueryDeletionTest {
         assertThat(cut())
                 .isInstanceOfAny(UnreachableException.class, OutcomeUnknownException.class)
                 .hasMessageContaining("deleteAll notes(b, r)");
+    }
+
+    @Test
+    @DisplayName("deleteAll that close() cuts at a later page ends with the number of the deletions before")
+    void cutAtAPage() {
+        secondPage = request -> Mono.never();
+        CompletableFuture<DeletionReport> report = begun();
+        service.close(Duration.ofSeconds(1)).subscribe();
+        connection.close(Duration.ofSeconds(1)).subscribe();
+        time.advanceTimeBy(Duration.ofSeconds(2));
+
+        assertThat(end(report))
+                .isInstanceOf(UnreachableException.class)
+                .hasMessageStartingWith("deleteAll notes")
+                .hasMessageContaining("1 deletions were confirmed before");
+    }
+
+    @Test
+    @DisplayName("deleteAll whose later page is refused ends with the number of the deletions before")
+    void refusedPage() {
+        secondPage = request -> Mono.just(SimulatedConnection.answer(request, 403, FORBIDDEN, new byte[0]));
+
+        assertThat(end(begun()))
+                .isInstanceOf(AuthenticationException.class)
+                .hasMessageStartingWith("deleteAll notes")
+                .hasMessageContaining("1 deletions were confirmed before");
+    }
+
+    @Test
+    @DisplayName("deleteAll whose deletion has no more time ends with the last failure and the deletions before")
+    void noMoreTime() {
+        silent = false;
+        CompletableFuture<DeletionReport> report = begun();
+        time.advanceTimeBy(Duration.ofMinutes(3));
+
+        assertThat(end(report))
+                .isInstanceOf(StorageException.class)
+                .hasMessageStartingWith("deleteAll notes(b")
+                .hasMessageContainingAll("ServerBusy", "1 deletions were confirmed before");
+    }
+
+    @Test
+    @DisplayName("deleteAll whose next entity comes after close() ends as a storage exception with its facts")
+    void entityAfterClose() {
+        secondPage = request -> Mono.delay(Duration.ofSeconds(1), time).map(due -> page(request, JSON, entity("b")));
+        CompletableFuture<DeletionReport> report = begun();
+        service.close(Duration.ofMillis(100)).subscribe();
+        time.advanceTimeBy(Duration.ofSeconds(2));
+
+        assertThat(end(report))
+                .isInstanceOf(UnreachableException.class)
+                .hasMessageStartingWith("deleteAll notes")
+                .hasMessageContainingAll("this deletion was not sent", "1 deletions were confirmed before");
     }
 }
