@@ -11,13 +11,13 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LocationAwareLogger;
 
 /** All that some loggers write while it is open, down to the least important. */
-final class CapturedLog implements AutoCloseable {
+public final class CapturedLog implements AutoCloseable {
 
     private final PrintStream before = System.err;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Map<Logger, Integer> levels = new HashMap<>();
 
-    CapturedLog(String... loggers) {
+    public CapturedLog(String... loggers) {
         for (String name : loggers) {
             Logger logger = LoggerFactory.getLogger(name);
             levels.put(logger, level(logger, LocationAwareLogger.TRACE_INT));
@@ -38,7 +38,7 @@ final class CapturedLog implements AutoCloseable {
         }
     }
 
-    String text() {
+    public String text() {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 

@@ -56,7 +56,11 @@ public enum StowlineMeters implements MeterDocumentation {
     PERMITS_LIMIT("stowline.permits.limit", Meter.Type.GAUGE, null, "how many attempts may be in flight at present"),
 
     /** How many attempts are in flight. */
-    PERMITS_USED("stowline.permits.used", Meter.Type.GAUGE, null, "how many attempts are in flight"),
+    PERMITS_USED(
+            "stowline.permits.used",
+            Meter.Type.GAUGE,
+            null,
+            "how many attempts are in flight; more than the limit while partitions of a writer get no response"),
 
     /** How many attempts wait for a permit. */
     PERMITS_WAITING("stowline.permits.waiting", Meter.Type.GAUGE, null, "how many attempts wait for a permit"),
@@ -73,7 +77,8 @@ public enum StowlineMeters implements MeterDocumentation {
             "stowline.writers.items",
             Meter.Type.GAUGE,
             null,
-            "how many operations open writers have accepted and not yet ended: what a crash can lose without a journal"),
+            "how many operations open writers have accepted and not yet ended: what a crash can lose without a"
+                    + " journal"),
 
     /** How many bytes these operations take on the wire. */
     WRITERS_BYTES("stowline.writers.bytes", Meter.Type.GAUGE, null, "how many bytes these operations take on the wire"),

@@ -76,7 +76,8 @@ public final class PoisonQueue<T> {
     }
 
     /**
-     * Sends messages back to the queue that this poison queue belongs to, visible at once, and deletes them here. Each is kept again for as long
+     * Sends messages back to the queue that this poison queue belongs to, visible at once, and deletes them here. Of a queue and a sharded queue that
+     * share it, each goes to the one that its copy names, unless that is gone. Each is kept again for as long
      * as its original was to be kept; for 7 days if the copy does not say. Each is sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
      * A body in a blob is written again, so that neither of two such messages takes the body of the other. A message whose body cannot be read from
      * its blob now stays, and the call fails.
@@ -89,7 +90,7 @@ public final class PoisonQueue<T> {
      *
      * @param filter which messages; called on the callback threads, one message after the other
      * @return how many were moved
-     * @throws io.stowline.error.NotFoundException if the queue that they go back to does not exist
+     * @throws io.stowline.error.NotFoundException if no queue exists that they can go back to
      */
     public long redrive(Predicate<? super Message<T>> filter) {
         Objects.requireNonNull(filter, "filter");

@@ -144,18 +144,21 @@ record QueueContext<T>(
         return shards == null ? client.name() : shards.name();
     }
 
-    /** Where a message from the poison queue goes back to. A queue and a sharded queue of one name share that. */
-    QueueOperations home(PoisonEnvelope message) {
+    /**
+     * The queues that a message from the poison queue may go back to: the one that its copy names, and then one of these queues. A queue and a sharded
+     * queue of one name share the poison queue.
+     */
+    List<QueueOperations> homes(PoisonEnvelope message) {
         ShardLayout layout = shards;
         String before = message.queue();
         if (layout == null) {
-            return before != null && ShardLayout.isShard(client.name(), before) ? sibling(before) : client;
-        }
-        if (before != null && before.equals(layout.name())) {
-            return sibling(before);
+            return before != null && ShardLayout.isShard(client.name(), before)
+                    ? List.of(sibling(before), client)
+                    : List.of(client);
         }
         String key = message.id() == null ? message.body() : message.id();
-        return sibling(layout.queues().get(layout.homeOf(before, key)));
+        QueueOperations shard = sibling(layout.queues().get(layout.homeOf(before, key)));
+        return before != null && before.equals(layout.name()) ? List.of(sibling(before), shard) : List.of(shard);
     }
 
     private QueueOperations sibling(String name) {

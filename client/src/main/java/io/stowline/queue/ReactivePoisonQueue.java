@@ -111,7 +111,7 @@ public final class ReactivePoisonQueue<T> {
     Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
         return run(
                 "redrive",
-                () -> new PoisonRedrive(poison, scope::home, scope.format().envelope(), scope.consumers()::sent),
+                () -> new PoisonRedrive(poison, scope::homes, scope.format().envelope(), scope.consumers()::sent),
                 filter);
     }
 

@@ -206,7 +206,9 @@ public record BodyFormat<T>(
             return asItIs.failed() ? or(asItIs, Base64Text.decode(text)) : asItIs;
         }
         byte[] meant = Base64Text.decode(text);
-        if (meant == null) {
+        // Base64 of nothing is the empty text: blanks and line ends are a text of another sender.
+        boolean isBlank = text.isBlank() && !text.isEmpty();
+        if (meant == null || isBlank) {
             return decoded(bytes(text));
         }
         DecodedBody<T> unwrapped = decoded(meant);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BodyFormatTest {
 
@@ -101,6 +102,22 @@ class BodyFormatTest {
                         .read(Long.toString(number))
                         .value())
                 .isEqualTo(number);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" ", "   ", "\t", "\n", "\r\n \r\n"})
+    @DisplayName("WORLD-3: a text of nothing but blanks is no Base64 of nothing, and stays as it is")
+    void blankText(String blank) {
+        assertThat(format(MessageCodec.text(), MessageEncoding.BASE64)
+                        .read(blank)
+                        .value())
+                .isEqualTo(blank);
+        assertThat(format(MessageCodec.bytes(), MessageEncoding.BASE64)
+                        .read(blank)
+                        .value())
+                .isEqualTo(blank.getBytes(StandardCharsets.UTF_8));
+        assertThat(format(MessageCodec.text(), MessageEncoding.BASE64).read("").value())
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -91,14 +91,12 @@ final class MessageSettlement {
     /** One line for each failure; its stack is for debugging. */
     private static void failed(LeaseKeeper keeper, String what, String count, Throwable cause, Duration delay) {
         String resource = keeper.header().resource();
-        LOG.warn(
-                "{} {} ({}) and is received again in {}: {}",
-                resource,
-                what,
-                count,
-                delay,
-                PrintableText.of(UserCode.text(cause)));
+        LOG.warn("{} {} ({}) and is received again in {}: {}", resource, what, count, delay, line(cause));
         LOG.debug("the failure of {}", resource, UserCode.printable(cause));
+    }
+
+    private static String line(Throwable failure) {
+        return PrintableText.of(UserCode.text(failure));
     }
 
     private Duration delay(int failures) {
@@ -126,10 +124,9 @@ final class MessageSettlement {
     private void notCopied(InHandMessage message, Throwable error) {
         if (!message.isOver()) {
             LeaseKeeper keeper = message.keeper();
-            LOG.warn(
-                    "{} is not copied to the poison queue and stays",
-                    keeper.header().resource(),
-                    error);
+            String resource = keeper.header().resource();
+            LOG.warn("{} is not copied to the poison queue and stays: {}", resource, line(error));
+            LOG.debug("the failure of the copy of {}", resource, UserCode.printable(error));
             result(message, Result.POISON_FAILED, error);
             quietly(keeper.release(delay(settings.poisonAfter())));
         }
@@ -173,11 +170,13 @@ final class MessageSettlement {
     void releaseUnread(InHandMessage message, @Nullable Throwable why) {
         LeaseKeeper keeper = message.keeper();
         if (why != null) {
+            String resource = keeper.header().resource();
             LOG.warn(
                     "the body of {} cannot be read from its blob now; such messages are given back, and come again"
-                            + " later",
-                    keeper.header().resource(),
-                    why);
+                            + " later: {}",
+                    resource,
+                    line(why));
+            LOG.debug("the failure of the body of {}", resource, UserCode.printable(why));
         }
         int doublings = Math.min(ledger.unread(keeper.id()) - 1, MOST_DOUBLINGS);
         Duration delay = UNREAD.multipliedBy(1L << doublings);

@@ -1,9 +1,11 @@
 package io.stowline.queue.internal.poison;
 
+import io.stowline.error.NotFoundException;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -22,7 +24,7 @@ public final class PoisonRedrive implements PoisonRun.Treatment {
     private static final Logger LOG = LoggerFactory.getLogger(PoisonRedrive.class);
 
     private final QueueOperations poison;
-    private final Function<PoisonEnvelope, QueueOperations> origin;
+    private final Function<PoisonEnvelope, List<QueueOperations>> homes;
     private final RedrivenBodies bodies;
     private final Consumer<String> moved;
     private final Set<String> sent = ConcurrentHashMap.newKeySet();
@@ -30,17 +32,17 @@ public final class PoisonRedrive implements PoisonRun.Treatment {
     /**
      * The way of one run.
      *
-     * @param origin where a message goes
+     * @param homes the queues that a message may go to, of which it goes to the first one that is there
      * @param envelopes how envelopes are written, or {@code null} if messages have none
      * @param moved hears the name of a queue that has a message more
      */
     public PoisonRedrive(
             QueueOperations poison,
-            Function<PoisonEnvelope, QueueOperations> origin,
+            Function<PoisonEnvelope, List<QueueOperations>> homes,
             @Nullable EnvelopeFormat envelopes,
             Consumer<String> moved) {
         this.poison = poison;
-        this.origin = origin;
+        this.homes = homes;
         this.bodies = new RedrivenBodies(envelopes);
         this.moved = moved;
     }
@@ -57,12 +59,26 @@ public final class PoisonRedrive implements PoisonRun.Treatment {
 
     @Override
     public Mono<Void> take(DeliveredMessage message, PoisonEnvelope copy, Runnable over) {
-        QueueOperations home = origin.apply(copy);
+        return sent(message, copy, homes.apply(copy))
+                .doOnSuccess(home -> over.run())
+                .flatMap(home -> poison.delete(message.look().envelope(), message.lease())
+                        .then(bodies.removed(copy))
+                        .doOnSuccess(done -> moved.accept(home.name())));
+    }
+
+    /** The failure is that of the queue which the copy names, unless one of the others is there and refuses the message. */
+    private Mono<QueueOperations> sent(DeliveredMessage message, PoisonEnvelope copy, List<QueueOperations> where) {
+        QueueOperations home = where.get(0);
+        List<QueueOperations> others = where.subList(1, where.size());
         return bodies.sent(message.look().opened(), copy, home)
                 .doOnNext(result -> sent.add(result.id()))
-                .doOnSuccess(result -> over.run())
-                .then(poison.delete(message.look().envelope(), message.lease()))
-                .then(bodies.removed(copy))
-                .doOnSuccess(done -> moved.accept(home.name()));
+                .thenReturn(home)
+                .onErrorResume(gone -> !others.isEmpty() && isAbsent(gone), gone -> sent(message, copy, others)
+                        .onErrorMap(PoisonRedrive::isAbsent, also -> gone));
+    }
+
+    private static boolean isAbsent(Throwable error) {
+        return error instanceof NotFoundException absent
+                && "QueueNotFound".equals(absent.failure().errorCode());
     }
 }

@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.CapturedLog;
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.handler.JudgedHandling;
@@ -120,8 +121,12 @@ class PoisonRulesTest {
         bench.pass(SECOND);
         failTimes(4);
         bench.channel.faults(request -> request.startsWith("poison") ? Fault.BUSY : Fault.NONE);
-        failTimes(1);
-        bench.pass(Duration.ofMinutes(1));
+        try (CapturedLog log = new CapturedLog(ConsumerEngine.class.getName())) {
+            failTimes(1);
+            bench.pass(Duration.ofMinutes(1));
+            assertThat(log.text())
+                    .containsPattern("WARN .* is not copied to the poison queue and stays: \\S+Exception.*\\R.*DEBUG ");
+        }
         assertThat(bench.queue.holds("m1")).isTrue();
         assertThat(bench.handled).hasSize(5);
         assertThat(bench.count(Result.POISON_FAILED)).isGreaterThan(1);

@@ -1,8 +1,10 @@
 package io.stowline.queue.internal.poison;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.NotFoundException;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.QueueOperations;
@@ -13,6 +15,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 @Timeout(60)
@@ -25,9 +29,10 @@ class PoisonRedriveTest {
     private final QueueBench bench = new QueueBench();
     private final QueueOperations poison = bench.client("orders-poison");
     private final List<String> seen = new ArrayList<>();
+    private final List<String> moved = new ArrayList<>();
 
     private QueueBench.Running<Long> redrive(Predicate<MessageView> chosen) {
-        return run(new PoisonRedrive(poison, copy -> bench.client(), null, queue -> {}), chosen);
+        return run(new PoisonRedrive(poison, copy -> List.of(bench.client()), null, queue -> {}), chosen);
     }
 
     private QueueBench.Running<Long> run(PoisonRun.Treatment treatment, Predicate<MessageView> chosen) {
@@ -228,5 +233,64 @@ class PoisonRedriveTest {
 
         assertThat(redrive(copy -> true).value()).isZero();
         assertThat(sends()).isZero();
+    }
+
+    private QueueBench absent() {
+        return bench.answers(404, QueueBench.error("QueueNotFound"), "x-ms-error-code", "QueueNotFound");
+    }
+
+    private QueueBench.Running<Long> redriveToTwo() {
+        return run(
+                new PoisonRedrive(
+                        poison, copy -> List.of(bench.client("orders-3"), bench.client("orders")), null, moved::add),
+                copy -> true);
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: a message whose queue is gone goes to another queue of the redrive")
+    void otherHome() throws Exception {
+        given(QueueBench.messages("poison"));
+        absent();
+        moved("sent");
+        given(NONE);
+
+        assertThat(redriveToTwo().value()).isEqualTo(1);
+        assertThat(moved).containsExactly("orders");
+        assertThat(bench.wire().sent().get(1).url()).contains("/orders-3/messages");
+        assertThat(bench.wire().sent().get(2).url()).contains("/orders/messages");
+    }
+
+    @Test
+    @DisplayName("QUEUE-3: without any of its queues the message stays, and the error names the queue of its copy")
+    void noHome() {
+        given(QueueBench.messages("poison"));
+        absent();
+        absent();
+        updated();
+
+        assertThatThrownBy(() -> redriveToTwo().value())
+                .hasRootCauseInstanceOf(NotFoundException.class)
+                .hasStackTraceContaining("orders-3");
+        assertThat(moved).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 404})
+    @DisplayName("WORLD-4: a gateway's page for a receive is no empty poison queue")
+    void gatewayPage(int status) throws Exception {
+        bench.wire().answersAsGateway(status, "<html></html>", "Content-Type", "text/html");
+        given(NONE);
+        given(TWO);
+        given(NONE);
+        updated();
+        updated();
+        QueueBench.Running<Long> redrive = redrive(copy -> false);
+        bench.pass(Duration.ofSeconds(20));
+        assertThat(redrive.future()).isNotDone();
+
+        bench.pass(Duration.ofSeconds(31));
+
+        assertThat(redrive.value()).isZero();
+        assertThat(seen).containsExactly("first", "second");
     }
 }
