@@ -10,20 +10,26 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.observe.OperationObserver;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
@@ -139,9 +145,9 @@ class ReactiveHandlingTest {
     void failsByLaterFatalErrors() {
         Sinks.One<Integer> response = Sinks.one();
         start(messages -> FatalErrors.ending(FatalErrors.handingOver(response.asMono()))
-                .map(value -> {
+                .flatMap(value -> Mono.defer(() -> {
                     throw new NoClassDefFoundError("Missing");
-                })
+                }))
                 .doOnCancel(() -> events.add("cancelled")));
         assertThat(events).filteredOn(event -> event.startsWith("ended")).isEmpty();
         response.tryEmitValue(1);
@@ -180,7 +186,39 @@ class ReactiveHandlingTest {
         assertThat(events)
                 .filteredOn(event -> event.startsWith("ended"))
                 .hasSameSizeAs(chains)
-                .allMatch("ended by Missing"::equals);
+                .allMatch(event -> event.endsWith("Missing"));
+    }
+
+    static Stream<UnaryOperator<Flux<Object>>> steps() {
+        return Stream.of(
+                values -> values.map(ReactiveHandlingTest::missing),
+                values -> values.filter(value -> missing(value) == null),
+                values -> values.doOnNext(ReactiveHandlingTest::missing),
+                values -> values.handle((value, sink) -> sink.next(missing(value))),
+                values -> values.flatMap(value -> Mono.just(missing(value))),
+                values -> values.concatMap(value -> Mono.just(missing(value))),
+                values -> values.next().map(ReactiveHandlingTest::missing).flux());
+    }
+
+    private static Object missing(Object value) {
+        throw new NoClassDefFoundError("Missing");
+    }
+
+    @ParameterizedTest
+    @MethodSource("steps")
+    @DisplayName("QUEUE-3: a fatal error in a step that gets a value on a thread of another library is a failure")
+    void failsByFatalErrorsOfOtherThreads(UnaryOperator<Flux<Object>> step) {
+        VirtualTimeScheduler other = VirtualTimeScheduler.create();
+        start(messages -> step.apply(Flux.<Object>just(1).delayElements(Duration.ofSeconds(1), other)));
+        assertThat(events).filteredOn(event -> event.startsWith("ended")).isEmpty();
+        other.advanceTimeBy(Duration.ofSeconds(2));
+
+        assertThat(events).contains("FAILED");
+        assertThat(events)
+                .filteredOn(event -> event.startsWith("ended"))
+                .singleElement()
+                .asString()
+                .contains("NoClassDefFoundError: Missing");
     }
 
     @Test
