@@ -22,6 +22,7 @@ import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
 import java.lang.ref.Cleaner;
@@ -45,7 +46,6 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     private static final int MOST_WRITES = 100_000;
 
     private final IndexedContext<T> scope;
-    private final IndexedWrites<T> writes;
     private final GroupedWrites<T> grouped;
     private final BatchingEngine<EntityKey, EntityWrite<T>, EntityWriteResult> engine;
     private final Batcher<EntityKey, EntityWrite<T>, EntityWriteResult> batcher;
@@ -57,25 +57,35 @@ final class IndexedWriter<T> implements WriterOperations<T> {
                 .build();
         this.scope = scope;
         this.grouped = new GroupedWrites<>(scope, given);
-        this.writes = new IndexedWrites<>(grouped.steps(scope), grouped);
+        IndexedWrites<T> writes = new IndexedWrites<>(grouped.steps(scope), grouped);
+        // Not a method of this writer, which the client would hold by it and never find lost.
         this.engine = scope.primary()
                 .service()
-                .sequences(new Descriptor<>(), this::send, Math.min(MOST_WRITES, given.bufferItems()));
+                .sequences(
+                        new Descriptor<>(), batch -> send(writes, batch), Math.min(MOST_WRITES, given.bufferItems()));
         this.batcher = engine.batcher(given.toBuilder()
                 .linger(Duration.ZERO)
                 .withoutDeliveryTimeout()
                 .withoutGivingUp()
                 .build());
         scope.primary().service().openedSequences(batcher);
-        this.watched = watch(this, scope, batcher);
+        this.watched = watch(this, scope, batcher, engine, grouped);
     }
 
     /** Apart, so that what is watched cannot be held by the watching. */
     private static Cleaner.Cleanable watch(
-            IndexedWriter<?> writer, IndexedContext<?> scope, Batcher<?, ?, EntityWriteResult> batcher) {
-        return LeakDetector.shared().watch(writer, "a writer of the table " + scope.table(), () -> scope.primary()
-                .service()
-                .isOpen(batcher));
+            IndexedWriter<?> writer,
+            IndexedContext<?> scope,
+            Batcher<?, ?, EntityWriteResult> batcher,
+            BatchingEngine<?, ?, ?> engine,
+            GroupedWrites<?> grouped) {
+        TableService service = scope.primary().service();
+        return LeakDetector.shared()
+                .watch(
+                        writer,
+                        "a writer of the table " + scope.table(),
+                        () -> service.lost(batcher, () -> end(engine, grouped)),
+                        LaneWriter.WHEN_LOST);
     }
 
     /**
@@ -120,7 +130,8 @@ final class IndexedWriter<T> implements WriterOperations<T> {
                 scope.table());
     }
 
-    private Mono<BatchReply<EntityWriteResult>> send(Batch<EntityKey, EntityWrite<T>> batch) {
+    private static <T> Mono<BatchReply<EntityWriteResult>> send(
+            IndexedWrites<T> writes, Batch<EntityKey, EntityWrite<T>> batch) {
         EntityWrite<T> write = batch.items().get(0);
         return Mono.defer(() -> writes.write(write.operation()))
                 .<BatchReply<EntityWriteResult>>map(
@@ -229,6 +240,10 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     private void end() {
         scope.primary().service().closed(batcher);
         watched.clean();
+        end(engine, grouped);
+    }
+
+    private static void end(BatchingEngine<?, ?, ?> engine, GroupedWrites<?> grouped) {
         engine.closeAsync(Duration.ZERO).then(grouped.closeAsync()).subscribe(nothing -> {}, failures -> {});
     }
 

@@ -33,6 +33,10 @@ import reactor.core.publisher.Mono;
 /** A writer over the lanes that all writers of the client share, with or without a journal. */
 final class LaneWriter<T> implements WriterOperations<T> {
 
+    /** What becomes of a writer that is lost without a close. */
+    static final String WHEN_LOST =
+            "what it holds is sent; a journal, and failures that no caller took, stay until the client closes";
+
     private final TableContext<T> scope;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
     private final WriteCounters counters = new WriteCounters();
@@ -83,7 +87,8 @@ final class LaneWriter<T> implements WriterOperations<T> {
             TableService service,
             Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
             String table) {
-        return LeakDetector.shared().watch(writer, "a writer of the table " + table, () -> service.isOpen(batcher));
+        return LeakDetector.shared()
+                .watch(writer, "a writer of the table " + table, () -> service.lost(batcher, () -> {}), WHEN_LOST);
     }
 
     @Override

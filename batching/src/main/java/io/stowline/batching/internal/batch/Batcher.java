@@ -129,6 +129,9 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      */
     int undeliveredItems();
 
+    /** Returns whether it holds nothing: no item, no result that waits for its callbacks, no failure that was not taken. */
+    boolean isIdle();
+
     /** Returns the settings. */
     BatcherSettings settings();
 }

@@ -217,6 +217,11 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
     }
 
     @Override
+    public boolean isIdle() {
+        return engine.read(() -> buffer.items() == 0 && buffer.results() == 0 && uncollected.isEmpty() ? 1 : 0) == 1;
+    }
+
+    @Override
     public BatcherSettings settings() {
         return settings;
     }

@@ -55,6 +55,10 @@ final class UncollectedFailures<R> {
         kinds.computeIfPresent(cause.getClass(), (kind, count) -> count == 1 ? null : count - 1);
     }
 
+    boolean isEmpty() {
+        return kinds.isEmpty();
+    }
+
     /** A new error for all of them. */
     private @Nullable UncollectedFailuresException report() {
         if (kinds.isEmpty()) {

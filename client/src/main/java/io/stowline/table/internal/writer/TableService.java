@@ -282,6 +282,28 @@ public final class TableService {
     }
 
     /**
+     * Takes note that the application has lost a writer without a close. It is closed once it has sent all and holds nothing. One with failures that
+     * no caller took, or with a journal, stays open until the client closes.
+     *
+     * @param end ends what the writer has beside its batcher
+     * @return whether it was open
+     */
+    public boolean lost(Batcher<?, ?, EntityWriteResult> writer, Runnable end) {
+        Optional<JournaledWriter> journaled = open.get(writer);
+        if (journaled != null && journaled.isEmpty()) {
+            writer.flush().subscribe(sent -> closeIdle(writer, end), failed -> {});
+        }
+        return journaled != null;
+    }
+
+    private void closeIdle(Batcher<?, ?, EntityWriteResult> writer, Runnable end) {
+        if (writer.isIdle()) {
+            closed(writer);
+            writer.closeAsync().doOnTerminate(end).subscribe(nothing -> {}, failures -> {});
+        }
+    }
+
+    /**
      * Whether a writer has still to be closed.
      *
      * @return whether it is neither closed nor closed with the client

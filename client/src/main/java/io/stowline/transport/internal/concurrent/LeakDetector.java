@@ -55,7 +55,16 @@ public final class LeakDetector {
         return watch(holder, what, close, "what it held is free again");
     }
 
-    private Cleaner.Cleanable watch(Object holder, String what, BooleanSupplier open, String then) {
+    /**
+     * Watches a holder.
+     *
+     * @param holder what must be closed
+     * @param what how to call it, without secrets
+     * @param open whether it is still open; what it holds stays as long as the holder is watched
+     * @param then what becomes of what it holds
+     * @return ends the watch; to be called when the holder has been closed
+     */
+    public Cleaner.Cleanable watch(Object holder, String what, BooleanSupplier open, String then) {
         Throwable made = new Throwable(what + " was made here");
         return cleaner.register(holder, () -> lost(what, made, open, then));
     }
