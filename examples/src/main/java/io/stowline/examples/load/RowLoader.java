@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the rows of an input to a writer, and notes after each how far it is. A row counts as done when it is in the writer's journal or in
@@ -47,6 +47,7 @@ final class RowLoader {
     private final KeySet keys = new KeySet(KeySet.CAPACITY);
     private final CRC32C digest = new CRC32C();
     private final Map<EntityKey, Long> refusedLines = new ConcurrentHashMap<>();
+    private final Semaphore callbacks = new Semaphore(Integer.MAX_VALUE);
     private final long resumedAt;
     private long rows;
 
@@ -79,9 +80,14 @@ final class RowLoader {
             if (replay.total() > 0) {
                 out.printf(Locale.ROOT, "%,d earlier rows came from the journal%n", replay.total());
             }
-            resume(source.next(), table, writer);
+            // The process before may have put the first row behind the checkpoint into the journal.
+            InputRow first = source.next();
+            if (first != null) {
+                write(first, writer, entity -> resumedAt > 0 && isStored(table, entity));
+            }
             write(source, writer, input.size());
             writer.flush();
+            callbacks.acquireUninterruptibly(Integer.MAX_VALUE); // a flush does not wait for them
             int refused = report(writer);
             if (keys.isFull()) {
                 out.println(keys.described());
@@ -116,14 +122,6 @@ final class RowLoader {
             keys.check(mapper.entity(row));
         } catch (RowRefusedException e) {
             // Is in the file of rejected rows, and its keys are free.
-        }
-    }
-
-    /** Writes the first row behind the checkpoint, unless the process before has put it into the journal. */
-    private void resume(@Nullable InputRow first, Table<Entity> table, TableWriter<Entity> writer) throws IOException {
-        if (first != null) {
-            boolean inDoubt = resumedAt > 0;
-            write(first, writer, entity -> inDoubt && isStored(table, entity));
         }
     }
 
@@ -165,10 +163,13 @@ final class RowLoader {
     }
 
     private void submit(InputRow row, Entity entity, TableWriter<Entity> writer) {
-        writer.insertOrReplace(entity).whenComplete((result, failure) -> {
+        var submission = writer.insertOrReplace(entity);
+        callbacks.acquireUninterruptibly();
+        submission.whenComplete((result, failure) -> {
             if (failure != null && refusedLines.size() < MOST_LINES) {
                 refusedLines.put(new EntityKey(entity.partitionKey(), entity.rowKey()), row.line());
             }
+            callbacks.release();
         });
     }
 

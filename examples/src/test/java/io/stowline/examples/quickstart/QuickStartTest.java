@@ -53,34 +53,24 @@ class QuickStartTest {
 
     @Test
     void loadsCitiesAndProvesIt() throws InterruptedException {
-        assertThat(run("--limit", "3000")).as(() -> err.toString(UTF_8)).isZero();
+        assertThat(run("--limit", "2000")).as(() -> err.toString(UTF_8)).isZero();
 
         assertThat(out.toString(UTF_8))
                 .contains("City data: GeoNames (geonames.org)", "Starting Azurite")
-                .containsPattern("rows +3,000")
-                .containsPattern("entities read back +3,000")
+                .containsPattern("rows +2,000")
+                .containsPattern("entities read back +2,000")
                 .contains("Point read of ")
                 .containsPattern("Prefix scan of A\\w for \"San\", three properties of each: \\d+ places")
-                .containsPattern("Through the queue: Summary\\[job=quickstart\\w+, entities=3000, ")
+                .containsPattern("Through the queue: Summary\\[job=quickstart\\w+, entities=2000, ")
                 .contains("As the blob report.txt: ")
                 .endsWith("All that was read back is the same as the source." + System.lineSeparator());
         assertThat(err.toString(UTF_8)).isEmpty();
     }
 
     @Test
-    void loadsTheSameCitiesOverABadNetwork() throws InterruptedException {
-        assertThat(run("--limit", "2000", "--faults", "1"))
-                .as(() -> err.toString(UTF_8))
-                .isZero();
-
-        assertThat(out.toString(UTF_8)).containsPattern("entities read back +2,000");
-        assertThat(faults("1")).as("faults of any kind").isPositive();
-    }
-
-    @Test
     void provesTheLoadOfAFileOverABadNetwork(@TempDir Path folder) throws Exception {
         List<String> rows = new ArrayList<>(List.of("p,r,n,at"));
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = 0; i < 1_500; i++) {
             rows.add("part" + i % 40 + "," + i + "," + i + ",2026-05-01");
         }
         Path file = Files.write(folder.resolve("rows.csv"), rows);
