@@ -12,6 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.CharRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,6 +97,15 @@ class ExtraHeadersTest {
                 .isThrownBy(() -> ExtraHeaders.NONE.with(name, "v"))
                 .withMessageContaining("1 to 256")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\r", "\n"));
+    }
+
+    @Test
+    @DisplayName("RETRY-7: a text in the place of a name may be the value, and is not shown")
+    void showsNoNameThatIsNone() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ExtraHeaders.NONE.with("Bearer secret", "Authorization"))
+                .withMessageContaining("not the 13 characters")
+                .withMessageNotContaining("secret");
     }
 
     @Test
