@@ -105,7 +105,7 @@ class BodySweepTest {
                 .retryDelay(Backoff.none())
                 .start()) {
             while (consumer.stats().poisoned() < messages) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
     }

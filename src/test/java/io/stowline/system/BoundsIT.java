@@ -76,7 +76,7 @@ class BoundsIT extends StorageTest {
     private void awaitBackOff() throws InterruptedException {
         assertThat(refused.await(GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
         while (state.permitsInUse() > 0) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
     }
 

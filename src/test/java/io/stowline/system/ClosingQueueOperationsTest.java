@@ -98,7 +98,7 @@ class ClosingQueueOperationsTest {
         arrived.await();
         CompletableFuture<Void> closing = CompletableFuture.runAsync(storage::close);
         while (!isClosed()) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
         gate.tryEmitEmpty();
         try {

@@ -102,7 +102,7 @@ class ClosingSeveralRequestsTest {
         arrived.await();
         CompletableFuture<Void> closing = CompletableFuture.runAsync(storage::close, threads);
         while (!isClosing(storage, path)) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
         closed.countDown();
         try {

@@ -145,7 +145,7 @@ class ConsumerIT extends StorageTest {
                 .start()) {
             while (proxy().recorded(requests().method("GET").path("/**/" + name + "/messages"))
                     .isEmpty()) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             send(1);
             assertThat(take(1)).containsExactly("order 0");
@@ -205,7 +205,7 @@ class ConsumerIT extends StorageTest {
                 orders.consume(m -> handled.add(m.body().id())).start()) {
             assertThat(take(1)).containsExactly("order 0");
             while (consumer.stats().poisoned() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
 
@@ -231,7 +231,7 @@ class ConsumerIT extends StorageTest {
                 .retryDelay(Backoff.none())
                 .start()) {
             while (consumer.stats().poisoned() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
 
@@ -276,7 +276,7 @@ class ConsumerIT extends StorageTest {
             Duration before = held.remaining();
             while (held.remaining().compareTo(before) <= 0) {
                 before = held.remaining();
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             goOn.countDown();
             consumer.stop(GUARD);
@@ -307,7 +307,7 @@ class ConsumerIT extends StorageTest {
         stopping.subscribe();
         long asked = System.nanoTime();
         while (consumer.stats().messagesInHand() > 2) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
         Duration released = Duration.ofNanos(System.nanoTime() - asked);
         goOn.countDown();
@@ -354,7 +354,8 @@ class ConsumerIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "QUEUE-2: with a claim for each order, copies of a message are handled once by two processes, and failures again")
+            "QUEUE-2: with a claim for each order, copies of a message are handled once by two processes, and failures"
+                    + " again")
     void dropsCopies() throws Exception {
         Table<Claim> claims = freshTable(Claim.class);
         Set<String> failedOnce = ConcurrentHashMap.newKeySet();
@@ -386,7 +387,7 @@ class ConsumerIT extends StorageTest {
                         .start()) {
             assertThat(take(20)).containsExactlyInAnyOrder(ids(20));
             while (first.stats().completed() + second.stats().completed() < 40) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
 

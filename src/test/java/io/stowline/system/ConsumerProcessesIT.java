@@ -172,14 +172,15 @@ class ConsumerProcessesIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "QUEUE-5: three processes stop by their deadline while 200 messages wait, and show at once what no handler has")
+            "QUEUE-5: three processes stop by their deadline while 200 messages wait, and show at once what no handler"
+                    + " has")
     void stopsWhileMessagesWait() throws Exception {
         threeWorkers();
         send("quick", Kind.QUICK, 60);
         log.await("DONE", 60);
         while (queue.approximateCount() > 0) {
             // A deletion that is still in flight would count as completed by the stop.
-            Thread.onSpinWait();
+            ShortPause.park();
         }
         send("held", Kind.HOLD, 200);
         log.await("START", 60 + SLOTS);

@@ -56,7 +56,7 @@ class DamagedEventTest {
         try (QueueConsumer consumer =
                 queue.consume(message -> handled.add(message.body())).start()) {
             while (consumer.stats().completed() + consumer.stats().poisoned() < messages) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
     }

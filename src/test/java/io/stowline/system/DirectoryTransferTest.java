@@ -823,7 +823,7 @@ class DirectoryTransferTest {
             Thread closing = new Thread(storage::close);
             closing.start();
             while (takesCalls()) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             answered.countDown();
 

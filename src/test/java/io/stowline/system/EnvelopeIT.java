@@ -80,7 +80,7 @@ class EnvelopeIT extends StorageTest {
 
     private static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
     }
 

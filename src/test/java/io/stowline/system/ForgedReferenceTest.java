@@ -66,7 +66,7 @@ class ForgedReferenceTest {
     private void consumeToPoison() {
         try (QueueConsumer consumer = queue.consume(m -> {}).start()) {
             while (consumer.stats().poisoned() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
     }

@@ -103,7 +103,7 @@ class MessageEventsTest {
                 .start()) {
             while (memory.requests().stream()
                     .noneMatch(request -> request.startsWith("GET /") && request.contains("messages"))) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             orders.send("one", send -> send.delay(Duration.ZERO));
             handling.await();

@@ -115,7 +115,7 @@ class ObserveIT extends StorageTest {
         notes.send("note");
         try (QueueConsumer consumer = notes.consume(m -> {}).start()) {
             while (consumer.stats().completed() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             assertThat(meters.get("stowline.consumers.poll.age").gauge().value())
                     .isLessThan(60);

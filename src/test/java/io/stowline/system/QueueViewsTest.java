@@ -58,7 +58,7 @@ class QueueViewsTest {
     private static void poisonOne(QueueConsumer.Builder builder) {
         try (QueueConsumer consumer = builder.start()) {
             while (consumer.stats().poisoned() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
     }
@@ -144,7 +144,7 @@ class QueueViewsTest {
                 .poisonAfter(1)
                 .start()) {
             while (consumer.stats().completed() == 0 || consumer.stats().poisoned() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             assertThat(consumer.stats().lost()).isZero();
         }

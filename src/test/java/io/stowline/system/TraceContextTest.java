@@ -88,7 +88,7 @@ class TraceContextTest {
         try (QueueConsumer consumer = consuming.apply(queue)) {
             Span handler = seen.take();
             while (consumer.stats().completed() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             return handler;
         }
@@ -170,7 +170,7 @@ class TraceContextTest {
         SpanData order = span("order");
         try (QueueConsumer consumer = enveloped.consume(m -> m.poison("broken")).start()) {
             while (consumer.stats().poisoned() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
         enveloped.poison().redrive(all -> true);
@@ -178,7 +178,7 @@ class TraceContextTest {
         try (QueueConsumer consumer = blocking(enveloped)) {
             seen.take();
             while (consumer.stats().completed() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
 
@@ -203,7 +203,7 @@ class TraceContextTest {
                 enveloped.consumeBatches(2, batch -> seen.add(Span.current())).start()) {
             seen.take();
             while (consumer.stats().completed() < 2) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
         assertThat(span("queue handle").getParentSpanContext().isValid()).isFalse();

@@ -63,7 +63,7 @@ class UnreadableBodyTest {
                 .start()) {
             small.await();
             while (consumer.stats().released() < 2) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
 
             assertThat(consumer.stats().poisoned()).isZero();
@@ -78,7 +78,7 @@ class UnreadableBodyTest {
         try (QueueConsumer consumer =
                 queue.withEnvelope(e -> e).consume(m -> {}).poisonAfter(1).start()) {
             while (consumer.stats().released() + consumer.stats().poisoned() == 0) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
         }
 

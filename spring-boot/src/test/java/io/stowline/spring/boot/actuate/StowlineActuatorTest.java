@@ -6,6 +6,7 @@ import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
@@ -98,7 +99,7 @@ class StowlineActuatorTest {
 
                         StowlineEndpoint endpoint = context.getBean(StowlineEndpoint.class);
                         while (consumers(endpoint).handlers() == 0) {
-                            Thread.onSpinWait();
+                            ShortPause.park();
                         }
                         assertThat(consumers(endpoint).messages())
                                 .isEqualTo(consumer.stats().messagesInHand())

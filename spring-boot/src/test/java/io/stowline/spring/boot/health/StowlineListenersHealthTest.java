@@ -2,6 +2,7 @@ package io.stowline.spring.boot.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.listener.QueueListenerContainer;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
@@ -79,7 +80,7 @@ class StowlineListenersHealthTest {
             assertThat(System.nanoTime() - deadline)
                     .as("nanoseconds over the time")
                     .isNegative();
-            Thread.onSpinWait();
+            ShortPause.park();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.Stowline;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.QueueConsumer.FailureAction;
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.testkit.memory.MemoryStorage;
@@ -54,7 +55,7 @@ class ListenerFailuresTest {
 
     private static void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
     }
 

@@ -8,6 +8,7 @@ import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.QueueConsumer;
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
@@ -143,7 +144,7 @@ class QueueListenerApplicationTest {
                 context.getBean(StowlineQueueListenerRegistry.class).listener(queue);
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         while (listener.stats().poisoned() == 0 && System.nanoTime() < deadline) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
         return context.getBean(Stowline.class)
                 .queue(queue, Order.class)
@@ -211,7 +212,7 @@ class QueueListenerApplicationTest {
             listener.pause();
             while (!listener.isPaused()) {
                 // A pause does not wait for the step that carries it out.
-                Thread.onSpinWait();
+                ShortPause.park();
             }
 
             listener.stop();
@@ -260,7 +261,7 @@ class QueueListenerApplicationTest {
             QueueListenerContainer slowly =
                     context.getBean(StowlineQueueListenerRegistry.class).listener("slow");
             while (!QueueListenerLifecycleTest.refusesToStart(slowly)) {
-                Thread.onSpinWait();
+                ShortPause.park();
             }
             listener.proceed.countDown();
             closing.join();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
@@ -47,7 +48,7 @@ class QueueListenerLifecycleTest {
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("a minute is over").isLessThan(deadline);
-            Thread.onSpinWait();
+            ShortPause.park();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.Stowline;
 import io.stowline.queue.MessageQueue;
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.testkit.memory.MemoryStorage;
@@ -111,7 +112,7 @@ class StopInListenerMethodTest {
 
     private static void awaitEmpty(MessageQueue<String> queue) {
         while (queue.approximateCount() > 0) {
-            Thread.onSpinWait();
+            ShortPause.park();
         }
     }
 

@@ -1,0 +1,16 @@
+package io.stowline.spring.boot;
+
+import java.util.concurrent.locks.LockSupport;
+
+/** A pause between two checks of a condition, so that a thread that waits for another one leaves the processor to it. */
+public final class ShortPause {
+
+    private static final long NANOS = 1_000_000;
+
+    private ShortPause() {}
+
+    /** Parks the calling thread for about a millisecond. */
+    public static void park() {
+        LockSupport.parkNanos(NANOS);
+    }
+}
