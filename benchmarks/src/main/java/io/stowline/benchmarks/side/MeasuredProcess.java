@@ -27,6 +27,7 @@ final class MeasuredProcess {
             List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-XX:MarkSweepAlwaysCompactCount=1");
 
     private final SideOptions options;
+    private final List<String> more;
     private final List<String> args;
 
     /**
@@ -36,7 +37,19 @@ final class MeasuredProcess {
      * @param args the same as the words of the command line
      */
     MeasuredProcess(SideOptions options, String... args) {
+        this(options, List.of(), args);
+    }
+
+    /**
+     * With flags that a test adds for a process whose figures do not matter.
+     *
+     * @param options what the command line asks for
+     * @param more flags of the JVM, behind its own
+     * @param args the same as the words of the command line
+     */
+    MeasuredProcess(SideOptions options, List<String> more, String... args) {
         this.options = options;
+        this.more = List.copyOf(more);
         this.args = List.of(args);
     }
 
@@ -78,8 +91,10 @@ final class MeasuredProcess {
             List<String> all =
                     new ArrayList<>(List.of(near.endpoint(), second, near.name(), scenario.id(), file.toString()));
             all.addAll(args);
+            List<String> together = new ArrayList<>(flags);
+            together.addAll(more);
             ProcessBuilder builder =
-                    new CpuPin(0).java(flags, main, all).redirectOutput(ProcessBuilder.Redirect.INHERIT);
+                    new CpuPin(0).java(together, main, all).redirectOutput(ProcessBuilder.Redirect.INHERIT);
             builder.environment().put(SideClient.KEY, near.key());
             int status = statusOf(builder.start());
             if (status != 0) {

@@ -17,11 +17,18 @@ final class Measurement {
     private final Pace pace;
     private final CompilerLoad compiler;
     private final Map<Contender, Task> tasks;
+    private final Runnable collection;
 
     Measurement(Pace pace, CompilerLoad compiler, Map<Contender, Task> tasks) {
+        this(pace, compiler, tasks, System::gc);
+    }
+
+    /** With the collection of garbage that precedes each round. */
+    Measurement(Pace pace, CompilerLoad compiler, Map<Contender, Task> tasks, Runnable collection) {
         this.pace = pace;
         this.compiler = compiler;
         this.tasks = tasks;
+        this.collection = collection;
     }
 
     /**
@@ -59,7 +66,7 @@ final class Measurement {
 
     /** Begins without the garbage of the one before. */
     private Figures round(Task task) throws Exception {
-        System.gc();
+        collection.run();
         Meter meter = new Meter();
         return meter.over(task.run(pace.nanos()));
     }

@@ -21,13 +21,17 @@ class MeasuredProcessTest {
         "--only", "upsert,ingest", "--rounds", "2", "--warm-ups", "1", "--seconds", "0.01"
     };
 
+    /** The figures of these processes mean nothing. */
+    private static final List<String> CHEAP =
+            List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     private StubServer server;
     private MeasuredProcess process;
 
     @BeforeEach
     void start() throws InterruptedException {
         server = StubServer.start(Duration.ZERO);
-        process = new MeasuredProcess(SideOptions.of(SHORT), SHORT);
+        process = new MeasuredProcess(SideOptions.of(SHORT), CHEAP, SHORT);
     }
 
     @AfterEach
@@ -52,7 +56,7 @@ class MeasuredProcessTest {
     @Test
     void measuresTheMemoryOfEachContender() throws Exception {
         String[] quick = {"--quick", "--rounds", "2"};
-        Map<Contender, List<Double>> peaks = new MeasuredProcess(SideOptions.of(quick), quick)
+        Map<Contender, List<Double>> peaks = new MeasuredProcess(SideOptions.of(quick), CHEAP, quick)
                 .peaks(Scenario.BLOB_STREAM, StubProcess.account(server.port()));
 
         assertThat(peaks).containsOnlyKeys(Contender.STOWLINE, Contender.PEER);

@@ -34,11 +34,14 @@ class MeasurementTest {
     void contendersTakeTurnsAndWarmUpsDoNotCount() throws Exception {
         List<String> order = new ArrayList<>();
         Measurement measurement = new Measurement(
-                new Pace(2, 1, 0.01), compiling(order, List.of(0)), tasks(named("s", order), named("p", order)));
+                new Pace(2, 1, 0.01),
+                compiling(order, List.of(0)),
+                tasks(named("s", order), named("p", order)),
+                () -> order.add(","));
 
         assertThat(measurement.warmUp(warmUp -> {})).isEqualTo(new WarmUp(1, 0));
         Map<Contender, Series> series = measurement.rounds();
-        assertThat(String.join("", order)).isEqualTo("spspsp");
+        assertThat(String.join("", order)).isEqualTo(",s,p,s,p,s,p");
         assertThat(series.get(Contender.STOWLINE).rounds()).hasSize(2);
         assertThat(series.get(Contender.PEER).rounds()).hasSize(2);
     }
@@ -52,7 +55,8 @@ class MeasurementTest {
                         nanos -> {
                             throw new IllegalStateException("refused");
                         },
-                        nanos -> Task.Done.of(1)));
+                        nanos -> Task.Done.of(1)),
+                () -> {});
 
         assertThatThrownBy(() -> measurement.warmUp(warmUp -> {})).hasMessage("refused");
         assertThatThrownBy(measurement::rounds).hasMessage("refused");
@@ -105,8 +109,8 @@ class MeasurementTest {
         List<String> order = new ArrayList<>();
         CompilerLoad compiler =
                 compiling(order, Arrays.stream(compiledMillis).boxed().toList());
-        return new Measurement(new Pace(1, warmUps, 0.01), compiler, tasks(named("s", order), nanos -> Task.Done.of(1)))
-                .warmUp(progress::add);
+        Map<Contender, Task> tasks = tasks(named("s", order), nanos -> Task.Done.of(1));
+        return new Measurement(new Pace(1, warmUps, 0.01), compiler, tasks, () -> {}).warmUp(progress::add);
     }
 
     /** Time passes with the rounds of the contender that is called s: a second for each. */

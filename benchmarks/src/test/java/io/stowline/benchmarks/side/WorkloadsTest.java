@@ -16,8 +16,8 @@ import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Task;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,20 +26,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every contender does its work, and the least that a round can be, in each scenario. */
 class WorkloadsTest {
 
-    private StubServer server;
-    private Account account;
-    private Workloads workloads;
+    private static final BlobSizes SMALL = new BlobSizes(1, 4, 1);
 
-    @BeforeEach
-    void start() throws InterruptedException {
+    private static StubServer server;
+    private static Account account;
+    private static Workloads workloads;
+    private static Workloads counted;
+
+    /** Some for all scenarios, as in a process that measures several. */
+    @BeforeAll
+    static void start() throws InterruptedException {
         server = StubServer.start(Duration.ZERO);
         account = StubProcess.account(server.port());
-        workloads = new Workloads(account, account, 1_000, BlobSizes.QUICK);
+        workloads = new Workloads(account, account, 1_000, SMALL);
+        counted = new Workloads(account, account, 1_000, BlobSizes.QUICK);
     }
 
-    @AfterEach
-    void stop() throws Exception {
+    @AfterAll
+    static void stop() throws Exception {
         workloads.close();
+        counted.close();
         server.close();
     }
 
@@ -69,10 +75,10 @@ class WorkloadsTest {
             case READING_STREAM -> stowline ? 1 : 800;
             case QUEUE_RECEIVE -> Orders.RECEIVED;
             case BLOB_GET, BLOB_PUT, BLOB_PUT_CHECKED -> 16;
-            case BLOB_FILE_UP, BLOB_FILE_UP_SUMS, BLOB_FILE_DOWN, BLOB_FILE_DOWN_SUMS -> BlobSizes.QUICK.fileMiB();
+            case BLOB_FILE_UP, BLOB_FILE_UP_SUMS, BLOB_FILE_DOWN, BLOB_FILE_DOWN_SUMS -> SMALL.fileMiB();
             case BLOB_DIRECTORY_UP, BLOB_DIRECTORY_UP_SUMS, BLOB_DIRECTORY_DOWN, BLOB_DIRECTORY_DOWN_SUMS ->
-                BlobSizes.QUICK.blobs();
-            case BLOB_STREAM, BLOB_STREAM_SUMS, BLOB_STREAM_DEFAULT -> BlobSizes.QUICK.streamMiB();
+                SMALL.blobs();
+            case BLOB_STREAM, BLOB_STREAM_SUMS, BLOB_STREAM_DEFAULT -> SMALL.streamMiB();
             case IDLE, ONE_READ, ONE_UPSERT -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };
@@ -97,7 +103,7 @@ class WorkloadsTest {
         "BLOB_STREAM, 5, 5"
     })
     void theRequestsOfTransfersAreCounted(Scenario scenario, long stowline, long peer) throws Exception {
-        Map<Contender, Task> tasks = workloads.of(scenario);
+        Map<Contender, Task> tasks = counted.of(scenario);
 
         assertThat(tasks.get(Contender.STOWLINE).run(0).requests()).isEqualTo(stowline);
         assertThat(tasks.get(Contender.PEER).run(0).requests()).isEqualTo(peer);
@@ -118,8 +124,10 @@ class WorkloadsTest {
 
     @Test
     void aBareClientFailsWhenItsServerIsGone() throws Exception {
-        try (BareClient client = new BareClient(account, 1, new BareRead(account, 10))) {
-            server.close();
+        StubServer leaving = StubServer.start(Duration.ZERO);
+        Account gone = StubProcess.account(leaving.port());
+        try (BareClient client = new BareClient(gone, 1, new BareRead(gone, 10))) {
+            leaving.close();
 
             assertThatThrownBy(() -> client.run(0)).hasMessageContaining("the bare client failed");
         }
