@@ -133,7 +133,8 @@ class BlobDirectoryIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "300 small files and one of several blocks arrive whole; a mirror removes what is gone; a deletion all of it")
+            "300 small files and one of several blocks arrive whole; a mirror removes what is gone; a deletion all of"
+                    + " it")
     void manyAndLarge() throws IOException {
         Random random = new Random(1);
         for (int i = 0; i < SMALL; i++) {
@@ -143,7 +144,7 @@ class BlobDirectoryIT extends StorageTest {
         }
         byte[] large = new byte[20 * 1024 * 1024 + 7];
         random.nextBytes(large);
-        file(folder, "large", large);
+        file(folder, "d05/large", large);
 
         TransferReport up = photos.uploadDirectory(folder, "all/", o -> o).join();
         TransferReport down = photos.downloadDirectory("all/", copy, o -> o).join();
@@ -151,7 +152,7 @@ class BlobDirectoryIT extends StorageTest {
         assertThat(up.transferred()).isEqualTo(SMALL + 1);
         assertThat(down.bytes()).isEqualTo(up.bytes());
         assertThat(files(copy)).isEqualTo(files(folder));
-        assertThat(Arrays.mismatch(Files.readAllBytes(copy.resolve("large")), large))
+        assertThat(Arrays.mismatch(Files.readAllBytes(copy.resolve("d05/large")), large))
                 .as("first byte that differs")
                 .isEqualTo(-1);
         assertThat(copy.resolve("d05/f5")).hasSameBinaryContentAs(folder.resolve("d05/f5"));
@@ -172,14 +173,18 @@ class BlobDirectoryIT extends StorageTest {
         assertThat(mirrored.deleted()).isEqualTo(gone.size());
         assertThat(mirrored.unchanged()).isEqualTo(SMALL + 1 - gone.size());
 
+        int part;
+        try (Stream<Path> some = Files.list(folder.resolve("d05"))) {
+            part = (int) some.count();
+        }
         TransferReport copied =
-                photos.copyDirectory("all", photos, "second", o -> o).join();
-        assertThat(copied.transferred()).isEqualTo(SMALL + 1 - gone.size());
+                photos.copyDirectory("all/d05", photos, "second", o -> o).join();
+        assertThat(copied.transferred()).isEqualTo(part).isGreaterThan(1);
         assertThat(photos.properties("second/large").contentMd5())
-                .isEqualTo(photos.properties("all/large").contentMd5())
+                .isEqualTo(photos.properties("all/d05/large").contentMd5())
                 .isNotNull();
         assertThat(photos.deleteDirectory("all", o -> o).join().deleted()).isEqualTo(SMALL + 1 - gone.size());
-        assertThat(blobs()).hasSize(SMALL + 1 - gone.size()).allMatch(name -> name.startsWith("second/"));
+        assertThat(blobs()).hasSize(part).allMatch(name -> name.startsWith("second/"));
     }
 
     @Test

@@ -135,7 +135,7 @@ class BlobFactsIT extends StorageTest {
     @DisplayName("B6: batches delete and move blobs, and the cache forgets what they deleted")
     void batches() {
         List<String> names =
-                IntStream.range(0, 300).mapToObj(i -> "d/n " + i + "+%").toList();
+                IntStream.range(0, 30).mapToObj(i -> "d/n " + i + "+%").toList();
         Flux.fromIterable(names)
                 .flatMap(name -> photos.reactive().upload(new byte[] {1}, name), 8)
                 .blockLast();
@@ -157,7 +157,7 @@ class BlobFactsIT extends StorageTest {
         assertThat(ends).extracting(Item::action).containsExactly(Action.DELETED, Action.SKIPPED, Action.FAILED);
         assertThat(cached.download(names.get(7)).value()).isEmpty();
 
-        assertThat(photos.deleteDirectory("d/", o -> o).join().deleted()).isEqualTo(299);
+        assertThat(photos.deleteDirectory("d/", o -> o).join().deleted()).isEqualTo(29);
         try (Stream<BlobInfo> left = photos.list()) {
             assertThat(left.map(BlobInfo::name)).containsExactly("kept");
         }

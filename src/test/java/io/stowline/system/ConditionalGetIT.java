@@ -56,6 +56,8 @@ class ConditionalGetIT {
 
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int LARGE = 9 * 1024 * 1024;
+    private static final int VERSIONS = 3;
+    private static final int READS = VERSIONS * 34 * Integer.getInteger("stowline.explore", 1);
 
     private final Wire wire = new Wire();
 
@@ -136,20 +138,20 @@ class ConditionalGetIT {
     }
 
     @Test
-    @DisplayName("CACHE-1: a thousand reads of a blob that changes twice cost three bodies, and all are right")
-    void aThousandReadsCostThreeBodies() {
+    @DisplayName("CACHE-1: a hundred reads of a blob that changes twice cost three bodies, and all are right")
+    void aHundredReadsCostThreeBodies() {
         BlobClient client = cached(Freshness.revalidated()).buildClient();
-        for (int read = 0; read < 1_000; read++) {
-            if (read % 400 == 0) {
-                uploadByAnother(random(50_000, read));
+        for (int version = 0; version < VERSIONS; version++) {
+            byte[] expected = random(50_000, version);
+            uploadByAnother(expected);
+            for (int read = 0; read < READS / VERSIONS; read++) {
+                assertThat(client.downloadContent().toBytes()).isEqualTo(expected);
             }
-            byte[] expected = random(50_000, read - read % 400);
-            assertThat(client.downloadContent().toBytes()).isEqualTo(expected);
         }
 
-        assertThat(wire.requests).hasValue(1_000);
-        assertThat(wire.bodies).hasValue(3);
-        assertThat(cache.reads(CacheOutcome.REVALIDATED)).isEqualTo(997);
+        assertThat(wire.requests).hasValue(READS);
+        assertThat(wire.bodies).hasValue(VERSIONS);
+        assertThat(cache.reads(CacheOutcome.REVALIDATED)).isEqualTo(READS - VERSIONS);
     }
 
     @Test

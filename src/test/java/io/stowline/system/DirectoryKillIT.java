@@ -94,14 +94,9 @@ class DirectoryKillIT {
     }
 
     private Process start(FaultProxy proxy) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        DirectoryProcess.class.getName(),
+        return ForkedJvm.of(
+                        DirectoryProcess.class,
+                        List.of("-Xmx256m", "-XX:+UseSerialGC"),
                         proxy.storage().connectionString(),
                         name,
                         source.toString(),

@@ -73,18 +73,13 @@ class DownloadProcessesIT {
     }
 
     private Process start(FaultProxy proxy, String log, int files, String... options) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of(options));
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                DownloadWorker.class.getName(),
-                proxy.storage().connectionString(),
-                name,
-                folder.resolve("big").toString(),
-                String.valueOf(files)));
-        Process process = new ProcessBuilder(command)
+        Process process = ForkedJvm.of(
+                        DownloadWorker.class,
+                        List.of(options),
+                        proxy.storage().connectionString(),
+                        name,
+                        folder.resolve("big").toString(),
+                        String.valueOf(files))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(log).toFile())
                 .start();
@@ -139,7 +134,7 @@ class DownloadProcessesIT {
     @Test
     @DisplayName("TRANSFER-2: a download that is killed three times requests at most one range per worker again")
     void killedInTheMiddle(Azurite azurite) throws Exception {
-        killed(azurite, 64 * MIB);
+        killed(azurite, 32 * MIB);
     }
 
     @Test

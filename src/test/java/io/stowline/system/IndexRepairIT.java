@@ -10,12 +10,12 @@ import io.stowline.table.IndexedTable;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.IndexedTable.RepairProgress;
 import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Flux;
 
 /** What a repair costs, and how it is continued. */
 class IndexRepairIT extends StorageTest {
@@ -33,10 +33,11 @@ class IndexRepairIT extends StorageTest {
                 Index.text("NAME", Runner::name).unique(),
                 Index.number("AGE", 3, Runner::age),
                 Index.number("YEARS", 2, Runner::age).global());
-        Flux.range(0, PARTITIONS * ROWS)
-                .map(i -> Runner.of("race" + i % PARTITIONS, i))
-                .flatMap(runners.reactive()::insert, 16)
-                .blockLast();
+        try (TableWriter<Runner> writer = runners.writer()) {
+            for (int i = 0; i < PARTITIONS * ROWS; i++) {
+                writer.insert(Runner.of("race" + i % PARTITIONS, i));
+            }
+        }
     }
 
     /** The copy of a runner under the unique name. */

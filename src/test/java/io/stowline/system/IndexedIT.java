@@ -27,10 +27,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IndexedIT extends StorageTest {
@@ -373,8 +375,13 @@ class IndexedIT extends StorageTest {
         }
     }
 
+    /** How many seeds random writes have. */
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 2L * Integer.getInteger("stowline.explore", 1));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @MethodSource("seeds")
     @DisplayName("T11: after random writes the table holds what the model says, and a repair has nothing to do")
     void randomWrites(long seed) {
         Random random = new Random(seed);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Flux;
 
 /** Writers of entities with index rows. */
@@ -305,7 +305,7 @@ class IndexedWriterIT extends StorageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @MethodSource("io.stowline.system.IndexedIT#seeds")
     @DisplayName("T11: random writes through a writer end as they would one after the other")
     void model(long seed) {
         Random random = new Random(seed);

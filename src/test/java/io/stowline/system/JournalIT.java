@@ -6,6 +6,7 @@ import io.stowline.Stowline;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.testkit.Azurite;
+import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.RequestMatch;
@@ -23,24 +24,26 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that writes through a journal is killed again and again. */
+@AzuriteTest
 class JournalIT {
 
-    private static final int KILLS = Integer.getInteger("stowline.explore", 1) > 1 ? 10 : 3;
+    private static final int KILLS = Integer.getInteger("stowline.explore", 1) > 1 ? 10 : 2;
     private static final int LEAST_LINES = 40;
     private static final Pattern CONTENT = Pattern.compile("\"Text\":\"((?:row|flip)[0-9]+)!\"");
 
-    private static Azurite azurite;
-    private static FaultProxy proxy;
+    private final String name = "j" + UUID.randomUUID().toString().replace("-", "");
+    private FaultProxy proxy;
 
     @TempDir
     Path folder;
@@ -51,19 +54,17 @@ class JournalIT {
     private final List<String> reports = new ArrayList<>();
     private long counter;
 
-    @BeforeAll
-    static void start() {
-        azurite = Azurite.start();
+    @BeforeEach
+    void start(Azurite azurite) {
         proxy = FaultProxy.builder()
                 .inFrontOf(azurite)
                 .recordedExchanges(200_000)
                 .start();
     }
 
-    @AfterAll
-    static void stop() {
+    @AfterEach
+    void stop() {
         proxy.close();
-        azurite.close();
     }
 
     @Test
@@ -71,7 +72,7 @@ class JournalIT {
             + " once")
     void survivesKills() throws Exception {
         try (Stowline storage = Stowline.connect(proxy.storage().connectionString())) {
-            Table<Entity> table = storage.table("killed", Entity.class);
+            Table<Entity> table = storage.table(name, Entity.class);
             table.create();
             table.insert(Entity.builder(JournalWorker.COUNTER, JournalWorker.COUNTER)
                     .set("Value", 0L)
@@ -83,6 +84,7 @@ class JournalIT {
             }
             finished();
             check(table);
+            table.deleteTable();
         }
     }
 
@@ -122,16 +124,11 @@ class JournalIT {
     }
 
     private Process worker(String first) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        JournalWorker.class.getName(),
+        return ForkedJvm.of(
+                        JournalWorker.class,
+                        List.of("-Xmx256m", "-XX:+UseSerialGC"),
                         proxy.storage().connectionString(),
-                        "killed",
+                        name,
                         folder.resolve("journal").toString(),
                         first)
                 .redirectError(folder.resolve("log").toFile())
@@ -175,7 +172,7 @@ class JournalIT {
     }
 
     /** How often each content was written, as the storage answered the proxy. */
-    private static Map<String, Integer> effects() {
+    private Map<String, Integer> effects() {
         Map<String, Integer> effects = new TreeMap<>();
         for (RecordedExchange exchange : proxy.recorded(RequestMatch.requests().method("POST"))) {
             boolean done = exchange.served()

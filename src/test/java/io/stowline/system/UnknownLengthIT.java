@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -37,15 +38,9 @@ class UnknownLengthIT {
             BlobContainer container = storage.container(name);
             container.create();
             Path log = folder.resolve("child.log");
-            Process process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-Xmx128m",
-                            "-XX:MaxDirectMemorySize=64m",
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                            UnknownLengthProcess.class.getName(),
+            Process process = ForkedJvm.of(
+                            UnknownLengthProcess.class,
+                            List.of("-Xmx128m", "-XX:MaxDirectMemorySize=64m"),
                             azurite.connectionString(),
                             name,
                             String.valueOf(blobs),

@@ -66,15 +66,9 @@ class UploadResumeIT extends StorageTest {
     }
 
     private Process uploading(Path file) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:MaxDirectMemorySize=64m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        UploadProcess.class.getName(),
+        return ForkedJvm.of(
+                        UploadProcess.class,
+                        List.of("-Xmx128m", "-XX:MaxDirectMemorySize=64m", "-XX:+UseSerialGC"),
                         connectionString(),
                         photos.name(),
                         file.toString(),

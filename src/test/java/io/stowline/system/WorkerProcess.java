@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A running {@link ConsumerWorker}, whose events go to a log. Used by one thread. */
@@ -35,14 +36,9 @@ final class WorkerProcess implements AutoCloseable {
             int number, String connectionString, String queue, int concurrency, Path folder, WorkerLog log)
             throws IOException {
         Path errors = folder.resolve("worker" + number + ".log");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        ConsumerWorker.class.getName(),
+        Process process = ForkedJvm.of(
+                        ConsumerWorker.class,
+                        List.of("-Xmx128m", "-XX:+UseSerialGC"),
                         connectionString,
                         queue,
                         String.valueOf(concurrency))
