@@ -127,6 +127,8 @@ class WorkloadsTest {
         StubServer leaving = StubServer.start(Duration.ZERO);
         Account gone = StubProcess.account(leaving.port());
         try (BareClient client = new BareClient(gone, 1, new BareRead(gone, 10))) {
+            // A server that ends beside the accept of a connection may leave it open.
+            assertThat(client.run(0).items()).isPositive();
             leaving.close();
 
             assertThatThrownBy(() -> client.run(0)).hasMessageContaining("the bare client failed");
