@@ -33,7 +33,8 @@ public final class StubResponse {
     }
 
     /**
-     * Returns an answer without headers and body.
+     * Returns an answer without headers and body. Stowline takes a success without {@code x-ms-request-id} for the response of a gateway,
+     * which decides nothing: give it one where it is to be the service's.
      *
      * @param status the status, 200 to 599
      * @return the answer

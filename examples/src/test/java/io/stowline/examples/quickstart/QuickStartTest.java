@@ -89,7 +89,9 @@ class QuickStartTest {
     void noticesWhatIsNotReadBack(TestStorage account) throws InterruptedException {
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(account).start()) {
             proxy.when(requests().method("GET").path("**quickstart**").times(1))
-                    .answer(StubResponse.of(200).body("application/json;odata=minimalmetadata", "{\"value\":[]}"));
+                    .answer(StubResponse.of(200)
+                            .header("x-ms-request-id", "1")
+                            .body("application/json;odata=minimalmetadata", "{\"value\":[]}"));
 
             assertThat(run(
                             "--limit",
