@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * one event:
  *
  * <pre>
+ * received request nanos ;
  * begins consumer message delivery ;
  * handles message ;
  * interrupted ;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  */
 public final class ConsumerProcess {
 
+    private static final String RECEIVED = "received";
     private static final String BEGINS = "begins";
     private static final String HANDLES = "handles";
     private static final String INTERRUPTED = "interrupted";
@@ -63,6 +65,7 @@ public final class ConsumerProcess {
         }
         String[] words = line.substring(0, line.length() - END.length()).split(" ", TEXT + 1);
         switch (words[0]) {
+            case RECEIVED -> events.received(words[1], Long.parseLong(words[2]));
             case BEGINS -> events.begins(Integer.parseInt(words[1]), words[2], Long.parseLong(words[3]));
             case HANDLES -> events.handles(words[1]);
             case INTERRUPTED -> events.interrupted();
@@ -93,6 +96,11 @@ public final class ConsumerProcess {
 
         private void print(Object... words) {
             out.println(Stream.of(words).map(Object::toString).collect(Collectors.joining(" ", "", END)));
+        }
+
+        @Override
+        public void received(String requestId, long begun) {
+            print(RECEIVED, requestId, begun);
         }
 
         @Override

@@ -83,7 +83,7 @@ final class ConsumerSeed {
             consume(places);
             Map<String, Integer> ends = new TreeMap<>();
             places.forEach(place -> place.ends().forEach((event, count) -> ends.merge(event, count, Integer::sum)));
-            ConsumerVerdict verdict = new ConsumerVerdict(QueueDoor.log(doors(places)), book);
+            ConsumerVerdict verdict = new ConsumerVerdict(QueueDoor.log(doors(places), book), book);
             return verdict.page(seed, ends, sent, new ConsumerVerdict.Remains(count(messages), count(poison)));
         } finally {
             doors(places).forEach(QueueDoor::close);

@@ -3,6 +3,9 @@ package io.stowline.benchmarks.correctness.consumer;
 /** The receiver of what the handlers of a consumer do, and of what the consumer reports. Thread-safe. */
 interface HandlingEvents {
 
+    /** A consumer has begun an operation at this time of {@link System#nanoTime}, and has received the response to this request of it. */
+    void received(String requestId, long begun);
+
     /** A handler begins with a delivery. */
     void begins(int consumer, String message, long delivery);
 

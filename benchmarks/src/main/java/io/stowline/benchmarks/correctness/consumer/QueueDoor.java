@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.correctness.consumer;
 
+import io.stowline.benchmarks.correctness.script.Wire;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RecordedExchange;
@@ -57,7 +58,7 @@ final class QueueDoor implements AutoCloseable {
     private record Passage(QueueDoor door, long nanos, RecordedExchange exchange) {
 
         /** Writes down what the service did. */
-        void into(QueueLog log) {
+        void into(QueueLog log, ReportBook book) {
             RecordedExchange.Ending ending = exchange.ending();
             // A rule that responds takes the place of the service for the consumer.
             boolean gateway = ending == RecordedExchange.Ending.ANSWERED
@@ -70,7 +71,7 @@ final class QueueDoor implements AutoCloseable {
             } else if (!answered) {
                 log.gaveUp();
             }
-            exchange.served().ifPresent(answer -> door.write(this, answer, answered, log));
+            exchange.served().ifPresent(answer -> door.write(this, answer, answered, log, book));
         }
     }
 
@@ -80,8 +81,9 @@ final class QueueDoor implements AutoCloseable {
                 .map(exchange -> new Passage(this, start + exchange.arrived().toNanos(), exchange));
     }
 
-    private void write(Passage passage, StubResponse answer, boolean answered, QueueLog log) {
+    private void write(Passage passage, StubResponse answer, boolean answered, QueueLog log, ReportBook book) {
         SentRequest request = passage.exchange().request();
+        long begun = book.begunAt(Wire.id(request), passage.nanos());
         String id = request.path().substring(request.path().lastIndexOf('/') + 1);
         String receipt = request.query().getOrDefault("popreceipt", "");
         if (answer.status() >= REFUSED) {
@@ -89,29 +91,27 @@ final class QueueDoor implements AutoCloseable {
             return;
         }
         switch (request.method()) {
-            case "GET" -> received(answer, passage.nanos(), answered, log);
+            case "GET" -> received(answer, passage.nanos(), begun, answered, log);
             case "PUT" -> {
                 String time = request.query().getOrDefault("visibilitytimeout", "");
                 String newer = String.valueOf(answer.header("x-ms-popreceipt"));
                 boolean renewal = time.equals(Long.toString(HandlerScript.LEASE.toSeconds()));
-                log.updated(id, receipt, newer, renewal, passage.nanos(), answered);
+                boolean received = answered && book.isReceived(Wire.id(request));
+                log.updated(id, receipt, newer, renewal, begun, received);
             }
             case "DELETE" -> log.deleted(id, receipt, answered);
             default -> throw new IllegalStateException("not expected: " + request);
         }
     }
 
-    private void received(StubResponse answer, long nanos, boolean answered, QueueLog log) {
+    private void received(StubResponse answer, long nanos, long begun, boolean answered, QueueLog log) {
         Matcher message = MESSAGE.matcher(answer.text());
         while (message.find()) {
             String xml = message.group(1);
-            log.received(
-                    consumer,
-                    text("MessageId", xml),
-                    Long.parseLong(text("DequeueCount", xml)),
-                    text("PopReceipt", xml),
-                    nanos,
-                    answered);
+            String id = text("MessageId", xml);
+            String receipt = text("PopReceipt", xml);
+            log.received(consumer, id, Long.parseLong(text("DequeueCount", xml)), receipt, nanos, answered);
+            log.countsFrom(id, receipt, begun);
         }
     }
 
@@ -125,12 +125,12 @@ final class QueueDoor implements AutoCloseable {
     }
 
     /** What the service did at all doors of a seed, in the order of the requests. */
-    static QueueLog log(List<QueueDoor> doors) {
+    static QueueLog log(List<QueueDoor> doors, ReportBook book) {
         QueueLog log = new QueueLog();
         doors.stream()
                 .flatMap(QueueDoor::passages)
                 .sorted(Comparator.comparingLong(Passage::nanos))
-                .forEach(passage -> passage.into(log));
+                .forEach(passage -> passage.into(log, book));
         return log;
     }
 

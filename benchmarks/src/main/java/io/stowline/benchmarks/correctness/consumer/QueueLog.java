@@ -50,7 +50,7 @@ final class QueueLog {
             return nanos;
         }
 
-        /** When the last receive or renewal came whose response reached the consumer. */
+        /** When the last receive or renewal began or came whose response reached the consumer. */
         long leaseFrom() {
             return leaseFrom;
         }
@@ -79,6 +79,11 @@ final class QueueLog {
     void received(int consumer, String message, long count, String receipt, long nanos, boolean answered) {
         messages.computeIfAbsent(message, first -> new ArrayList<>())
                 .add(new Delivery(consumer, count, nanos, receipt, answered));
+    }
+
+    /** The consumer counts the lease of this receipt from this time: a slow machine brings its request later. */
+    void countsFrom(String message, String receipt, long begun) {
+        byReceipt(message, receipt).leaseFrom = begun;
     }
 
     /** The service has renewed a lease, or given the message back after so many seconds. */

@@ -17,9 +17,25 @@ final class ReportBook implements HandlingEvents {
     private int interrupted;
     private final Set<Handling> begun = new LinkedHashSet<>();
     private final Map<List<Object>, Long> inHand = new HashMap<>();
+    private final Map<String, Long> begunAt = new HashMap<>();
 
     /** A delivery with which a handler has begun. */
     private record Handling(int consumer, String message, long delivery) {}
+
+    @Override
+    public synchronized void received(String requestId, long begun) {
+        begunAt.put(requestId, begun);
+    }
+
+    /** When the operation of a request began, if its consumer says so and it began before the request came. */
+    synchronized long begunAt(String requestId, long came) {
+        return Math.min(came, begunAt.getOrDefault(requestId, came));
+    }
+
+    /** Whether a response that was sent to a consumer has reached it in time; {@code true} where no consumer reports requests. */
+    synchronized boolean isReceived(String requestId) {
+        return begunAt.isEmpty() || begunAt.containsKey(requestId);
+    }
 
     @Override
     public synchronized void begins(int consumer, String message, long delivery) {

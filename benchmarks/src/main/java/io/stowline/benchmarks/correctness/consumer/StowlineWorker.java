@@ -6,11 +6,16 @@ import io.stowline.benchmarks.correctness.consumer.DeliveryReport.Claim;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.observe.ConsumerEvent;
+import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationListener;
+import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
 import io.stowline.queue.MessageLease;
 import io.stowline.retry.Backoff;
+import io.stowline.retry.RetryResult.StopReason;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.ContextView;
 
 /** A consumer of Stowline with a client to itself, as a process has it. */
 final class StowlineWorker implements AutoCloseable {
@@ -36,6 +41,11 @@ final class StowlineWorker implements AutoCloseable {
                 .closeTimeout(closeTimeout)
                 .listener(new StowlineListener() {
                     @Override
+                    public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
+                        return begun();
+                    }
+
+                    @Override
                     public void onConsumerEvent(ConsumerEvent event) {
                         ended(event);
                     }
@@ -49,6 +59,19 @@ final class StowlineWorker implements AutoCloseable {
                 .pollDelay(Duration.ofMillis(100), ConsumerSeed.MOST_PAUSE)
                 .stopTimeout(ConsumerSeed.STOP)
                 .start();
+    }
+
+    /** The client counts a lease from before its request; on a slow machine that comes much later. */
+    private OperationListener begun() {
+        long begun = System.nanoTime();
+        return new OperationListener() {
+            @Override
+            public void onRequestEnd(RequestEnd request) {
+                if (request.stop() == StopReason.SUCCEEDED) {
+                    events.received(request.clientRequestId(), begun);
+                }
+            }
+        };
     }
 
     private void handle(MessageLease<String> message) throws InterruptedException {

@@ -25,6 +25,7 @@ class ConsumerProcessTest {
     void whatAProcessPrintsIsWhatItsConsumerReported() {
         DeliveryReport own = DeliveryReport.now(3, "m1", 2, Claim.DELETED, Certainty.UNKNOWN, "complete(): lost");
         DeliveryReport end = DeliveryReport.now(3, "m1", 0, Claim.SHOWN_AGAIN, Certainty.CONFIRMED, "RETRIED, null");
+        printed.received("request", 17);
         printed.begins(3, "m1", 2);
         printed.handles("m1");
         printed.interrupted();
@@ -35,6 +36,10 @@ class ConsumerProcessTest {
 
         assertThat(book.handled()).containsEntry("m1", 1);
         assertThat(book.interruptions()).isOne();
+        assertThat(book.begunAt("request", 20)).isEqualTo(17);
+        assertThat(book.begunAt("another", 20)).isEqualTo(20);
+        assertThat(book.isReceived("request")).isTrue();
+        assertThat(book.isReceived("another")).isFalse();
         assertThat(book.reports()).containsExactly(own, end.ofDelivery(2));
     }
 

@@ -121,6 +121,15 @@ class ConsumerVerdictTest {
     }
 
     @Test
+    void aLeaseCountsFromTheBeginningOfTheOperationThatTookIt() {
+        delivered(0, 1, 5);
+        log.countsFrom(MESSAGE, "r1", ago(9));
+        reported(Claim.LOST, Certainty.CONFIRMED);
+
+        assertThat(rules()).isEmpty();
+    }
+
+    @Test
     void aLossIsNotHeldAgainstALaterDelivery() {
         delivered(0, 1, 12);
         reported(Claim.LOST, Certainty.CONFIRMED);

@@ -105,6 +105,16 @@ class AnswersTest {
     }
 
     @Test
+    void aMessageThatIsRemovedDuringAnotherDeletionIsNotThatOne() {
+        Op earlier = Op.elsewhere("d1", Kind.DELETE_MESSAGE, "one", "body");
+        made.did(earlier, told(Sort.UNKNOWN), 0)
+                .did(Op.elsewhere("d2", Kind.DELETE_MESSAGE, "two", "body"), told(Sort.DONE), 1)
+                .besides(earlier);
+
+        assertThat(made.violated(new ReportedAnswers())).isEmpty();
+    }
+
+    @Test
     void contentMayBeAnothers() {
         made.rival(replace("a"))
                 .did(op(Kind.INSERT, insert("a")), told(Sort.CONTENT), 0)

@@ -95,6 +95,12 @@ public final class HandMade {
         return this;
     }
 
+    /** During the operation before, the client has sent once more what an earlier one requested. */
+    HandMade besides(Op earlier) {
+        applied("id-" + (step - 1), earlier);
+        return this;
+    }
+
     /** As {@link #late()}, and later than anybody could have promised. */
     HandMade muchTooLate() {
         beyond.add("id-" + (step - 1));
@@ -135,7 +141,8 @@ public final class HandMade {
     private void applied(String requestId, Op op) {
         long begin = ++time;
         List<String> etags = op.changes().stream().map(change -> etag(begin)).toList();
-        writes.add(new Sending(requestId, op.changes(), etags, begin, ++time, "write", true));
+        String line = "0.1 ms " + (op.kind() == Kind.SEND ? "POST " : "PUT ") + "/account/" + op.target();
+        writes.add(new Sending(requestId, op.changes(), etags, begin, ++time, line, true));
     }
 
     static String etag(long begin) {
