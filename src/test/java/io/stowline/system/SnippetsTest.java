@@ -261,7 +261,15 @@ class SnippetsTest {
                         null,
                         CLASSES,
                         found,
-                        List.of("-d", out.toString(), "-proc:none", "--should-stop=ifError=FLOW", "-Xmaxerrs", "1000"),
+                        // No snippet runs, so none needs a class file.
+                        List.of(
+                                "-d",
+                                out.toString(),
+                                "-proc:none",
+                                "--should-stop=ifError=FLOW",
+                                "--should-stop=ifNoError=FLOW",
+                                "-Xmaxerrs",
+                                "1000"),
                         null,
                         sources)
                 .call();
