@@ -20,7 +20,7 @@ final class Checkpoint implements AutoCloseable {
 
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(SLOT);
-    private Position position = new Position(0, 0, 0, 0, 0);
+    private Position position = Position.START;
     private long sequence;
 
     /**
@@ -32,7 +32,10 @@ final class Checkpoint implements AutoCloseable {
      * @param rejectedBytes the length of the file with them
      * @param reported the newest operation of the journal's rejected list that is in that file
      */
-    record Position(long rows, long digest, long rejected, long rejectedBytes, long reported) {}
+    record Position(long rows, long digest, long rejected, long rejectedBytes, long reported) {
+
+        static final Position START = new Position(0, 0, 0, 0, 0);
+    }
 
     private Checkpoint(FileChannel channel) {
         this.channel = channel;

@@ -11,7 +11,6 @@ import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
-import io.stowline.table.WriterJournal;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the rows of an input to a writer, and notes after each how far it is. A row counts as done when it is in the writer's journal or in
@@ -49,6 +49,7 @@ final class RowLoader {
     private final Map<EntityKey, Long> refusedLines = new ConcurrentHashMap<>();
     private final Semaphore callbacks = new Semaphore(Integer.MAX_VALUE);
     private final long resumedAt;
+    private volatile @Nullable Throwable failure;
     private long rows;
 
     RowLoader(EntityMapper mapper, LoadState state, RejectedRows rejects, EntityTally written, PrintStream out) {
@@ -57,7 +58,7 @@ final class RowLoader {
         this.rejects = rejects;
         this.written = written;
         this.out = out;
-        this.resumedAt = state.checkpoint().position().rows();
+        this.resumedAt = state.position().rows();
     }
 
     /** Loads the rest of the input. */
@@ -71,8 +72,7 @@ final class RowLoader {
     private LoadResult load(Table<Entity> table, InputFile input, RowSource source) throws IOException {
         long start = System.nanoTime();
         try (TableWriter<Entity> writer =
-                table.writer(WriterJournal.of(state.journal()), settings -> settings.linger(LINGER)
-                        .submitTimeout(SUBMIT_TIMEOUT))) {
+                state.writer(table, settings -> settings.linger(LINGER).submitTimeout(SUBMIT_TIMEOUT))) {
             if (resumedAt > 0) {
                 out.printf(Locale.ROOT, "Goes on at row %,d%n", resumedAt + 1);
             }
@@ -88,6 +88,9 @@ final class RowLoader {
             write(source, writer, input.size());
             writer.flush();
             callbacks.acquireUninterruptibly(Integer.MAX_VALUE); // a flush does not wait for them
+            if (failure != null) {
+                throw new JobFailedException("the load was not finished: " + failure.getMessage(), failure);
+            }
             int refused = report(writer);
             if (keys.isFull()) {
                 out.println(keys.described());
@@ -110,8 +113,7 @@ final class RowLoader {
             digest(row);
             addKeys(row);
         }
-        if (rows < resumedAt
-                || digest.getValue() != state.checkpoint().position().digest()) {
+        if (rows < resumedAt || digest.getValue() != state.position().digest()) {
             throw new IOException(
                     "the input has changed: its first " + resumedAt + " rows are not those that were loaded before");
         }
@@ -159,14 +161,17 @@ final class RowLoader {
         } catch (RowRefusedException | IllegalArgumentException e) {
             rejects.add(Long.toString(row.line()), String.valueOf(e.getMessage()), row.text());
         }
-        save(state.checkpoint().position().reported());
+        save(state.position().reported());
     }
 
     private void submit(InputRow row, Entity entity, TableWriter<Entity> writer) {
         var submission = writer.insertOrReplace(entity);
         callbacks.acquireUninterruptibly();
-        submission.whenComplete((result, failure) -> {
-            if (failure != null && refusedLines.size() < MOST_LINES) {
+        submission.whenComplete((result, error) -> {
+            if (error != null && !state.isKept()) {
+                failure = error;
+            }
+            if (error != null && refusedLines.size() < MOST_LINES) {
                 refusedLines.put(new EntityKey(entity.partitionKey(), entity.rowKey()), row.line());
             }
             callbacks.release();
@@ -179,8 +184,7 @@ final class RowLoader {
     }
 
     private void save(long reported) throws IOException {
-        state.checkpoint()
-                .save(new Checkpoint.Position(rows, digest.getValue(), rejects.count(), rejects.length(), reported));
+        state.save(new Checkpoint.Position(rows, digest.getValue(), rejects.count(), rejects.length(), reported));
     }
 
     private String described(TableWriter<Entity> writer) {
@@ -200,7 +204,7 @@ final class RowLoader {
     /** Moves the rows that the service refused from the journal into the file, and returns how many. */
     private int report(TableWriter<Entity> writer) throws IOException {
         List<RejectedOperation> refused = writer.rejected();
-        long reported = state.checkpoint().position().reported();
+        long reported = state.position().reported();
         for (RejectedOperation operation : refused) {
             if (operation.id() > reported) {
                 Long line = refusedLines.get(new EntityKey(operation.partitionKey(), operation.rowKey()));
@@ -209,7 +213,7 @@ final class RowLoader {
         }
         save(refused.stream().mapToLong(RejectedOperation::id).max().orElse(reported));
         refused.forEach(operation -> writer.discardRejected(operation.id()));
-        long lost = state.journal().droppedRejections();
+        long lost = state.droppedRejections();
         if (lost > 0) {
             throw new IOException(lost + " more rows were refused by the service than the journal's list can name");
         }

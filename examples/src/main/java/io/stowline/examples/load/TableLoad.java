@@ -1,5 +1,6 @@
 package io.stowline.examples.load;
 
+import io.stowline.examples.shared.JobFailedException;
 import io.stowline.examples.shared.UsageException;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
@@ -75,17 +76,33 @@ public final class TableLoad {
      * @throws UsageException if the folder has the state of another load
      */
     public LoadResult into(Table<Entity> table, Path folder, EntityTally written) throws IOException {
-        table.createIfMissing(); // it may be there
-        out.printf(Locale.ROOT, "Loading %s into the table %s%n", input.path().getFileName(), table.name());
         try (LoadState state = LoadState.open(folder, description(table))) {
-            Checkpoint.Position position = state.checkpoint().position();
-            LoadResult result;
-            try (RejectedRows rejects =
-                    RejectedRows.open(options.rejected(), position.rejectedBytes(), position.rejected())) {
-                result = new RowLoader(mapper, state, rejects, written, out).load(table, input);
-            }
+            LoadResult result = into(table, state, written);
             state.remove();
             return result;
+        }
+    }
+
+    /**
+     * Loads the rows into a table that is not worth going on with after a crash. Nothing is kept on disk, which saves a commit for each row.
+     *
+     * @param table the table; made if it is missing
+     * @param written counts the entities that this process gives to the writer
+     * @return the figures of the load
+     * @throws IOException if the input cannot be read
+     * @throws JobFailedException if the service refuses a row
+     */
+    public LoadResult into(Table<Entity> table, EntityTally written) throws IOException {
+        return into(table, LoadState.none(), written);
+    }
+
+    private LoadResult into(Table<Entity> table, LoadState state, EntityTally written) throws IOException {
+        table.createIfMissing(); // it may be there
+        out.printf(Locale.ROOT, "Loading %s into the table %s%n", input.path().getFileName(), table.name());
+        Checkpoint.Position position = state.position();
+        try (RejectedRows rejects =
+                RejectedRows.open(options.rejected(), position.rejectedBytes(), position.rejected())) {
+            return new RowLoader(mapper, state, rejects, written, out).load(table, input);
         }
     }
 

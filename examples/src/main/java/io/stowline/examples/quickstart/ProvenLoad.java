@@ -6,7 +6,6 @@ import io.stowline.examples.load.LoadResult;
 import io.stowline.examples.load.TableLoad;
 import io.stowline.examples.shared.ProgressDisplay;
 import io.stowline.examples.shared.Report;
-import io.stowline.examples.shared.ScratchFolder;
 import io.stowline.examples.shared.ScratchTable;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
@@ -29,10 +28,9 @@ record ProvenLoad(TableLoad load, Stowline storage, boolean cities, PrintStream 
 
     /** Returns the differences between the table and the source: none when all is well. */
     List<String> run() throws IOException, InterruptedException {
-        try (ScratchFolder folder = ScratchFolder.create("stowline-quickstart");
-                ScratchTable<Entity> scratch = ScratchTable.create(storage, "quickstart", Entity.class)) {
+        try (ScratchTable<Entity> scratch = ScratchTable.create(storage, "quickstart", Entity.class)) {
             EntityTally source = new EntityTally();
-            LoadResult result = load.into(scratch.table(), folder.path().resolve("state"), source);
+            LoadResult result = load.into(scratch.table(), source);
             return prove(scratch.table(), source, result);
         }
     }
