@@ -10,18 +10,23 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class FairnessTest {
 
     private static final int FULL = 100;
     private static final BatchLimits LIMITS = new BatchLimits(FULL, 4 << 20, 0);
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 2 * Integer.getInteger("stowline.explore", 1));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @MethodSource("seeds")
     @DisplayName("BATCH-2: batches of partitions with work queued are filled to 95 % and more, in virtual time")
     void fillsBusyPartitions(long seed) {
         Traffic traffic = new Traffic(seed, 16, 8);
@@ -32,9 +37,10 @@ class FairnessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @MethodSource("seeds")
     @DisplayName(
-            "BATCH-2: below what the service can take nothing waits for a fuller batch, and none is cut short of what is queued")
+            "BATCH-2: below what the service can take nothing waits for a fuller batch, and none is cut short of what"
+                    + " is queued")
     void waitsForNothing(long seed) {
         Traffic traffic = new Traffic(seed, 1_000, 1_000);
         traffic.run(Duration.ofSeconds(2), 5);

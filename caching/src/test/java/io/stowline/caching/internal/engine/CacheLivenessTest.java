@@ -47,7 +47,7 @@ class CacheLivenessTest {
     };
     private static final int[] LENGTHS = {50, 5_000, 200_000, -1};
 
-    @Property(tries = 2_000)
+    @Property
     @Label("CACHE-2 CACHE-5: no reader waits for a load that is gone, no load is left alone, and all is given back")
     void nothingIsLeft(@ForAll long seed) {
         new Play(seed).run();

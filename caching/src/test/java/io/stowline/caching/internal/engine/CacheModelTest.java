@@ -39,7 +39,7 @@ class CacheModelTest {
                 .negative(Duration.ofSeconds(5))
     };
 
-    @Property(tries = 2_000)
+    @Property
     @Label("CACHE-1 CACHE-2 CACHE-3 CACHE-4 CACHE-5 CACHE-6: no read is given what the contract forbids, whatever"
             + " happens")
     void noReadIsGivenWhatTheContractForbids(@ForAll long seed) {

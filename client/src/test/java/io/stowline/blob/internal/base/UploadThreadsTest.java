@@ -12,8 +12,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -97,8 +102,10 @@ class UploadThreadsTest {
 
     /** Threads that are neither the test's nor the stub's, by what they are for. */
     private static Set<String> working() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return Stream.of(threads.getThreadInfo(threads.getAllThreadIds(), 0))
+                .filter(Objects::nonNull)
+                .map(ThreadInfo::getThreadName)
                 .filter(name -> name.startsWith("stowline-shared") || name.startsWith("boundedElastic"))
                 .collect(Collectors.toSet());
     }

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FolderWalkTest {
@@ -47,10 +47,15 @@ class FolderWalkTest {
         Files.writeString(path, name);
     }
 
-    @RepeatedTest(60)
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 20L * Integer.getInteger("stowline.explore", 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
     @DisplayName("full names come in the order of their characters, whatever number of them is kept at a time")
-    void order(RepetitionInfo run) throws IOException {
-        Random random = new Random(run.getCurrentRepetition());
+    void order(long seed) throws IOException {
+        Random random = new Random(seed);
         TreeSet<String> expected = new TreeSet<>();
         for (int i = 0; i < 40; i++) {
             StringBuilder name = new StringBuilder(SEGMENTS[random.nextInt(SEGMENTS.length)]);

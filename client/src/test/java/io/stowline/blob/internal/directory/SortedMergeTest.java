@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -49,10 +50,13 @@ class SortedMergeTest {
         assertThat(merged)
                 .extracting(both -> Objects.requireNonNullElse(both.source(), both.target()))
                 .containsExactlyElementsOf(all);
-        assertThat(merged).allSatisfy(both -> {
-            assertThat(both.source() != null).isEqualTo(sources.contains(name(both)));
-            assertThat(both.target() != null).isEqualTo(targets.contains(name(both)));
-        });
+        haveTheirSides(merged, sources, targets);
+    }
+
+    private static void haveTheirSides(List<Both<String, String>> merged, Set<String> sources, Set<String> targets) {
+        assertThat(merged)
+                .allMatch(both -> (both.source() != null) == sources.contains(name(both))
+                        && (both.target() != null) == targets.contains(name(both)));
     }
 
     private static String name(Both<String, String> both) {
@@ -112,11 +116,10 @@ class SortedMergeTest {
 
             List<Both<String, String>> merged = merge(sources, targets);
 
-            assertThat(merged).extracting(SortedMergeTest::name).containsExactlyInAnyOrderElementsOf(all);
-            assertThat(merged).allSatisfy(both -> {
-                assertThat(both.source() != null).isEqualTo(sources.contains(name(both)));
-                assertThat(both.target() != null).isEqualTo(targets.contains(name(both)));
-            });
+            assertThat(merged).hasSameSizeAs(all);
+            assertThat(merged.stream().map(SortedMergeTest::name).collect(Collectors.toSet()))
+                    .isEqualTo(all);
+            haveTheirSides(merged, new HashSet<>(sources), new HashSet<>(targets));
         }
     }
 

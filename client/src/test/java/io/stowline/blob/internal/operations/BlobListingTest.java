@@ -205,7 +205,7 @@ class BlobListingTest {
         Pattern asked = Pattern.compile("prefix=([^&]*)");
         try (StubBlobs deeper = new StubBlobs(request -> {
                     Matcher prefix = asked.matcher(request.query());
-                    String name = (prefix.find() ? prefix.group(1).replace("%2F", "/") : "") + "a/";
+                    String name = (prefix.find() ? prefix.group(1).replace("%2F", "/") : "") + "a".repeat(63) + "/";
                     return xml("<Blobs><BlobPrefix><Name>" + name + "</Name></BlobPrefix></Blobs>");
                 });
                 Stream<BlobTree.Entry> walk = deeper.container().tree("").walk()) {

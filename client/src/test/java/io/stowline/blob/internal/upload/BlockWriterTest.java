@@ -250,7 +250,8 @@ class BlockWriterTest {
 
     @Test
     @DisplayName(
-            "TRANSFER-3: what is reserved and not used is free once the writer is committed, before its blocks have arrived")
+            "TRANSFER-3: what is reserved and not used is free once the writer is committed, before its blocks have"
+                    + " arrived")
     void freesWhatIsReservedWithTheCommit() throws InterruptedException {
         CountDownLatch last = new CountDownLatch(1);
         CountDownLatch held = new CountDownLatch(1);
@@ -292,7 +293,7 @@ class BlockWriterTest {
     @RepeatedTest(10)
     @DisplayName("TRANSFER-3: a writer that waits for the memory of its own blocks gets it")
     void finishesWithLittleMemory(RepetitionInfo run) {
-        byte[] content = bytes(30 * MIB, run.getCurrentRepetition());
+        byte[] content = bytes(12 * MIB, run.getCurrentRepetition());
         try (BlockWriter writer = writer("a", 2 * MIB - run.getCurrentRepetition())) {
             append(writer, content);
             writer.commit().block(LONG);

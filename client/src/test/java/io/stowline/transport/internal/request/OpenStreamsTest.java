@@ -1,16 +1,12 @@
 package io.stowline.transport.internal.request;
 
-import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
-import static com.github.tomakehurst.wiremock.client.WireMock.get;
-import static com.github.tomakehurst.wiremock.client.WireMock.urlPathEqualTo;
-import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.github.tomakehurst.wiremock.WireMockServer;
+import com.sun.net.httpserver.HttpServer;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -19,9 +15,15 @@ import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import io.stowline.transport.internal.sdk.SdkCalls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -35,32 +37,44 @@ class OpenStreamsTest {
     private static final int PARALLELISM = 4;
     private static final int SIZE = 8 << 20;
 
-    private final WireMockServer server = new WireMockServer(options()
-            .dynamicPort()
-            .bindAddress("127.0.0.1")
-            .containerThreads(60)
-            .disableRequestJournal());
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private HttpServer server;
     private ClientRuntime connection;
 
     @BeforeEach
-    void start() {
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+        server.setExecutor(threads);
+        serve("/large", new byte[SIZE]);
+        serve("/small", "hello".getBytes(StandardCharsets.US_ASCII));
         server.start();
-        server.stubFor(get(urlPathEqualTo("/large"))
-                .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withBody(new byte[SIZE])));
-        server.stubFor(get(urlPathEqualTo("/small"))
-                .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withBody("hello")));
         connection = ClientRuntime.open(Bench.account(), Bench.settings(PARALLELISM, RetrySettings.defaults()));
+    }
+
+    private void serve(String path, byte[] content) {
+        server.createContext(path, exchange -> {
+            try (exchange) {
+                exchange.getResponseHeaders().set("x-ms-request-id", "r-1");
+                exchange.sendResponseHeaders(200, content.length);
+                exchange.getResponseBody().write(content);
+            }
+        });
+    }
+
+    private String url(String path) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
     }
 
     @AfterEach
     void stop() {
         connection.close(Duration.ofSeconds(1)).block();
-        server.stop();
+        server.stop(0);
+        threads.shutdownNow();
     }
 
     private HttpResponse open(HttpPipeline pipeline) {
-        HttpResponse answer = pipeline.send(new HttpRequest(HttpMethod.GET, server.baseUrl() + "/large"))
-                .block(Duration.ofSeconds(30));
+        HttpResponse answer =
+                pipeline.send(new HttpRequest(HttpMethod.GET, url("/large"))).block(Duration.ofSeconds(30));
         assertThat(answer.getStatusCode()).isEqualTo(200);
         return answer;
     }
@@ -77,7 +91,7 @@ class OpenStreamsTest {
 
         assertThat(pipeline.gate().inUse()).isZero();
         Exchange<String> small = Exchange.of(
-                Request.of("find", "x", OperationType.READ, HttpMethod.GET, server.baseUrl() + "/small"),
+                Request.of("find", "x", OperationType.READ, HttpMethod.GET, url("/small")),
                 RetrySettings.defaults(),
                 answer -> new ParseResult.Value<>(answer.text()));
         assertThat(pipeline.send(small).block(Duration.ofSeconds(30))).isEqualTo("hello");
