@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -130,7 +131,7 @@ class BlobWriterTest {
     /** A block that fails frees its memory after its failure is known. */
     private void awaitEndOfTransfers() {
         while (blobs.asked("PUT", "block&").isEmpty() || blobs.memory().now() > 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
     }
 

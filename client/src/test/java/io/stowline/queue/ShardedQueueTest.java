@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,7 @@ class ShardedQueueTest {
 
     private void awaitRequests(int count) {
         while (bench.wire().sent().size() < count) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -137,7 +138,7 @@ class PageStreamTest {
         Thread reader = new Thread(reading, "reader");
         reader.start();
         while (service.asked().isEmpty()) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         stream.close();
 

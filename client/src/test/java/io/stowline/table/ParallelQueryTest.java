@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -225,7 +226,7 @@ class ParallelQueryTest {
 
         Thread waiting = reading.get(30, TimeUnit.SECONDS);
         while (service.asked().size() < 4 || waiting.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         waiting.interrupt();
         assertThat(reader.get(30, TimeUnit.SECONDS)).isTrue();

@@ -8,6 +8,7 @@ import io.stowline.testkit.internal.proxy.SkippingWaiter;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -167,7 +168,7 @@ final class FaultProxyDropTest {
 
     private static void awaitRecorded(FaultProxy proxy) {
         while (proxy.traffic().requests() == 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
     }
 }

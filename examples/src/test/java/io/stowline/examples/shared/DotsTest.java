@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,7 +30,7 @@ class DotsTest {
     void showsDotsUntilTheStepEnds() throws InterruptedException {
         Dots.during(out, "Installing", Duration.ofMillis(1), () -> {
             while (!printed().endsWith("...")) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(100_000);
             }
             return true;
         });

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,7 +34,7 @@ class TickerTest {
             thread.set(Thread.currentThread());
             begun.countDown();
             while (worker.getState() != Thread.State.TIMED_WAITING) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(100_000);
             }
             ended.set(true);
         });

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -328,7 +329,7 @@ final class NpmInstallTest {
 
     private static void awaitBlocked(Thread thread) {
         while (thread.getState() != Thread.State.BLOCKED) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
     }
 

@@ -9,6 +9,7 @@ import io.stowline.batching.internal.batch.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,7 +69,8 @@ class RoomReleaseTest {
 
     @Test
     @DisplayName(
-            "BATCH-7: after a submit that was interrupted while it waited, the next one is accepted as soon as there is room")
+            "BATCH-7: after a submit that was interrupted while it waited, the next one is accepted as soon as there"
+                    + " is room")
     void afterAnInterruptedWait() throws InterruptedException {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
         batcher.submit("a", Item.of("a"));
@@ -81,7 +83,7 @@ class RoomReleaseTest {
         });
         waiting.start();
         while (waiting.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         waiting.interrupt();
         waiting.join();

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,7 +134,7 @@ class ThreadsTest {
         try {
             Future<Submission<String>> waiting = thread.submit(() -> batcher.submit("b", Item.of("b")));
             while (rig.lanes.laneCount() < 2) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(100_000);
             }
             rig.sent.get(0).done();
             Submission<String> second = waiting.get(60, TimeUnit.SECONDS);
@@ -161,7 +162,7 @@ class ThreadsTest {
                 }
             });
             while (rig.lanes.laneCount() < 2) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(100_000);
             }
             var unused = batcher.closeAsync().subscribe();
             assertThat(waiting.get(60, TimeUnit.SECONDS)).isTrue();

@@ -32,6 +32,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +76,7 @@ class SharedLoadTest {
         assertThat(waiting.await(30, TimeUnit.SECONDS)).isTrue();
         assertThat(origin.requests).hasValueLessThanOrEqualTo(1);
         while (origin.requests.get() == 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         origin.release();
 

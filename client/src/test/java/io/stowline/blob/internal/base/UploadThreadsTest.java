@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -153,7 +154,7 @@ class UploadThreadsTest {
             all.add(pool.submit(() -> upload(stream, name)));
         }
         while (waiting.get() < POOL) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         List<Thread> callers = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("pool"))

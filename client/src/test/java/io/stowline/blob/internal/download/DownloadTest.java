@@ -38,6 +38,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -487,7 +488,7 @@ class DownloadTest {
             Thread reader = Thread.currentThread();
             Thread interrupter = new Thread(() -> {
                 while (reader.getState() != Thread.State.WAITING) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(100_000);
                 }
                 reader.interrupt();
             });

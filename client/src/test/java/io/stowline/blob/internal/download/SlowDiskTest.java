@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,7 +150,8 @@ class SlowDiskTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @DisplayName(
-            "TRANSFER-2: an end that comes while the disk saves the whole file waits for nothing and leaves the target as it was")
+            "TRANSFER-2: an end that comes while the disk saves the whole file waits for nothing and leaves the target"
+                    + " as it was")
     void endsWhileItIsSaved(boolean cancels) throws Exception {
         disk.beforeWrite(() -> {}, ".part");
         disk.beforeForce(
@@ -169,7 +171,7 @@ class SlowDiskTest {
         assertThat(blobs.memory().now()).isZero();
         released.countDown();
         while (disk.open() > 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         assertThat(target()).hasContent("before");
     }

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -345,7 +346,7 @@ class FileUploadTest {
         upload.cancel(true);
 
         while (blobs.memory().now() > 0 || open() > 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         release.countDown();
         worksAtOnce();
@@ -362,7 +363,7 @@ class FileUploadTest {
         assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)
                 .isThrownBy(() -> upload.get(30, TimeUnit.SECONDS));
         while (blobs.memory().now() > 0 || open() > 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class InterruptedJournalTest {
                 || Arrays.stream(caller.getStackTrace())
                         .noneMatch(frame -> frame.getClassName().startsWith(BlockingAwait.class.getName()))) {
             assertThat(caller.isAlive()).isTrue();
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         caller.interrupt();
         caller.join();

@@ -8,6 +8,7 @@ import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,7 +47,7 @@ class JournalReleaseTest {
 
     private static void await(Thread thread, Thread.State... states) {
         while (!Set.of(states).contains(thread.getState())) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
     }
 }

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -58,7 +59,7 @@ class JournaledOutageTest {
     private static void await(BooleanSupplier state) {
         long guard = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!state.getAsBoolean() && System.nanoTime() < guard) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(100_000);
         }
         assertThat(state.getAsBoolean()).isTrue();
     }
