@@ -13,12 +13,14 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** Proves that the engine keeps nothing that has ended, and that an item costs no walk over writers, lanes or waiters. */
+@Timeout(60)
 class RetentionTest {
 
     private static final int MANY = Integer.getInteger("stowline.explore", 1) > 1 ? 50_000 : 10_000;

@@ -271,7 +271,7 @@ class ReadAheadTest {
         blobs.answer(asked -> asked.is("GET", "blocklist")
                 ? StubAnswer.refusal(404, "BlobNotFound")
                 : asked.method().equals("PUT") ? StubAnswer.of(201) : stored.apply(asked));
-        int pairs = 16;
+        int pairs = Integer.getInteger("stowline.explore", 1) > 1 ? 40 : 16;
         Flux<Long> all = Flux.range(0, pairs)
                 .flatMap(i -> Mono.fromCallable(() -> piped(i)).subscribeOn(Schedulers.boundedElastic()), pairs);
 

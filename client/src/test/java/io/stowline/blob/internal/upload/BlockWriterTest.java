@@ -293,7 +293,8 @@ class BlockWriterTest {
     @RepeatedTest(10)
     @DisplayName("TRANSFER-3: a writer that waits for the memory of its own blocks gets it")
     void finishesWithLittleMemory(RepetitionInfo run) {
-        byte[] content = bytes(12 * MIB, run.getCurrentRepetition());
+        byte[] content =
+                bytes((Integer.getInteger("stowline.explore", 1) > 1 ? 30 : 12) * MIB, run.getCurrentRepetition());
         try (BlockWriter writer = writer("a", 2 * MIB - run.getCurrentRepetition())) {
             append(writer, content);
             writer.commit().block(LONG);
