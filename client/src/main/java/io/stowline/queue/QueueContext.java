@@ -36,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -145,7 +146,7 @@ record QueueContext<T>(
     }
 
     /**
-     * The queues that a message from the poison queue may go back to: the one that its copy names, and then one of these queues. A queue and a sharded
+     * The queues that a message from the poison queue may go back to: the one that its copy names, and then each of these queues. A queue and a sharded
      * queue of one name share the poison queue.
      */
     List<QueueOperations> homes(PoisonEnvelope message) {
@@ -157,8 +158,10 @@ record QueueContext<T>(
                     : List.of(client);
         }
         String key = message.id() == null ? message.body() : message.id();
-        QueueOperations shard = sibling(layout.queues().get(layout.homeOf(before, key)));
-        return before != null && before.equals(layout.name()) ? List.of(sibling(before), shard) : List.of(shard);
+        Stream<String> named = before != null && before.equals(layout.name()) ? Stream.of(before) : Stream.empty();
+        return Stream.concat(named, layout.homesOf(before, key).stream())
+                .map(this::sibling)
+                .toList();
     }
 
     private QueueOperations sibling(String name) {

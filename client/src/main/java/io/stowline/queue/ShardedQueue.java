@@ -29,7 +29,8 @@ import reactor.core.publisher.Mono;
  * come from the first {@link Options#receiveFrom}. {@link #shards()} has each as a {@link MessageQueue}.
  *
  * <p><b>A message without a key</b> goes to the next shard in turn. A shard that is throttled is passed over for a second. A message that a
- * shard has certainly not stored is sent to another one; one that it may have stored is sent again to the same one.
+ * shard has certainly not stored is sent to another one; one that it may have stored is sent again to the same one. A shard that does not
+ * exist is not passed over: the send fails with {@link io.stowline.error.NotFoundException}.
  *
  * <p><b>A message with a key</b> goes to the shard of its key: the jump consistent hash (Lamping and Veach) of the first 8 bytes, big-endian,
  * of the SHA-256 of the key in UTF-8, over {@code sendTo} shards. All processes and all versions agree on it. When {@code sendTo} grows from
@@ -339,7 +340,7 @@ public final class ShardedQueue<T> {
 
     /**
      * Returns the queue {@code <name>-poison}, which all shards share. {@link PoisonQueue#redrive} sends a message back to its shard as long
-     * as that gets messages, and else to another one.
+     * as that exists and gets messages, and else to another one.
      *
      * @return the poison queue, which exists once it has got a message
      */

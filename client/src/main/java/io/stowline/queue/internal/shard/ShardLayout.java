@@ -68,14 +68,17 @@ public record ShardLayout(String name, int sendTo, int receiveFrom) {
     }
 
     /**
-     * Where a message goes back to.
+     * The queues that a message can go back to.
      *
      * @param queue where it was, or {@code null} if that is not known
      * @param key what spreads those that cannot go there
-     * @return its own queue as long as that gets messages, else another one
+     * @return all that get messages: first its own queue, or else that of the key, then the others in turn
      */
-    public int homeOf(@Nullable String queue, String key) {
+    public List<String> homesOf(@Nullable String queue, String key) {
         int own = queue == null ? -1 : indexOf(queue);
-        return own >= 0 && own < sendTo ? own : shardOf(key);
+        int first = own >= 0 && own < sendTo ? own : shardOf(key);
+        return IntStream.range(first, first + sendTo)
+                .mapToObj(shard -> queue(name, shard % sendTo))
+                .toList();
     }
 }
