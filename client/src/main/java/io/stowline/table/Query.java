@@ -310,7 +310,8 @@ public final class Query<T> {
      *
      * <p>If a deletion fails for another reason, the call ends with that failure; what was deleted before stays deleted. Repeating the
      * call continues. A call that the client's close cuts ends as {@code UnreachableException} or {@code OutcomeUnknownException}, which
-     * names the deletion and the number of those confirmed before it.
+     * names the deletion and the number of those confirmed before it. An interrupt ends it as {@code StorageInterruptedException}, whose
+     * facts say whether a deletion was in flight, and how many were confirmed before.
      *
      * @return how many entities were deleted, and how many were not
      * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it

@@ -10,14 +10,18 @@ import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.table.Query.DeletionReport;
 import io.stowline.table.internal.writer.QueuedWrite;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 
 /** Deletes what a query finds: keys and ETags are read, one page ahead, and a writer deletes each version in transactions. */
 final class QueryDeletion {
@@ -28,7 +32,9 @@ final class QueryDeletion {
     private final TableContext<Entity> scope;
     private final long began;
     private volatile DeletionReport report = new DeletionReport(0, 0, 0);
-    private volatile boolean found;
+    private final AtomicLong found = new AtomicLong();
+    private final AtomicLong ended = new AtomicLong();
+    private volatile @Nullable ReactiveTableWriter<Entity> writer;
 
     private QueryDeletion(QueryPlan<?> plan) {
         this.keys = plan.keys();
@@ -41,23 +47,34 @@ final class QueryDeletion {
     }
 
     private Mono<DeletionReport> run() {
-        return Mono.usingWhen(
-                        Mono.fromSupplier(
-                                () -> new ReactiveTableWriter<>(new LaneWriter<>(scope, settings -> settings))),
+        return Mono.deferContextual(caller -> Mono.usingWhen(
+                        Mono.fromSupplier(this::opened),
                         writer -> writer.write(found()).doOnNext(this::count).then(Mono.fromSupplier(() -> report)),
                         ReactiveTableWriter::close)
-                .onErrorMap(ClosedException.class, closed -> found ? cut(closed, resource(), false) : closed)
-                .onErrorMap(StorageException.class, this::counted);
+                .onErrorMap(ClosedException.class, closed -> found.get() > 0 ? cut(closed, resource(), false) : closed)
+                .onErrorMap(StorageException.class, this::counted)
+                .doFinally(end -> {
+                    if (end == SignalType.CANCEL) {
+                        CancelledCalls.note(caller, this::interrupted);
+                    }
+                }));
+    }
+
+    private ReactiveTableWriter<Entity> opened() {
+        ReactiveTableWriter<Entity> opened = new ReactiveTableWriter<>(new LaneWriter<>(scope, settings -> settings));
+        writer = opened;
+        return opened;
     }
 
     private Flux<TableOperation<Entity, Void>> found() {
         return new ReactiveQuery<>(keys)
                 .streamStored()
-                .doOnNext(entity -> found = true)
+                .doOnNext(entity -> found.incrementAndGet())
                 .map(TableOperation::delete);
     }
 
     private void count(TableOperation.Result<Void> end) {
+        ended.incrementAndGet();
         Throwable failure = end.failure().orElse(null);
         if (failure == null) {
             report = new DeletionReport(report.deleted() + 1, report.changed(), report.missing());
@@ -69,6 +86,21 @@ final class QueryDeletion {
         } else {
             throw meaning(failure);
         }
+    }
+
+    /** The facts of a call whose thread was interrupted, after the writer has taken back the deletions that were not sent. */
+    private FailureDetails interrupted() {
+        ReactiveTableWriter<Entity> used = writer;
+        long before = used == null ? 0 : used.stats().requests();
+        boolean inFlight = used != null && isInFlight(used, before);
+        String message = inFlight ? "no response had come to a deletion" : "no deletion was in flight";
+        return facts(resource(), (int) before + (inFlight ? 1 : 0), inFlight)
+                .because(message + confirmed(), OperationScope.INTERRUPTED);
+    }
+
+    /** A result on its way here is neither buffered nor counted, so that behind a request only the end of all deletions is certain. */
+    private boolean isInFlight(ReactiveTableWriter<Entity> used, long requests) {
+        return found.get() != ended.get() && (used.bufferedItems() + used.undeliveredItems() > 0 || requests > 0);
     }
 
     /** The caller has no writer: the ends of its items are those of the caller's operation. */
@@ -85,23 +117,24 @@ final class QueryDeletion {
     /** The failure of a page or of a deletion, as the end of the call: what was deleted before is deleted. */
     private StorageException counted(StorageException failure) {
         FailureDetails facts = failure.failure();
-        if (!found || failure instanceof TransactionFailedException) {
+        if (found.get() == 0 || failure instanceof TransactionFailedException) {
             return failure;
         }
-        return ExceptionCopier.with(
-                failure,
-                facts.of(VERB, facts.resource()).saying("; " + report.deleted() + " deletions were confirmed before"));
+        return ExceptionCopier.with(failure, facts.of(VERB, facts.resource()).saying(confirmed()));
+    }
+
+    private String confirmed() {
+        return "; " + report.deleted() + " deletions were confirmed before";
     }
 
     /** The end of a call that closing did not wait for any longer. */
     private StorageException cut(RuntimeException cause, String resource, boolean sent) {
-        int requests = sent ? 1 : 0;
         String message = sent ? "no response had come" : "this deletion was not sent";
-        return ErrorMapper.closed(
-                FailureFacts.of(VERB, resource)
-                        .tried(requests, requests, Duration.ofNanos(now() - began))
-                        .because(message, OperationScope.CLOSED),
-                cause);
+        return ErrorMapper.closed(facts(resource, sent ? 1 : 0, sent).because(message, OperationScope.CLOSED), cause);
+    }
+
+    private FailureFacts facts(String resource, int requests, boolean inFlight) {
+        return FailureFacts.of(VERB, resource).tried(requests, inFlight ? 1 : 0, Duration.ofNanos(now() - began));
     }
 
     private String resource(Object item) {
