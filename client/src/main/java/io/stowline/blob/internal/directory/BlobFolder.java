@@ -235,7 +235,11 @@ final class BlobFolder {
 
     /** Returns whether there is a blob now that is more than the marker of a folder. */
     Mono<Boolean> hasContent(String name) {
-        return find(name).map(blob -> !marksFolder(blob)).defaultIfEmpty(false);
+        return find(name)
+                .map(blob -> !marksFolder(blob))
+                .defaultIfEmpty(false)
+                .onErrorResume(
+                        ConflictException.class, e -> BlobConditions.hasOtherKey(e) ? Mono.just(true) : Mono.error(e));
     }
 
     /** Why a mirror deletes nothing after it has found that its source has a blob after all. */
@@ -247,15 +251,16 @@ final class BlobFolder {
     Mono<ReplacedVersion> kept(String name, ReplacedVersion version) {
         boolean replaces = version.any() || version.etag() != null;
         return settings.keepsProperties() && replaces && !settings.dryRun()
-                ? BlobConditions.unlessMissing(properties(prefix + name, version.etag()))
+                ? properties(prefix + name, version.etag())
                         .map(version::keeping)
                         .defaultIfEmpty(version)
                 : Mono.just(version);
     }
 
+    /** Gives nothing if there is no blob. One that is gone before its tags are read is a failure: its successor would lose them. */
     private Mono<KeptProperties> properties(String full, @Nullable String etag) {
-        return new BlobOperations(scope)
-                .head("properties", full, etag, response -> response)
+        return BlobConditions.unlessMissing(
+                        new BlobOperations(scope).head("properties", full, etag, response -> response))
                 .flatMap(response -> tags(full, response.getValue()).map(tags -> {
                     BlobProperties seen = response.getValue();
                     BlobInfo facts = BlobInfoMapper.of(full, response);

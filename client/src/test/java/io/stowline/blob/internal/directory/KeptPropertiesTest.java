@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
@@ -163,6 +164,25 @@ class KeptPropertiesTest {
                 .isOne();
         assertThat(blobs.asked("GET", "tags")).isEmpty();
         assertThat(blobs.asked("HEAD", "")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"IF_DIFFERENT", "ALWAYS"})
+    @DisplayName(
+            "WORLD-3: a blob that is gone before its tags are read is a failure, and no blob without them takes its"
+                    + " place")
+    void goneBeforeItsTags(Overwrite overwrite) throws IOException {
+        blobs.answer(asked -> asked.is("GET", "tags") ? StubAnswer.refusal(404, "BlobNotFound") : answer(asked));
+        Files.write(folder.resolve("a.txt"), new byte[1]);
+        service.put("d/a.txt", Listed.content(3));
+
+        assertThat(photos.uploadDirectory(folder, "d", with -> with.overwrite(overwrite)
+                                .keepProperties()
+                                .onFailure(OnFailure.COLLECT))
+                        .join()
+                        .failed())
+                .isOne();
+        assertThat(blobs.asked("PUT", "")).isEmpty();
     }
 
     @Test
