@@ -26,7 +26,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +50,9 @@ public final class DirectoryDownload {
 
     /** The file names of the states that the downloads of a dry run would use. */
     private final Set<String> inUse = ConcurrentHashMap.newKeySet();
+
+    /** By the name of a file that stands where blobs need a folder: whether the mirror of a dry run would delete it. */
+    private final Map<String, Mono<Boolean>> inTheWay = new ConcurrentHashMap<>();
 
     private DirectoryDownload(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
         this.scope = scope;
@@ -132,23 +137,42 @@ public final class DirectoryDownload {
         List<Mono<Void>> above = deletions.above(name);
         return clashes.next(
                 name,
-                TransferStep.moving(
-                        name,
-                        blobs.unreadable(blob) == null ? blob.expected() : 0,
-                        () -> above.isEmpty()
-                                ? download(blob, false)
-                                : Flux.concat(above).then(download(blob, true))));
+                TransferStep.moving(name, blobs.unreadable(blob) == null ? blob.expected() : 0, () -> Flux.concat(above)
+                        .then(Mono.defer(() -> settings.dryRun() && settings.mirror()
+                                ? makesRoom(name).flatMap(missing -> download(blob, missing))
+                                : download(blob, false)))));
+    }
+
+    /** Returns whether the mirror deletes a file where a blob needs a folder, which a dry run leaves there. */
+    private Mono<Boolean> makesRoom(String name) {
+        return onDisk(() -> Optional.ofNullable(folder.inTheWay(folder.of(name))))
+                .flatMap(file -> file.isEmpty()
+                        ? Mono.just(false)
+                        : inTheWay.computeIfAbsent(name(file.get()), this::isDeleted));
+    }
+
+    private Mono<Boolean> isDeleted(String file) {
+        try {
+            return blobs.takes(file)
+                    ? stays(blobs.below(blobs.checked(file)), blobs.hasContent(file))
+                            .hasElement()
+                            .map(stays -> !stays)
+                            .cache()
+                    : Mono.just(false);
+        } catch (IllegalArgumentException e) {
+            return Mono.just(false);
+        }
     }
 
     /**
      * The download of one blob.
      *
-     * @param below whether it lies below a file that the mirror deletes
+     * @param missing whether its file is certain not to be there, whatever the disk has
      */
-    private Mono<Item> download(ListedBlob blob, boolean below) {
+    private Mono<Item> download(ListedBlob blob, boolean missing) {
         String name = blob.name();
         return Mono.usingWhen(
-                onDisk(() -> claimed(name, blob, below && settings.dryRun())),
+                onDisk(() -> claimed(name, blob, missing)),
                 claimed -> fetched(name, claimed, blob),
                 claimed -> Mono.fromRunnable(() -> folder.release(name)));
     }
@@ -262,14 +286,17 @@ public final class DirectoryDownload {
         }
         Mono<Item> deletion = deletions.add(
                 name,
-                has.flatMap(there -> there
-                        ? Mono.just(new Item(name, Action.SKIPPED, 0, blobs.thereAgain(name)))
-                        : names.againstDeletedFile(name)
-                                .map(why -> new Item(name, Action.SKIPPED, 0, why))
-                                .switchIfEmpty(onDisk(() -> settings.dryRun() || present.delete(file))
-                                        .filter(deleted -> deleted)
-                                        .map(deleted -> new Item(name, Action.DELETED, 0, null)))));
+                stays(name, has)
+                        .map(why -> new Item(name, Action.SKIPPED, 0, why))
+                        .switchIfEmpty(onDisk(() -> settings.dryRun() || present.delete(file))
+                                .filter(deleted -> deleted)
+                                .map(deleted -> new Item(name, Action.DELETED, 0, null))));
         return TransferStep.still(name, () -> deletion);
+    }
+
+    /** Gives the reason why a file is not deleted. */
+    private Mono<IOException> stays(String name, Mono<Boolean> has) {
+        return has.flatMap(there -> there ? Mono.just(blobs.thereAgain(name)) : names.againstDeletedFile(name));
     }
 
     /** What killed downloads have left: of the blobs that this one has gone through, or long ago. */

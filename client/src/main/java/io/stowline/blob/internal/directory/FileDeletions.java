@@ -1,46 +1,46 @@
 package io.stowline.blob.internal.directory;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * The files that a mirrored download deletes: a file {@code x} goes before the folder {@code x} is made for the blob {@code x/y}. Names come in
- * their order, so that a file is forgotten once the plan is past all that may lie below its name. One for each plan; used by one thread at a
- * time.
+ * The files that a mirrored download is about to delete: a file {@code x} goes before the folder {@code x} is made for the blob {@code x/y}.
+ * A deletion is forgotten at its end, so that their number is that of the steps that the plan is ahead, in whatever order names come. One for
+ * each plan. Thread-safe.
  */
 final class FileDeletions {
 
     /** The character behind the slash: what begins with a name and a slash sorts before the name and this. */
     static final char BEHIND_SLASH = '/' + 1;
 
-    private final Deque<Deletion> latest = new ArrayDeque<>();
-
-    private record Deletion(String name, Sinks.Empty<Void> ended) {}
+    private final Map<String, Sinks.Empty<Void>> planned = new ConcurrentHashMap<>();
 
     /** The deletion of a file. */
     <T> Mono<T> add(String name, Mono<T> deletion) {
-        forget(name);
-        Deletion added = new Deletion(name, Sinks.empty());
-        latest.add(added);
-        return deletion.doFinally(end -> added.ended.tryEmitEmpty());
+        Sinks.Empty<Void> ended = Sinks.empty();
+        planned.put(name, ended);
+        return deletion.doFinally(end -> {
+            planned.remove(name, ended);
+            ended.tryEmitEmpty();
+        });
     }
 
     /** The deletions of files that stand where a blob needs folders; each ends when its deletion has, in whatever way. */
     List<Mono<Void>> above(String name) {
-        if (latest.isEmpty()) {
+        if (planned.isEmpty()) {
             return List.of();
         }
-        forget(name);
-        return latest.stream()
-                .filter(deletion -> name.startsWith(deletion.name + "/"))
-                .map(deletion -> deletion.ended.asMono())
-                .toList();
-    }
-
-    private void forget(String name) {
-        latest.removeIf(deletion -> name.compareTo(deletion.name + BEHIND_SLASH) >= 0);
+        List<Mono<Void>> above = new ArrayList<>(0);
+        for (int slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
+            Sinks.Empty<Void> ended = planned.get(name.substring(0, slash));
+            if (ended != null) {
+                above.add(ended.asMono());
+            }
+        }
+        return above;
     }
 }

@@ -198,6 +198,18 @@ final class FolderTarget {
         return seen;
     }
 
+    /** Returns the file that stands where the file of a blob needs a folder, or {@code null}. */
+    @Nullable
+    Path inTheWay(Path path) throws IOException {
+        for (Path folder : parents(path)) {
+            BasicFileAttributes seen = attributes(folder);
+            if (seen == null || !seen.isDirectory()) {
+                return seen != null && seen.isRegularFile() ? folder : null;
+            }
+        }
+        return null;
+    }
+
     private static @Nullable BasicFileAttributes attributes(Path path) throws IOException {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);

@@ -31,16 +31,18 @@ class FileDeletionsTest {
     }
 
     @Test
-    @DisplayName("names between a file and what lies below it do not make it forgotten; a later one does")
+    @DisplayName("a deletion is known until its end, whatever names come in between, and forgotten then")
     void forgets() {
-        deletions.add("a", Mono.never()).subscribe();
-        deletions.add("a!", Mono.never()).subscribe();
-        deletions.add("a-", Mono.never()).subscribe();
-        assertThat(deletions.above("a/x")).hasSize(1);
-        assertThat(deletions.above("a/y")).hasSize(1);
+        Sinks.Empty<Void> end = Sinks.empty();
+        deletions.add("a.d", end.asMono()).subscribe();
+        deletions.add("a/x", Mono.empty()).subscribe();
+        deletions.add("b", Mono.empty()).subscribe();
+        assertThat(deletions.above("z/x")).isEmpty();
+        assertThat(deletions.above("a.d/x")).hasSize(1);
 
-        assertThat(deletions.above("ab/x")).isEmpty();
-        assertThat(deletions.above("a/z")).isEmpty();
+        end.tryEmitEmpty();
+
+        assertThat(deletions.above("a.d/x")).isEmpty();
     }
 
     @Test
