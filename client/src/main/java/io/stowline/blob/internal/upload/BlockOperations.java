@@ -191,7 +191,8 @@ final class BlockOperations {
     }
 
     /**
-     * The blocks that an upload before this one left, with their sizes by their ids (TRANSFER-1). None where the credential may not read.
+     * The blocks that an upload before this one left, with their sizes by their ids (TRANSFER-1). None where the credential may not read,
+     * or the blob is encrypted by another key.
      *
      * @throws ConflictException as an error, if there are blocks that make it impossible to add others
      */
@@ -207,6 +208,9 @@ final class BlockOperations {
                 .onErrorResume(NotFoundException.class, missing -> Mono.just(LeftBlocks.NONE))
                 .onErrorResume(
                         AuthenticationException.class, e -> forbidden(e) ? Mono.just(LeftBlocks.NONE) : Mono.error(e))
+                .onErrorResume(
+                        ConflictException.class,
+                        e -> BlobConditions.hasOtherKey(e) ? Mono.just(LeftBlocks.NONE) : Mono.error(e))
                 .onErrorMap(ConflictException.class, BlockOperations::ofOtherType)
                 .map(this::known);
     }
@@ -257,7 +261,7 @@ final class BlockOperations {
 
     /**
      * Blocks have no conditions, only the commit has: whether it can succeed is checked before all of them are sent. A credential that may
-     * write but not read learns it at the commit.
+     * write but not read learns it at the commit, and so does one without the key of an encrypted blob, which the commit replaces.
      */
     Mono<Void> permitted() {
         Mono<Void> permitted = settings.ifMatch().map(this::present).orElseGet(this::absent);
@@ -272,7 +276,9 @@ final class BlockOperations {
         return new BlobOperations(scope)
                 .head(VERB, name, etag, response -> response)
                 .onErrorMap(NotFoundException.class, BlockOperations::gone)
-                .then();
+                .then()
+                .onErrorResume(
+                        ConflictException.class, e -> BlobConditions.hasOtherKey(e) ? Mono.empty() : Mono.error(e));
     }
 
     private static Throwable gone(NotFoundException e) {
@@ -283,6 +289,13 @@ final class BlockOperations {
         return settings.overwrite()
                 ? Mono.empty()
                 : BlobConditions.unlessMissing(new BlobOperations(scope).head(VERB, name, null, FailureFacts.Ids::of))
+                        .onErrorMap(
+                                ConflictException.class,
+                                e -> BlobConditions.hasOtherKey(e)
+                                        ? taken(new FailureFacts.Ids(
+                                                e.failure().clientRequestId(),
+                                                e.failure().requestId()))
+                                        : e)
                         .flatMap(ids -> Mono.error(taken(ids)));
     }
 

@@ -216,6 +216,48 @@ class ListedFactsTest {
 
     @ParameterizedTest
     @EnumSource
+    @DisplayName("WORLD-1: blocks replace an encrypted blob that the service does not show, in a dry run as without")
+    void blocksOntoEncryptedBlobs(Overwrite overwrite) throws IOException {
+        service.put("d/it", Fact.ENCRYPTED.listed);
+        blobs.answer(asked -> {
+            if (asked.is("HEAD", "") || asked.is("GET", "blocklist")) {
+                return StubAnswer.refusal(409, "BlobUsesCustomerSpecifiedEncryption");
+            }
+            return asked.method().equals("PUT") ? StubAnswer.of(201) : service.apply(asked);
+        });
+        Files.write(folder.resolve("it"), new byte[300_000]);
+        for (boolean dry : new boolean[] {true, false}) {
+            TransferReport report = photos.uploadDirectory(folder, "d", with -> (dry ? with.dryRun() : with)
+                            .overwrite(overwrite)
+                            .upload((name, blob) -> blob.blockSize(1 << 16)))
+                    .join();
+            assertThat(report.transferred()).isEqualTo(overwrite == Overwrite.NEVER ? 0 : 1);
+            assertThat(report.skipped()).isEqualTo(overwrite == Overwrite.NEVER ? 1 : 0);
+        }
+        assertThat(blobs.asked("PUT", "blocklist"))
+                .hasSize(overwrite == Overwrite.NEVER ? 0 : 1)
+                .allSatisfy(asked -> assertThat(asked.header("If-Match"))
+                        .isEqualTo(overwrite == Overwrite.ALWAYS ? null : "\"v1\""));
+    }
+
+    @Test
+    @DisplayName("blocks that replace no blob are not sent onto an encrypted one that the listing has not shown")
+    void blocksBesideEncryptedBlobs() throws IOException {
+        blobs.answer(asked -> asked.is("HEAD", "")
+                ? StubAnswer.refusal(409, "BlobUsesCustomerSpecifiedEncryption")
+                : service.apply(asked));
+        Files.write(folder.resolve("it"), new byte[300_000]);
+
+        TransferReport report = photos.uploadDirectory(
+                        folder, "d", with -> with.upload((name, blob) -> blob.blockSize(1 << 16)))
+                .join();
+
+        assertThat(report.skipped()).isOne();
+        assertThat(blobs.asked()).noneMatch(asked -> asked.method().equals("PUT"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @DisplayName("an encrypted blob is read by a view whose requests have a key")
     void withTheKey(Reading verb) {
         service.put("d/it", Fact.ENCRYPTED.listed);
@@ -253,6 +295,42 @@ class ListedFactsTest {
                         .join()
                         .unchanged())
                 .isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"conf.d", "conf-1"})
+    @DisplayName(
+            "TRANSFER-4: a file goes before the folder of its name is made, beside a folder whose name it continues,"
+                    + " in a dry run as without")
+    void makesRoom(String file) throws IOException {
+        service.content("d/" + file + "/x", "d/" + file + "/y/z");
+        Files.createDirectories(folder.resolve("conf"));
+        Files.write(folder.resolve("conf/a"), new byte[1]);
+        Files.write(folder.resolve(file), new byte[1]);
+        for (boolean dry : new boolean[] {true, false}) {
+            TransferReport report = photos.downloadDirectory("d", folder, with -> (dry ? with.dryRun() : with).mirror())
+                    .join();
+            assertThat(report.deleted()).isEqualTo(2);
+            assertThat(report.transferred()).isEqualTo(2);
+        }
+        assertThat(folder.resolve(file).resolve("y/z")).exists();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("a file that a mirror leaves is no folder for the blobs below its name, in a dry run as without")
+    void makesNoRoom(boolean dry) throws IOException {
+        service.content("d/kept/x");
+        Files.write(folder.resolve("kept"), new byte[1]);
+
+        TransferReport report = photos.downloadDirectory("d", folder, heard(with -> (dry ? with.dryRun() : with)
+                        .mirror()
+                        .exclude("kept")
+                        .onFailure(OnFailure.COLLECT)))
+                .join();
+
+        assertThat(report.failed()).isOne();
+        assertThat(items.get("kept/x").error()).hasMessageContaining("is no folder");
     }
 
     @ParameterizedTest
