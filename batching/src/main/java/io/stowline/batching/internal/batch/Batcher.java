@@ -91,6 +91,14 @@ public interface Batcher<K, I, R> extends AutoCloseable {
     Mono<Void> closeAsync();
 
     /**
+     * Closes like {@link #closeAsync()}, and signals the end on the thread that ends the writer, in place of a callback: for a close that an
+     * executor which runs no callbacks must not delay.
+     *
+     * @return the same end
+     */
+    Mono<Void> closeWithoutCallbacks();
+
+    /**
      * Closes like {@link #closeAsync()} and waits for the end. In a callback of the engine it does not wait, since the
      * callback may be what others wait for.
      *

@@ -110,6 +110,17 @@ public final class BatchingEngine<K, I, R> {
         return Mono.defer(() -> engine.callbacks().tell(engine.shutdown().close(timeout)));
     }
 
+    /**
+     * Closes like {@link #closeAsync}, and signals the end on the thread that ends the engine, in place of a callback.
+     *
+     * @param timeout the time, zero or more
+     * @return the same end
+     */
+    public Mono<Void> closeWithoutCallbacks(Duration timeout) {
+        BatchingBounds.between("timeout", timeout, Duration.ZERO, Duration.ofDays(1));
+        return Mono.defer(() -> Mono.fromFuture(engine.shutdown().close(timeout), true));
+    }
+
     /** Returns the number of batches in flight. */
     public int batchesInFlight() {
         return (int) engine.read(engine.scheduler()::inFlight);

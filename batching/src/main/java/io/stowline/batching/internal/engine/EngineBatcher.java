@@ -164,8 +164,16 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     @Override
     public Mono<Void> closeAsync() {
-        return Mono.defer(() -> callbacks.tell(barriers.close()))
-                .flatMap(end -> Mono.defer(() -> Mono.error(WriterBarriers.again(end))));
+        return failing(Mono.defer(() -> callbacks.tell(barriers.close())));
+    }
+
+    @Override
+    public Mono<Void> closeWithoutCallbacks() {
+        return failing(Mono.defer(() -> Mono.fromFuture(barriers.close(), true)));
+    }
+
+    private static Mono<Void> failing(Mono<RuntimeException> end) {
+        return end.flatMap(failures -> Mono.defer(() -> Mono.error(WriterBarriers.again(failures))));
     }
 
     @Override

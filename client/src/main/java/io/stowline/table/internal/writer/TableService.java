@@ -313,7 +313,8 @@ public final class TableService {
     }
 
     /**
-     * Closes the writers that are still open and then ends what the lanes hold.
+     * Closes the writers that are still open and then ends what the lanes hold. No callback is waited for, since an executor of the application may
+     * run none.
      *
      * @param atMost the time for all of it
      * @return the end of it; an error if a writer had failures that no caller took
@@ -326,7 +327,8 @@ public final class TableService {
         Mono<Void> before = Mono.whenDelayError(ended(first), sequencesInFlight.close());
         return Flux.concatDelayError(before.timeout(atMost, Mono.empty(), timer()), Mono.defer(() -> {
                     long left = began + atMost.toNanos() - timer().now(TimeUnit.NANOSECONDS);
-                    return Mono.whenDelayError(ended(all), lanes.closeAsync(Duration.ofNanos(Math.max(0, left))));
+                    return Mono.whenDelayError(
+                            ended(all), lanes.closeWithoutCallbacks(Duration.ofNanos(Math.max(0, left))));
                 }))
                 .then()
                 .doFinally(signal -> {
@@ -339,7 +341,7 @@ public final class TableService {
         return writers.isEmpty()
                 ? Mono.empty()
                 : Flux.fromIterable(writers)
-                        .flatMapDelayError(Batcher::closeAsync, Integer.MAX_VALUE, 1)
+                        .flatMapDelayError(Batcher::closeWithoutCallbacks, Integer.MAX_VALUE, 1)
                         .then();
     }
 
