@@ -78,8 +78,10 @@ public final class SimulatedConnection {
 
     /** An answer of the service. */
     public static HttpResponse answer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
-        return new BufferedResponse(
-                request, status, new HttpHeaders(headers).set(StorageResponse.REQUEST_ID, "6ca9"), body);
+        // Each success of the service has an id. That of a refusal may stand in its text alone.
+        HttpHeaders all =
+                status / 100 == 2 ? new HttpHeaders(headers).set(StorageResponse.REQUEST_ID, "6ca9") : headers;
+        return new BufferedResponse(request, status, all, body);
     }
 
     private static HttpClient client(Exchange exchange) {
