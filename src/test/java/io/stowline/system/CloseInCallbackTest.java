@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.batching.Submission;
+import io.stowline.blob.BlobContainer;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageCodec;
@@ -217,7 +218,19 @@ class CloseInCallbackTest {
                         .reactive()
                         .container("files")
                         .downloadTo("old", t.new ClosingOutput())
-                        .block()));
+                        .block()),
+                new Use(
+                        "the predicate of a walk",
+                        t -> t.folder().walk("", "/", t::closingFilter).forEach(entry -> {})),
+                new Use("the predicate of a reactive walk", t -> t.folder()
+                        .reactive()
+                        .walk("", "/", t::closingFilter)
+                        .blockLast()));
+    }
+
+    private BlobContainer folder() {
+        other.container("files").upload(CONTENT, "folder/new");
+        return storage.container("files");
     }
 
     @ParameterizedTest(name = "{0}")

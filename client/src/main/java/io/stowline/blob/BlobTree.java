@@ -126,7 +126,7 @@ public final class BlobTree {
 
     Flux<Entry> walked(Predicate<Entry> into) {
         return level().concatMap(
-                        entry -> entry.isPrefix() && into.test(entry)
+                        entry -> entry.isPrefix() && scope.awaited(() -> into.test(entry))
                                 ? Flux.just(entry)
                                         .concatWith(Flux.defer(
                                                 () -> new BlobTree(scope, entry.name(), delimiter).walked(into)))

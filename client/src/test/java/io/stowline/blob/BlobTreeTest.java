@@ -2,6 +2,8 @@ package io.stowline.blob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
@@ -51,8 +53,9 @@ class BlobTreeTest {
                 items.append("<Blob><Name>")
                         .append(name)
                         .append(
-                                "</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>0x1</Etag>"
-                                        + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
+                                "</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00"
+                                    + " GMT</Last-Modified><Etag>0x1</Etag>"
+                                    + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
             }
         }
         folders.forEach(
@@ -111,5 +114,27 @@ class BlobTreeTest {
     void refusesEmptyNames() {
         assertThatIllegalArgumentException().isThrownBy(() -> photos.tree("", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> photos.tree("").folder(""));
+    }
+
+    @Test
+    @DisplayName("a fatal error of the predicate ends a walk")
+    void fatalPredicate() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> photos.walk("", "/", folder -> {
+                            throw new NoClassDefFoundError("of " + folder);
+                        })
+                        .toList())
+                .withCauseInstanceOf(NoClassDefFoundError.class);
+    }
+
+    @Test
+    @DisplayName("a failed assertion of the predicate reaches the caller")
+    void assertingPredicate() {
+        AssertionError failed = new AssertionError("of the predicate");
+        assertThatThrownBy(() -> photos.walk("", "/", folder -> {
+                            throw failed;
+                        })
+                        .toList())
+                .isSameAs(failed);
     }
 }

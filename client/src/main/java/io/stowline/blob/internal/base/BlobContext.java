@@ -13,6 +13,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -164,6 +165,11 @@ public record BlobContext(
     public Executor awaitedCallbacks() {
         InFlightRegistry operations = service.pipeline().observing().inFlight();
         return call -> service.callbacks().run(() -> AwaitedCode.run(operations, call));
+    }
+
+    /** Calls code of the application that an operation waits for. */
+    public <R> R awaited(Supplier<R> code) {
+        return AwaitedCode.call(service.pipeline().observing().inFlight(), () -> UserCode.call(code));
     }
 
     /** The SDK's client of the container, for the application. */

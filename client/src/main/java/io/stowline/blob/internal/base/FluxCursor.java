@@ -45,10 +45,14 @@ public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
             }
             return running().hasNext();
         } catch (RuntimeException e) {
-            if (Exceptions.unwrap(e) instanceof InterruptedException interrupt) {
+            Throwable cause = Exceptions.unwrap(e);
+            if (cause instanceof InterruptedException interrupt) {
                 close();
                 Thread.currentThread().interrupt();
                 throw new StorageInterruptedException(interrupt);
+            }
+            if (cause instanceof Error error) {
+                throw error;
             }
             throw e;
         }
