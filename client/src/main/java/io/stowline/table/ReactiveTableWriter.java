@@ -5,6 +5,7 @@ import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -135,7 +136,7 @@ public final class ReactiveTableWriter<T> {
      * @return their results; every failure among them counts as taken
      */
     public <C> Flux<TableOperation.Result<C>> write(Publisher<? extends TableOperation<T, C>> operations) {
-        return core.writeAll(Objects.requireNonNull(operations, "operations"));
+        return core.writeAll(UserCode.signalling(Flux.from(Objects.requireNonNull(operations, "operations"))));
     }
 
     private Mono<EntityWriteResult> write(Supplier<TableOperation<T, ?>> operation) {

@@ -56,13 +56,25 @@ public final class UserCode {
     public static <T> Flux<T> published(Publisher<T> source) {
         Flux<T> flux = call(() -> Flux.from(source));
         // Hidden, since the guard hands over no queue of a fused source.
-        Flux<T> guarded = flux.hide().transform(Operators.<T, T>lift((chain, actual) -> new PublisherGuard<>(actual)));
+        Flux<T> guarded = signalling(flux)
+                .hide()
+                .transform(Operators.<T, T>lift((chain, actual) -> new PublisherGuard<>(actual)));
         return new FluxOperator<>(guarded) {
             @Override
             public void subscribe(CoreSubscriber<? super T> actual) {
                 AwaitedCode.run(actual.currentContext(), () -> guarded.subscribe(actual));
             }
         };
+    }
+
+    /**
+     * The same chain of the application, whose steps such as {@code map} and {@code filter} fail by a signal on whatever thread. Reactor consults
+     * the context of the chain before it throws a fatal error; the exception that carries the error goes on as the signal, and nothing is continued.
+     */
+    public static <T> Flux<T> signalling(Flux<T> chain) {
+        return chain.onErrorContinue(Exceptions::isJvmFatal, (fatal, value) -> {
+            throw signalled(fatal);
+        });
     }
 
     /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */

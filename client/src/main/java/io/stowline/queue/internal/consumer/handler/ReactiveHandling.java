@@ -13,7 +13,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
-import reactor.core.Exceptions;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.SignalType;
@@ -91,21 +90,12 @@ public final class ReactiveHandling implements MessageHandling {
     }
 
     private void subscribe(List<LeaseKeeper> messages, Running running, ObservedCode observed) {
-        Flux.defer(() -> Flux.<Object>from(publisher(messages)))
-                .onErrorContinue(Exceptions::isJvmFatal, ReactiveHandling::signal)
+        UserCode.signalling(Flux.defer(() -> Flux.<Object>from(publisher(messages))))
                 .doOnComplete(() -> observed.ended(null))
                 .doOnError(observed::ended)
                 .doOnCancel(observed::cancelled)
                 .contextWrite(context -> breakable(running, observed, scope.context(observed.context(context))))
                 .subscribe(running);
-    }
-
-    /**
-     * Makes a fatal error of a step such as {@code map} or {@code filter} its signal, on whatever thread. Reactor consults the context of the chain before it throws
-     * such an error; what is thrown here carries the error and goes on as the signal, and nothing is continued.
-     */
-    private static void signal(Throwable fatal, @Nullable Object value) {
-        throw UserCode.signalled(fatal);
     }
 
     /** Errors arrive on the threads of requests, or on those that results are delivered to. */
