@@ -14,13 +14,19 @@ import io.stowline.observe.OperationListener;
 import io.stowline.observe.StowlineListener;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.table.Index;
+import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.ReactiveTable;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.TableOperation;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -32,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /** Code of the application throws what Reactor takes for fatal, and signals to no subscriber: each operation ends nevertheless. */
@@ -40,6 +47,9 @@ class FatalErrorsTest {
 
     private static final String ROW =
             "{\"odata.etag\":\"W/\\\"1\\\"\",\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"text\":\"t\"}";
+
+    private static final String FOLDERS = "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
+            + "<BlobPrefix><Name>a/</Name></BlobPrefix></Blobs><NextMarker/></EnumerationResults>";
 
     /** The record cannot be made of a row. */
     record Unmade(@PartitionKey String book, @RowKey String page, String text) {
@@ -66,17 +76,18 @@ class FatalErrorsTest {
         return builder.endpoint("https://acct.blob.core.windows.net")
                 .credential(new AzureNamedKeyCredential("acct", "a2V5"))
                 .httpClient(request -> Mono.just(answer(request)))
-                .closeTimeout(Duration.ofMillis(100))
+                .closeTimeout(Duration.ofMinutes(10))
                 .retry(retry -> retry.retries(0))
                 .build();
     }
 
     private static HttpResponse answer(HttpRequest request) {
         boolean query = request.getUrl().getPath().endsWith("()");
-        String body = query ? "{\"value\":[" + ROW + "]}" : ROW;
+        boolean listing = String.valueOf(request.getUrl().getQuery()).contains("comp=list");
+        String body = listing ? FOLDERS : query ? "{\"value\":[" + ROW + "]}" : ROW;
         HttpHeaders headers = new HttpHeaders()
                 .set(HttpHeaderName.ETAG, "W/\"1\"")
-                .set(HttpHeaderName.CONTENT_TYPE, "application/json")
+                .set(HttpHeaderName.CONTENT_TYPE, listing ? "application/xml" : "application/json")
                 .set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
         return SimulatedConnection.answer(request, 200, headers, body.getBytes(StandardCharsets.UTF_8));
     }
@@ -135,9 +146,59 @@ class FatalErrorsTest {
                                 "name")));
     }
 
+    static Stream<Arguments> functions() {
+        Note note = new Note("p", "r", "t");
+        return Stream.of(
+                doing("insert", each -> indexed(each).insert(note)),
+                doing("insertOrReplace", each -> indexed(each).insertOrReplace(note)),
+                doing("delete", each -> indexed(each).delete(StoredEntity.of(note, "W/\"1\""))),
+                doing("writer", each -> indexed(each).writer().insert(note)),
+                doing("repair of a partition", each -> indexed(each).repair("p")),
+                doing("repair", each -> indexed(each).repair()),
+                doing("progress of a repair", each -> each.table("notes", Note.class)
+                        .indexed(Index.text("TEXT", unfound -> null))
+                        .reactive()
+                        .repair(progress -> {
+                            throw new NoClassDefFoundError("of the progress");
+                        })),
+                doing("constructor in a repair", each -> each.table("notes", Unmade.class)
+                        .indexed(Index.text("TEXT", Unmade::text))
+                        .reactive()
+                        .repair()),
+                doing("publisher of an upload", each -> each.container("files")
+                        .reactive()
+                        .upload(onAnotherThread(number -> ByteBuffer.allocate(number)), "name")),
+                doing("publisher of a writer", each -> each.table("notes", Note.class)
+                        .reactive()
+                        .writer()
+                        .write(onAnotherThread(number -> TableOperation.insert(note)))),
+                doing(
+                        "predicate of a walk",
+                        each -> each.container("files").reactive().walk("", "/", folder -> {
+                            throw new NoClassDefFoundError("of " + folder);
+                        })));
+    }
+
+    private static ReactiveIndexedTable<Note> indexed(Stowline storage) {
+        return storage.table("notes", Note.class)
+                .indexed(Index.text("TEXT", note -> {
+                    throw new NoClassDefFoundError("of " + note);
+                }))
+                .reactive();
+    }
+
+    private static <T> Flux<T> onAnotherThread(IntFunction<T> given) {
+        return Flux.range(1, 2).publishOn(Schedulers.parallel()).map(number -> {
+            if (number > 0) {
+                throw new NoClassDefFoundError("of the publisher");
+            }
+            return given.apply(number);
+        });
+    }
+
     @ParameterizedTest(name = "{0}")
-    @MethodSource("operations")
-    @DisplayName("the subscriber gets an unchecked exception that carries the error")
+    @MethodSource({"operations", "functions"})
+    @DisplayName("the subscriber gets an unchecked exception that carries the error, and closing waits for nothing")
     void isSignalled(String what, Function<Stowline, Publisher<?>> operation) {
         var end = Objects.requireNonNull(
                 Flux.from(operation.apply(storage)).then().materialize().block(Duration.ofSeconds(30)));
@@ -147,6 +208,7 @@ class FatalErrorsTest {
                 .isInstanceOf(IllegalStateException.class)
                 .cause()
                 .isInstanceOfAny(LinkageError.class, VirtualMachineError.class);
+        storage.close();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.query.RowDecoder.RowWithValue;
+import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,8 +74,10 @@ final class IndexRepair<T> {
             IndexComparison references = new IndexComparison(REFERENCE_PARTS);
             AtomicReference<IndexReport> soFar = new AtomicReference<>(IndexReport.NOTHING);
             Flux<IndexReport> here = compared(rest, references)
-                    .doOnNext(done -> progress.accept(
-                            new RepairProgress(done.partition, soFar.accumulateAndGet(done.report, IndexReport::and))))
+                    .doOnNext(done -> {
+                        IndexReport all = soFar.accumulateAndGet(done.report, IndexReport::and);
+                        UserCode.run(() -> progress.accept(new RepairProgress(done.partition, all)));
+                    })
                     .map(Checked::report);
             return added(here.concatWith(Flux.defer(() -> references(rest, from == null ? "" : from, references))));
         });
@@ -115,12 +118,12 @@ final class IndexRepair<T> {
                 .service()
                 .delivered(plan.valuePages())
                 .concatMapIterable(
-                        page -> RowDecoder.rowsWithValues(
+                        UserCode.contained(page -> RowDecoder.rowsWithValues(
                                 scope.table(),
                                 page,
                                 IndexedRowCodec.ROWS,
                                 scope.primary().codec(),
-                                row -> index(row) == null),
+                                row -> index(row) == null)),
                         1);
     }
 

@@ -5,9 +5,11 @@ import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.key.KeyFormat;
 import io.stowline.projection.key.KeyValues;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
 
 /**
  * One index of a table: what its values are, and where the rows of a value stand. Values are escaped so that rows stand in the order of
@@ -88,15 +90,16 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
         return Filter.raw(PropertyNames.INDEX + " eq '" + tag() + "'");
     }
 
-    /** The value of an entity; what the application's function throws says which index it is for. */
+    /** The value of an entity. The failure of the application's function names the index; an error that Reactor would not signal is carried. */
     Optional<String> value(T entity) {
-        Optional<String> value;
         try {
-            value = values.apply(entity);
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("the function of the index " + name + " failed for an entity: " + e, e);
+            return values.apply(entity);
+        } catch (Throwable thrown) {
+            String failed = "the function of the index " + name + " failed for an entity: " + UserCode.text(thrown);
+            throw Exceptions.isFatal(thrown)
+                    ? new IllegalStateException(failed, thrown)
+                    : new IllegalArgumentException(failed, thrown);
         }
-        return value;
     }
 
     /** The row of an entity with this value. */

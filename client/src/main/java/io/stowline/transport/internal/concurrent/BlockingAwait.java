@@ -338,7 +338,7 @@ public final class BlockingAwait {
                 again.setStackTrace(caller.toArray(StackTraceElement[]::new));
                 return again;
             }
-            RuntimeException unchecked = Exceptions.propagate(cause);
+            Throwable unchecked = cause instanceof Error ? cause : Exceptions.propagate(cause);
             List<StackTraceElement> made = Arrays.asList(unchecked.getStackTrace());
             boolean here = made.stream().anyMatch(frame -> frame.getClassName().equals(BlockingAwait.class.getName()));
             List<StackTraceElement> shown = new ArrayList<>(made);
@@ -347,7 +347,15 @@ public final class BlockingAwait {
                 shown.addAll(caller);
             }
             unchecked.setStackTrace(shown.toArray(StackTraceElement[]::new));
-            return unchecked;
+            return unchecked(unchecked);
+        }
+
+        /** The exception; an error of the application, such as a failed assertion, is thrown here. */
+        private static RuntimeException unchecked(Throwable thrown) {
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            return (RuntimeException) thrown;
         }
 
         private static List<StackTraceElement> caller() {

@@ -7,10 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -161,6 +163,25 @@ public final class InFlightRegistry {
 
         /** A result came after the end. */
         protected abstract void discard(A late);
+
+        /** An error that the chain of the work cannot give ends it; false if it has ended. */
+        protected boolean broken(RuntimeException error) {
+            return fail(error);
+        }
+
+        /** Subscribes to the work. An error that the subscription throws ends the work: no signal follows it. */
+        public final void begin(Publisher<? extends A> work) {
+            try {
+                work.subscribe(this);
+            } catch (Throwable thrown) {
+                if (upstream == null) {
+                    onSubscribe(Operators.emptySubscription());
+                }
+                if (!broken(UserCode.carrier(thrown, "its beginning threw "))) {
+                    FatalErrors.thrown(thrown, actual.currentContext());
+                }
+            }
+        }
 
         /** The last step, just before the registry forgets the work. */
         protected void leaving() {}

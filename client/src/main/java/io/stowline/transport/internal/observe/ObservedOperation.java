@@ -204,7 +204,7 @@ final class ObservedOperation {
                 return;
             }
             Run<A> run = new Run<>(this, actual, one, ObservedScope.begin(seen, inFlight, one));
-            AwaitedCode.run(inFlight, () -> source.subscribe(run));
+            AwaitedCode.run(inFlight, () -> run.begin(source));
         }
 
         /** One subscriber's operation. */
@@ -272,7 +272,8 @@ final class ObservedOperation {
                 return closed;
             }
 
-            private boolean broken(RuntimeException error) {
+            @Override
+            protected boolean broken(RuntimeException error) {
                 OperationScope scope = scope();
                 FailureDetails facts = scope == null ? null : scope.perhapsCarriedOut(OperationScope.BROKEN);
                 String write =

@@ -196,7 +196,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
                 Operators.error(actual, closed);
                 return;
             }
-            source.subscribe(new Run(this, announced(context), actual));
+            new Run(this, announced(context), actual).begin(source);
         }
 
         /** The operation that keeps the facts of this request beyond its end; null where there is nothing to keep. */

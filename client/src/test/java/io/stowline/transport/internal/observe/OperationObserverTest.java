@@ -65,6 +65,21 @@ class OperationObserverTest {
     }
 
     @Test
+    @DisplayName("a fatal error that the subscription throws ends the operation")
+    void aBrokenBeginning() {
+        var outcome = bench.start(bench.pipeline().observing().operation("put", () -> "people(p, r)", Mono.defer(() -> {
+            throw new NoClassDefFoundError("of the work");
+        })));
+
+        assertThat(outcome.error())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("put people(p, r)")
+                .hasCauseInstanceOf(NoClassDefFoundError.class);
+        assertThat(recorder.only().end().kind()).isEqualTo(Kind.FAILED);
+        assertThat(bench.pipeline().observing().inFlight().size()).isZero();
+    }
+
+    @Test
     void nothingBeginsBeforeTheSubscriptionAndEachIsAnOperationOfItsOwn() {
         Mono<String> work = Mono.defer(this::observed);
         assertThat(recorder.operations()).isEmpty();
