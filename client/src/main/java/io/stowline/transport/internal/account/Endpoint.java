@@ -33,8 +33,11 @@ public record Endpoint(
     private static final Pattern LOOPBACK =
             Pattern.compile("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1]|\\[0:0:0:0:0:0:0:1]");
     private static final Pattern WEB = Pattern.compile("(?i)(https?)://([^/?#@\\\\]*)(/[^?#@\\\\]*)?");
-    /** Steps of visible ASCII characters, none of which is empty or a dot segment, percent-encoded or not. */
-    private static final Pattern PATH = Pattern.compile("(?:/(?!(?:\\.|%2[eE]){1,2}(?:/|$))[!-.0-~]+)*");
+    /** Steps of visible ASCII characters, none of which is empty. */
+    private static final Pattern PATH = Pattern.compile("(?:/[!-.0-~]+)*");
+    /** A dot step as a gateway reads it that decodes once or twice, also behind a slash or backslash that it decodes. */
+    private static final Pattern DOT_STEP = Pattern.compile(
+            "(?:/|%(?:25)?(?:2f|5c))(?:\\.|%(?:25)?2e){1,2}(?:/|%(?:25)?(?:2f|5c)|$)", Pattern.CASE_INSENSITIVE);
 
     private static final Map<String, Integer> PORTS = Map.of("http", 80, "https", 443);
 
@@ -69,7 +72,7 @@ public record Endpoint(
             if (Integer.valueOf(authority.port()).equals(PORTS.get(scheme))) {
                 authority = new HttpAuthority(authority.host(), -1);
             }
-            if (!PATH.matcher(path).matches()) {
+            if (!PATH.matcher(path).matches() || DOT_STEP.matcher(path).find()) {
                 throw new IllegalArgumentException(
                         "its path has an empty step, a dot step or a character that is to be" + " percent-encoded");
             }

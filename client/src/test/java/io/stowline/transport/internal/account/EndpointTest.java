@@ -144,6 +144,13 @@ class EndpointTest {
                 "https://acct.test/%2e%2E/PASSWORD         | its path has an empty step, a dot step",
                 "https://acct.test/PASSWORD/.%2e           | its path has an empty step, a dot step",
                 "https://acct.test/PASSWORD/%2E/a          | its path has an empty step, a dot step",
+                "https://acct.test/a%2F..%2FPASSWORD       | its path has an empty step, a dot step",
+                "https://acct.test/a%2f%2e%2E/PASSWORD     | its path has an empty step, a dot step",
+                "https://acct.test/PASSWORD%2F.            | its path has an empty step, a dot step",
+                "https://acct.test/a%5C..%5CPASSWORD       | its path has an empty step, a dot step",
+                "https://acct.test/..%2FPASSWORD           | its path has an empty step, a dot step",
+                "https://acct.test/%252e%252E/PASSWORD     | its path has an empty step, a dot step",
+                "https://acct.test/a%252F.%252EPASSWORD/%252E | its path has an empty step, a dot step",
                 "https://acct.test/\u00fcPASSWORD           | or a character that is to be percent-encoded",
                 "https://acct.test/a^PASSWORD              | it is not a URI",
                 "https://[::1%25eth0]:10002/PASSWORD       | its host is no IPv6 address in brackets without a zone",
@@ -181,7 +188,9 @@ class EndpointTest {
         "https://B\u00fccher.Example/a, https://xn--bcher-kva.example/a",
         "HtTp://LocalHost:10002/DevStore, http://localhost:10002/DevStore",
         "https://[2001:DB8::1]:10002/a, https://[2001:db8::1]:10002/a",
-        "https://host:/a, https://host/a"
+        "https://host:/a, https://host/a",
+        "https://host/a%2Fb..c/..%2Ed, https://host/a%2Fb..c/..%2Ed",
+        "https://host/.well%2E/...%2Fa, https://host/.well%2E/...%2Fa"
     })
     void oneSpelling(String text, String root) {
         assertThat(endpoint(text).root()).hasToString(root);
