@@ -17,6 +17,9 @@ public final class EagerHttpClient implements HttpClient {
     /** Set by azure-core for every call whose answer it reads whole. */
     public static final String EAGER = "azure-eagerly-read-response";
 
+    /** Set by azure-core for every call that has no use for the body: its client waits for all of it, however long. */
+    static final String IGNORED = "azure-ignore-response-body";
+
     private final HttpClient client;
 
     public EagerHttpClient(HttpClient client) {
@@ -30,10 +33,14 @@ public final class EagerHttpClient implements HttpClient {
 
     @Override
     public Mono<HttpResponse> send(HttpRequest request, Context context) {
-        boolean whole = Boolean.TRUE.equals(context.getData(EAGER).orElse(false));
-        Mono<HttpResponse> answer = client.send(request, whole ? context.addData(EAGER, false) : context)
-                .flatMap(EagerHttpClient::checked);
+        boolean whole = isSet(context, EAGER) || isSet(context, IGNORED);
+        Context own = whole ? context.addData(EAGER, false).addData(IGNORED, false) : context;
+        Mono<HttpResponse> answer = client.send(request, own).flatMap(EagerHttpClient::checked);
         return whole ? answer.flatMap(BufferedResponse::of) : answer;
+    }
+
+    private static boolean isSet(Context context, String key) {
+        return Boolean.TRUE.equals(context.getData(key).orElse(false));
     }
 
     private static Mono<HttpResponse> checked(HttpResponse answer) {
