@@ -4,6 +4,7 @@ import io.stowline.batching.ClosedException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
@@ -69,9 +71,32 @@ public final class InFlightRegistry {
     public <A> Flux<A> count(Flux<A> stream) {
         return Flux.deferContextual(context -> {
             enter(context);
-            return stream.takeUntilOther(whenAbandoned().then(Mono.error(InFlightRegistry::closedTooEarly)))
-                    .doFinally(signal -> leave());
+            AtomicBoolean left = new AtomicBoolean();
+            Runnable leaving = () -> {
+                if (left.compareAndSet(false, true)) {
+                    leave();
+                }
+            };
+            return leavingIfThrown(
+                            stream.takeUntilOther(whenAbandoned().then(Mono.error(InFlightRegistry::closedTooEarly))),
+                            leaving)
+                    .doFinally(signal -> leaving.run());
         });
+    }
+
+    /** No signal follows an error that a subscription throws. */
+    private static <A> Flux<A> leavingIfThrown(Flux<A> stream, Runnable leaving) {
+        return new FluxOperator<>(stream) {
+            @Override
+            public void subscribe(CoreSubscriber<? super A> actual) {
+                try {
+                    source.subscribe(actual);
+                } catch (Throwable thrown) {
+                    leaving.run();
+                    throw thrown;
+                }
+            }
+        };
     }
 
     private static ClosedException closedTooEarly() {

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.batching.ClosedException;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 class InFlightRegistryTest {
@@ -50,6 +52,17 @@ class InFlightRegistryTest {
         inFlight.leave();
         assertThat(ended[0]).isTrue();
         assertThatIllegalStateException().isThrownBy(inFlight::enter);
+    }
+
+    @Test
+    @DisplayName("a body whose subscription throws a fatal error is not in flight")
+    void aBrokenBody() {
+        Flux<String> body = inFlight.count(Flux.defer(() -> {
+            throw new NoClassDefFoundError("of the body");
+        }));
+
+        assertThatExceptionOfType(NoClassDefFoundError.class).isThrownBy(body::subscribe);
+        assertThat(inFlight.size()).isZero();
     }
 
     @Test

@@ -35,15 +35,19 @@ class InFlightMonoTest {
     private final TestPublisher<HttpResponse> source =
             TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
     private final List<String> told = new ArrayList<>();
-    private final Mono<HttpResponse> request = new InFlightMono(
-            source.mono(),
-            inFlight,
-            Exchange.of(
-                    OPERATION,
-                    Request.bySdkClient(
-                            OPERATION, new HttpRequest(HttpMethod.PUT, "http://h/a"), true, true, RequestCost.ONE),
-                    "id"),
-            call -> told.add(call.request().name()));
+    private final Mono<HttpResponse> request = request(source.mono());
+
+    private Mono<HttpResponse> request(Mono<HttpResponse> exchange) {
+        return new InFlightMono(
+                exchange,
+                inFlight,
+                Exchange.of(
+                        OPERATION,
+                        Request.bySdkClient(
+                                OPERATION, new HttpRequest(HttpMethod.PUT, "http://h/a"), true, true, RequestCost.ONE),
+                        "id"),
+                call -> told.add(call.request().name()));
+    }
 
     private static HttpResponse answer() {
         return new BufferedResponse(new HttpRequest(HttpMethod.GET, "http://h/a"), 200, new HttpHeaders(), new byte[0]);
@@ -62,6 +66,20 @@ class InFlightMonoTest {
 
         source.emit(answer());
         assertThat(drained).containsExactly(false);
+        assertThat(closed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("a fatal error that the HTTP client throws when it is subscribed to ends the request")
+    void aBrokenBeginning() {
+        Mono<HttpResponse> broken = request(Mono.defer(() -> {
+            throw new NoClassDefFoundError("of the client");
+        }));
+
+        StepVerifier.create(broken).verifyErrorSatisfies(error -> assertThat(error)
+                .isInstanceOf(IllegalStateException.class)
+                .hasCauseInstanceOf(NoClassDefFoundError.class));
+        assertThat(told).containsExactly("op");
         assertThat(closed()).isTrue();
     }
 
