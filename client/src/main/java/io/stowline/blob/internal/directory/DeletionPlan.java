@@ -4,6 +4,7 @@ import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.request.BlobBatchRequest;
@@ -48,10 +49,11 @@ final class DeletionPlan {
     /** The ends of groups in flight. A marker waits for those of all groups before it. */
     private final Set<Mono<Void>> inFlight = ConcurrentHashMap.newKeySet();
 
-    DeletionPlan(BlobFolder folder, DirectorySettings settings, BatchOperations deletion, TransferTally tally) {
+    DeletionPlan(BlobContext scope, BlobFolder folder, DirectorySettings settings, TransferTally tally) {
         this.folder = folder;
         this.settings = settings;
-        this.deletion = deletion;
+        this.deletion = BatchOperations.deletion(
+                scope, "deleteDirectory", settings.deletesSnapshots(), end -> known(folder, end, tally));
         this.tally = tally;
     }
 
@@ -196,6 +198,17 @@ final class DeletionPlan {
 
     private static TransferStep step(List<Item> items) {
         return TransferStep.group(items.get(0).name(), items.size(), List::of, 0, () -> Flux.fromIterable(items));
+    }
+
+    /** Notes the end of one blob of a group in flight. There is nothing to do about a blob that was gone before. */
+    static void known(BlobFolder folder, Item end, TransferTally tally) {
+        String name = folder.below(end.name());
+        if (end.action() == Action.SKIPPED) {
+            tally.dropped(List.of(name));
+        } else {
+            Item explained = explained(end);
+            tally.known(new Item(name, explained.action(), 0, explained.error()));
+        }
     }
 
     /** The same end, but that a blob which the service keeps for a reason of the blob itself is skipped, as where a listing says so before. */

@@ -63,11 +63,13 @@ public final class DirectoryCopy {
             BlobSettings each) {
         DirectoryCopy copy = new DirectoryCopy(scope, prefix, other, newPrefix, settings, each);
         copy.refuseOverlap();
+        TransferTally tally = new TransferTally();
         return new DirectoryTransfer(
                 "copyDirectory " + copy.source.resource() + " to " + copy.target.resource(),
                 scope,
                 settings,
-                copy.plan());
+                copy.plan(tally),
+                tally);
     }
 
     private void refuseOverlap() {
@@ -80,13 +82,13 @@ public final class DirectoryCopy {
         }
     }
 
-    private Flux<TransferStep> plan() {
+    private Flux<TransferStep> plan(TransferTally tally) {
         if (settings.overwrite() == Overwrite.ALWAYS && !settings.mirror()) {
             return source.blobs().map(blob -> step(blob, null));
         }
         return Flux.defer(() -> {
             MirrorDeletions deletions =
-                    new MirrorDeletions(other, target, settings, "copyDirectory", blob -> source.has(blob.name())
+                    new MirrorDeletions(other, target, settings, "copyDirectory", tally, blob -> source.has(blob.name())
                             .filter(has -> has)
                             .map(has -> source.thereAgain(blob.name())));
             // Both sides are listed by their full names; below the prefixes they have the same order.

@@ -3,7 +3,6 @@ package io.stowline.blob.internal.directory;
 import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.operations.BatchOperations;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -42,11 +41,7 @@ public final class DirectoryDeletion {
     private static Flux<TransferStep> deleted(
             BlobContext scope, BlobFolder blobs, DirectorySettings settings, TransferTally tally) {
         return Flux.defer(() -> {
-            DeletionPlan plan = new DeletionPlan(
-                    blobs,
-                    settings,
-                    BatchOperations.deletion(scope, "deleteDirectory", settings.deletesSnapshots()),
-                    tally);
+            DeletionPlan plan = new DeletionPlan(scope, blobs, settings, tally);
             return blobs.deletable()
                     .concatMapIterable(plan::add, 1)
                     .concatWith(Flux.defer(() -> Flux.fromIterable(plan.rest())))

@@ -112,10 +112,9 @@ public final class DirectoryTransfer {
 
     /** No listener holds up the caller that cancels. */
     private void cancelled() {
-        List<String> inFlight = tally.over();
+        List<Item> rest = tally.over(cancelledByCaller());
         CompletableFuture<Void> unused = meter.finish();
-        listener.ifPresent(
-                present -> scope.callbacks().execute(() -> present.hearTheRest(inFlight, cancelledByCaller())));
+        listener.ifPresent(present -> scope.callbacks().execute(() -> present.hearTheRest(rest)));
     }
 
     private CancellationException cancelledByCaller() {
@@ -275,9 +274,8 @@ public final class DirectoryTransfer {
             cause = first.failure;
             at = " at " + first.name;
         }
-        List<String> cancelled = tally.over();
-        Throwable why = cause;
-        listener.ifPresent(present -> present.hearTheRest(cancelled, why));
+        List<Item> rest = tally.over(cause);
+        listener.ifPresent(present -> present.hearTheRest(rest));
         TransferReport report = tally.report(since(start));
         return new TransferFailedException(
                 what + " failed" + at + ", after " + counts(report) + ": " + UserCode.text(cause), cause, report);

@@ -65,17 +65,23 @@ public final class DirectoryUpload {
     public static DirectoryTransfer of(
             BlobContext scope, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
         DirectoryUpload upload = new DirectoryUpload(scope, folder, prefix, settings, each);
+        TransferTally tally = new TransferTally();
         return new DirectoryTransfer(
-                "uploadDirectory " + folder + " to " + upload.blobs.resource(), scope, settings, upload.plan());
+                "uploadDirectory " + folder + " to " + upload.blobs.resource(),
+                scope,
+                settings,
+                upload.plan(tally),
+                tally);
     }
 
-    private Flux<TransferStep> plan() {
+    private Flux<TransferStep> plan(TransferTally tally) {
         Flux<LocalFile> files = FolderWalk.of(source).filter(file -> blobs.takes(file.name()));
         if (!listed) {
             return files.map(file -> step(file, null));
         }
         return Flux.defer(() -> {
-            MirrorDeletions deletions = new MirrorDeletions(scope, blobs, settings, "uploadDirectory", this::stays);
+            MirrorDeletions deletions =
+                    new MirrorDeletions(scope, blobs, settings, "uploadDirectory", tally, this::stays);
             return SortedMerge.of(files, LocalFile::name, blobs.mirrored(), ListedBlob::name)
                     .mapNotNull(both -> step(both, deletions))
                     .concatWith(deletions.rest());

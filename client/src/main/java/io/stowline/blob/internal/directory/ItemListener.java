@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.transport.internal.concurrent.SerialExecutor;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -40,13 +39,12 @@ final class ItemListener {
         }
     }
 
-    /** The transfer is over, which drops what is on its way to the listener, and cancels what is in flight. */
-    void hearTheRest(List<String> cancelled, Throwable why) {
+    /** The transfer is over, which drops what is on its way to the listener, and ends what is in flight. */
+    void hearTheRest(List<Item> rest) {
         for (Item item : unheard.toArray(Item[]::new)) {
             hear(item);
         }
-        for (String name : cancelled) {
-            Item item = new Item(name, Action.CANCELLED, 0, why);
+        for (Item item : rest) {
             calls.execute(() -> call(item));
         }
     }

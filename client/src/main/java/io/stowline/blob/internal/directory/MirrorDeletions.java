@@ -38,6 +38,7 @@ final class MirrorDeletions {
      * @param scope the container of the target
      * @param target where the blobs are
      * @param verb the caller's verb
+     * @param tally hears of single ends before those of their group
      * @param stays why a blob is not deleted; nothing if its source is certain not to be there
      */
     MirrorDeletions(
@@ -45,11 +46,13 @@ final class MirrorDeletions {
             BlobFolder target,
             DirectorySettings settings,
             String verb,
+            TransferTally tally,
             Function<ListedBlob, Mono<IOException>> stays) {
         this.target = target;
         this.settings = settings;
         this.stays = stays;
-        this.deletion = BatchOperations.deletion(scope, verb, settings.deletesSnapshots());
+        this.deletion = BatchOperations.deletion(
+                scope, verb, settings.deletesSnapshots(), end -> DeletionPlan.known(target, end, tally));
     }
 
     /** Adds a blob: the step of a whole group, or {@code null} until there is one. */

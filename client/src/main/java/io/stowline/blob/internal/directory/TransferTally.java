@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,10 @@ final class TransferTally {
     private final List<Item> failures = new ArrayList<>();
     private long bytes;
     private final Set<String> inFlight = new HashSet<>();
+
+    /** The ends of blobs in flight that are known before the others of their group. */
+    private final Map<String, Item> known = new HashMap<>();
+
     private boolean over;
 
     /**
@@ -43,7 +48,22 @@ final class TransferTally {
     /** There was nothing to do about these that have begun. */
     synchronized void dropped(Collection<String> names) {
         if (!over) {
-            names.forEach(inFlight::remove);
+            names.forEach(this::landed);
+        }
+    }
+
+    private void landed(String name) {
+        inFlight.remove(name);
+        known.remove(name);
+    }
+
+    /**
+     * Notes the end of a blob in flight, which counts if the transfer is over before its group has ended. A failure does not: it may be that of
+     * the transfer's end.
+     */
+    synchronized void known(Item item) {
+        if (!over && item.action() != Action.FAILED && inFlight.contains(item.name())) {
+            known.put(item.name(), item);
         }
     }
 
@@ -56,7 +76,7 @@ final class TransferTally {
         if (over) {
             return false;
         }
-        inFlight.remove(item.name());
+        landed(item.name());
         counts.merge(item.action(), 1L, Long::sum);
         bytes += item.bytes();
         if (item.action() == Action.FAILED && failures.size() < TransferReport.MAX_FAILURES) {
@@ -65,10 +85,18 @@ final class TransferTally {
         return true;
     }
 
-    /** The transfer is over: the names of those that are in flight, and stay so. */
-    synchronized List<String> over() {
+    /**
+     * The transfer is over.
+     *
+     * @param why the failure that cancels what is in flight
+     * @return the ends of blobs that were in flight: of those that stay so as of those whose ends are known
+     */
+    synchronized List<Item> over(Throwable why) {
+        List<Item> ends = new ArrayList<>(List.copyOf(known.values()));
+        ends.forEach(this::ended);
         over = true;
-        return List.copyOf(inFlight);
+        inFlight.forEach(name -> ends.add(new Item(name, Action.CANCELLED, 0, why)));
+        return ends;
     }
 
     synchronized boolean failed() {

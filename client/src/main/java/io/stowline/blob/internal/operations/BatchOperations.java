@@ -36,6 +36,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -61,13 +62,16 @@ public final class BatchOperations {
     private final String verb;
     private final @Nullable AccessTier tier;
     private final boolean snapshots;
+    private final Consumer<Item> known;
     private volatile boolean one;
 
-    private BatchOperations(BlobContext scope, String verb, @Nullable AccessTier tier, boolean snapshots) {
+    private BatchOperations(
+            BlobContext scope, String verb, @Nullable AccessTier tier, boolean snapshots, Consumer<Item> known) {
         this.scope = scope;
         this.verb = verb;
         this.tier = tier;
         this.snapshots = snapshots;
+        this.known = known;
     }
 
     /**
@@ -77,7 +81,12 @@ public final class BatchOperations {
      * @param snapshots whether the snapshots of a blob go with it; the service refuses a blob that has some otherwise
      */
     public static BatchOperations deletion(BlobContext scope, String verb, boolean snapshots) {
-        return new BatchOperations(scope, verb, null, snapshots);
+        return deletion(scope, verb, snapshots, end -> {});
+    }
+
+    /** The same with a listener of single ends, which come before those of their whole group. */
+    public static BatchOperations deletion(BlobContext scope, String verb, boolean snapshots, Consumer<Item> known) {
+        return new BatchOperations(scope, verb, null, snapshots, known);
     }
 
     /**
@@ -87,7 +96,7 @@ public final class BatchOperations {
      */
     public static BatchOperations move(BlobContext scope, String verb, AccessTier tier) {
         scope.service().version().checkTier(tier.toString());
-        return new BatchOperations(scope, verb, tier, false);
+        return new BatchOperations(scope, verb, tier, false, end -> {});
     }
 
     /**
@@ -206,7 +215,8 @@ public final class BatchOperations {
                         () -> request,
                         (refusals, call) -> new Answer(refusals, attempts(call), call))
                 .flatMap(answer -> Flux.range(0, blobs.size())
-                        .flatMapSequential(i -> end(blobs.get(i), answer, i).materialize())
+                        .flatMapSequential(i ->
+                                end(blobs.get(i), answer, i).doOnNext(known).materialize())
                         .<Item>dematerialize()
                         .collectList());
     }
@@ -366,7 +376,7 @@ public final class BatchOperations {
     /** Settles each by itself. An error is a value within the merge: one that comes after the first would be logged as dropped. */
     private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable Doubt doubt) {
         return Flux.fromIterable(blobs)
-                .flatMapSequential(blob -> alone(blob, doubt).materialize(), 16)
+                .flatMapSequential(blob -> alone(blob, doubt).doOnNext(known).materialize(), 16)
                 .<Item>dematerialize()
                 .collectList();
     }

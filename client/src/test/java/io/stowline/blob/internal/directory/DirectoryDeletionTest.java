@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deletions of what a listing shows to be more than a plain blob. */
 @Timeout(60)
@@ -196,6 +200,48 @@ class DirectoryDeletionTest {
         assertThat(end.report().deleted()).isEqualTo(2);
         assertThat(end.report().failed()).isOne();
         assertThat(end.report().cancelled()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("TRANSFER-4: a blob that was deleted by itself is no blob in flight for the cancellation of its group")
+    void deletedBeforeACancellation(boolean mirror, @TempDir Path folder) {
+        IntStream.range(10, 27).forEach(i -> service.content("d/" + i));
+        CountDownLatch last = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch heard = new CountDownLatch(17);
+        blobs.answer(asked -> {
+            if (asked.is("DELETE", "") && asked.path().matches(".*(11|12|26)")) {
+                // The request that makes up for the end of the first one.
+                if (asked.path().endsWith("26")) {
+                    last.countDown();
+                }
+                StubBlobs.await(goOn);
+            }
+            return asked.is("POST", "batch") ? StubAnswer.refusal(501, "NotImplemented") : service.apply(asked);
+        });
+        UnaryOperator<DirectorySettings.Builder> listening = with -> with.eachItem(item -> {
+            items.put(item.name(), item);
+            heard.countDown();
+        });
+        Transfer transfer = mirror
+                ? photos.uploadDirectory(
+                        folder, "d", with -> listening.apply(with).mirror())
+                : photos.deleteDirectory("d", listening);
+        StubBlobs.await(last);
+
+        transfer.cancel();
+
+        TransferReport report = catchThrowableOfType(TransferFailedException.class, transfer::join)
+                .report();
+        StubBlobs.await(heard);
+        goOn.countDown();
+        assertThat(items.get("10").action()).isEqualTo(Action.DELETED);
+        assertThat(List.of("11", "12", "26"))
+                .allSatisfy(name -> assertThat(items.get(name).action()).isEqualTo(Action.CANCELLED));
+        assertThat(items.values().stream().filter(item -> item.action() == Action.DELETED))
+                .hasSize((int) report.deleted());
+        assertThat(report.deleted() + report.cancelled()).isEqualTo(17);
     }
 
     private static String part(int id, String status) {
