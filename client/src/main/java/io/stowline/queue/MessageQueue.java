@@ -516,8 +516,8 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Returns the same queue with one more header on all its requests and those of its poison queue, all attempts included. Not on those of
-     * {@link #unwrap}. It is signed where the service signs headers.
+     * Returns the same queue with one more header on all its requests, those of its poison queue and those for bodies in blobs, all attempts
+     * included. Not on those of {@link #unwrap}. It is signed where the service signs headers.
      *
      * @param name its name; not one that the library sets itself, such as {@code Authorization} and {@code x-ms-version}, or that changes
      *     what a request means, such as {@code If-Match} and {@code Content-Type}
@@ -530,7 +530,8 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Returns the same queue with other retry settings, for all or for a single call.
+     * Returns the same queue with other retry settings, for all or for a single call. A queue with a claim check changes the settings of its
+     * container likewise for the requests for bodies, so that each of them ends by the deadline, too.
      *
      * @param settings changes the settings that this queue has
      * @return the narrowed queue; making it costs nothing
@@ -659,7 +660,8 @@ public final class MessageQueue<T> {
          * <p>A consumer without a claim check gives messages with such bodies back, for 10 seconds each time. Let all receivers have it before the first
          * sender has.
          *
-         * @param container where the blobs go, in a folder with the name of the queue; it must exist
+         * @param container where the blobs go, in a folder with the name of the queue; it must exist. Its retry settings and headers hold for the
+         *     bodies, with the changes of {@link MessageQueue#withRetry} and {@link MessageQueue#withHeader}, in whatever order they are made
          * @return these options
          */
         public EnvelopeOptions claimCheck(BlobContainer container) {

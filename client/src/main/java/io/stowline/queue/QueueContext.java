@@ -2,6 +2,7 @@ package io.stowline.queue;
 
 import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
@@ -42,13 +43,19 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What both faces of a queue stand on. Its codec runs on the thread that calls it. Immutable. */
+/**
+ * What both faces of a queue stand on. Its codec runs on the thread that calls it. Immutable.
+ *
+ * @param shards the queues that this one is one of, or {@code null} for a plain queue
+ * @param bodyRequests the view of a container for bodies, which has the retry settings and headers of this view
+ */
 record QueueContext<T>(
         QueueOperations client,
         BodyFormat<T> format,
         Callbacks callbacks,
         @Nullable ConsumerRegistry registry,
-        @Nullable ShardLayout shards) {
+        @Nullable ShardLayout shards,
+        UnaryOperator<ReactiveBlobContainer> bodyRequests) {
 
     /** As many as the permits of a service can become. */
     private static final int SENDS_AT_ONCE = 64;
@@ -60,48 +67,61 @@ record QueueContext<T>(
 
     QueueContext(
             QueueOperations client, BodyFormat<T> format, Callbacks callbacks, @Nullable ConsumerRegistry registry) {
-        this(client, format, callbacks, registry, null);
+        this(client, format, callbacks, registry, null, UnaryOperator.identity());
     }
 
     /** The same queue as one of several. */
     QueueContext<T> in(ShardLayout layout) {
-        return new QueueContext<>(client, format, callbacks, registry, layout);
+        return new QueueContext<>(client, format, callbacks, registry, layout, bodyRequests);
+    }
+
+    private QueueContext<T> with(QueueOperations changed) {
+        return new QueueContext<>(changed, format, callbacks, registry, shards, bodyRequests);
+    }
+
+    private <R> QueueContext<R> with(BodyFormat<R> changed) {
+        return new QueueContext<>(client, changed, callbacks, registry, shards, bodyRequests);
+    }
+
+    /** The same change of the requests for bodies, also of a container that is set later. */
+    private QueueContext<T> withBodies(UnaryOperator<ReactiveBlobContainer> change) {
+        return new QueueContext<>(
+                client,
+                format.with(change),
+                callbacks,
+                registry,
+                shards,
+                container -> change.apply(bodyRequests.apply(container)));
     }
 
     QueueContext<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
         RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
-        return new QueueContext<>(client.with(narrowed), format, callbacks, registry, shards);
+        return with(client.with(narrowed)).withBodies(container -> container.withRetry(settings));
     }
 
     QueueContext<T> readFrom(ReadFrom source) {
-        return new QueueContext<>(client.with(source), format, callbacks, registry, shards);
+        return with(client.with(source));
     }
 
     QueueContext<T> header(String name, String value) {
-        return new QueueContext<>(client.header(name, value), format, callbacks, registry, shards);
+        return with(client.header(name, value)).withBodies(container -> container.withHeader(name, value));
     }
 
     <R> QueueContext<R> codec(MessageCodec<R> codec) {
-        return new QueueContext<>(
-                client, format.with(Objects.requireNonNull(codec, "codec")), callbacks, registry, shards);
+        return with(format.with(Objects.requireNonNull(codec, "codec")));
     }
 
     QueueContext<T> encoding(MessageEncoding encoding) {
-        return new QueueContext<>(
-                client, format.with(Objects.requireNonNull(encoding, "encoding")), callbacks, registry, shards);
+        return with(format.with(Objects.requireNonNull(encoding, "encoding")));
     }
 
     QueueContext<T> envelope(UnaryOperator<MessageQueue.EnvelopeOptions> options) {
         Objects.requireNonNull(options, "options");
         MessageQueue.EnvelopeOptions chosen =
                 Objects.requireNonNull(options.apply(new MessageQueue.EnvelopeOptions()), "the result of options");
-        return new QueueContext<>(
-                client,
-                new BodyFormat<>(format.codec(), format.encoding(), chosen.format(format.encoding(), folder())),
-                callbacks,
-                registry,
-                shards);
+        EnvelopeFormat envelope = chosen.format(format.encoding(), folder()).with(bodyRequests);
+        return with(new BodyFormat<>(format.codec(), format.encoding(), envelope));
     }
 
     Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {

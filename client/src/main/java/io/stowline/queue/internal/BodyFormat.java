@@ -1,5 +1,6 @@
 package io.stowline.queue.internal;
 
+import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.BodyException.RedactedCodecException;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,6 +47,11 @@ public record BodyFormat<T>(
     /** The same with another encoding. */
     public BodyFormat<T> with(MessageEncoding other) {
         return new BodyFormat<>(codec, other, envelope == null ? null : envelope.with(other));
+    }
+
+    /** The same with a view of the container for bodies, if there is one. */
+    public BodyFormat<T> with(UnaryOperator<ReactiveBlobContainer> view) {
+        return new BodyFormat<>(codec, encoding, envelope == null ? null : envelope.with(view));
     }
 
     /** The longest text of a message, in bytes of UTF-8 (the service's page "Put Message"). */

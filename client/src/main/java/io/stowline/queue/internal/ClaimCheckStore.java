@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +58,11 @@ public final class ClaimCheckStore {
     public ClaimCheckStore(ReactiveBlobContainer container, String folder) {
         this.container = container;
         this.folder = folder;
+    }
+
+    /** The same blobs, with a view of their container. */
+    ClaimCheckStore with(UnaryOperator<ReactiveBlobContainer> view) {
+        return new ClaimCheckStore(view.apply(container), folder);
     }
 
     /** The blob with the body of a message, or {@code null} if none of these blobs can hold it. */

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal;
 
 import io.stowline.batching.ClosedException;
+import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.Base64Text;
 import io.stowline.queue.internal.BodyFormat.BodyException;
@@ -11,6 +12,7 @@ import io.stowline.transport.internal.concurrent.OperationScope;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
@@ -67,6 +69,13 @@ public record EnvelopeFormat(
 
     EnvelopeFormat with(MessageEncoding other) {
         return new EnvelopeFormat(other, type, compressAbove, largestBody, bodies);
+    }
+
+    /** The same format with a view of the container for bodies, if there is one. */
+    public EnvelopeFormat with(UnaryOperator<ReactiveBlobContainer> view) {
+        return bodies == null
+                ? this
+                : new EnvelopeFormat(encoding, type, compressAbove, largestBody, bodies.with(view));
     }
 
     /**
