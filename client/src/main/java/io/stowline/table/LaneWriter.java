@@ -48,12 +48,33 @@ final class LaneWriter<T> implements WriterOperations<T> {
         this(scope, settings, null);
     }
 
+    /** A writer for one call of the application: its requests are tried as often and as long as the table says. */
+    static <T> LaneWriter<T> ofCall(TableContext<T> scope) {
+        BatcherSettings patient = BatcherSettings.builder()
+                .withoutDeliveryTimeout()
+                .withoutGivingUp()
+                .build();
+        return new LaneWriter<>(scope, patient, null, scope.service().termsOfCall(scope.client()));
+    }
+
     LaneWriter(
             TableContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
-        Objects.requireNonNull(settings, "settings");
-        BatcherSettings given = settings.apply(BatcherSettings.builder()).build();
+        this(
+                scope,
+                Objects.requireNonNull(settings, "settings")
+                        .apply(BatcherSettings.builder())
+                        .build(),
+                journal,
+                null);
+    }
+
+    private LaneWriter(
+            TableContext<T> scope,
+            BatcherSettings given,
+            @Nullable WriterJournal journal,
+            @Nullable DeliveryTerms terms) {
         this.scope = within(scope, given);
-        this.terms = scope.service().terms(this.scope.client(), given.deliveryTimeout());
+        this.terms = terms == null ? scope.service().terms(this.scope.client(), given.deliveryTimeout()) : terms;
         this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
         this.journaled = journal == null
                 ? null

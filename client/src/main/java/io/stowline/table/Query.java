@@ -308,6 +308,8 @@ public final class Query<T> {
      * Deletes what the query finds. It reads keys and ETags, and deletes in entity group transactions of up to 100 while it reads on. Each
      * deletion holds for the version that was read: an entity that another client changes in between stays and is counted as changed, since it may no longer match.
      *
+     * <p>Each page and each transaction has the retries and the deadline of the table; {@link #deadline} bounds the pages only.
+     *
      * <p>If a deletion fails for another reason, the call ends with that failure; what was deleted before stays deleted. Repeating the
      * call continues. A call that the client's close cuts ends as {@code UnreachableException} or {@code OutcomeUnknownException}, which
      * names the deletion and the number of those confirmed before it. An interrupt ends it as {@code StorageInterruptedException}, whose

@@ -1,7 +1,6 @@
 package io.stowline.table;
 
 import io.stowline.batching.ClosedException;
-import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.LeftoverException;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
@@ -61,7 +60,7 @@ final class QueryDeletion {
     }
 
     private ReactiveTableWriter<Entity> opened() {
-        ReactiveTableWriter<Entity> opened = new ReactiveTableWriter<>(new LaneWriter<>(scope, settings -> settings));
+        ReactiveTableWriter<Entity> opened = new ReactiveTableWriter<>(LaneWriter.ofCall(scope));
         writer = opened;
         return opened;
     }
@@ -107,9 +106,6 @@ final class QueryDeletion {
     private RuntimeException meaning(Throwable failure) {
         if (failure instanceof LeftoverException leftover) {
             return cut(leftover, resource(leftover.item()), leftover.sent());
-        }
-        if (failure instanceof DeliveryTimeoutException && failure.getCause() instanceof StorageException last) {
-            return last;
         }
         return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
     }

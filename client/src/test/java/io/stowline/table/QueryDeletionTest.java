@@ -24,11 +24,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -48,6 +51,7 @@ class QueryDeletionTest {
     private final TableService service =
             new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW);
     private final Table<Entity> table = Table.of(service, "notes", Entity.class, Mapping.standard());
+    private final AtomicInteger deletions = new AtomicInteger();
     private volatile boolean silent = true;
     private volatile @Nullable Function<HttpRequest, Mono<HttpResponse>> secondPage;
 
@@ -90,6 +94,7 @@ class QueryDeletionTest {
                         new HttpHeaders().set(HttpHeaderName.fromString("x-ms-request-id"), "r-1"),
                         new byte[0]));
             }
+            deletions.incrementAndGet();
             return silent ? Mono.never() : Mono.just(SimulatedConnection.answer(request, 503, BUSY, new byte[0]));
         });
     }
@@ -99,6 +104,10 @@ class QueryDeletionTest {
     }
 
     private CompletableFuture<DeletionReport> begun() {
+        return begun(table);
+    }
+
+    private CompletableFuture<DeletionReport> begun(Table<Entity> table) {
         CompletableFuture<DeletionReport> report =
                 table.reactive().query().deleteAll().toFuture();
         time.advanceTimeBy(Duration.ofMillis(500));
@@ -179,6 +188,32 @@ class QueryDeletionTest {
                 .isInstanceOf(StorageException.class)
                 .hasMessageStartingWith("deleteAll notes(b")
                 .hasMessageContainingAll("ServerBusy", "1 deletions were confirmed before");
+    }
+
+    @Test
+    @DisplayName("deleteAll tries a deletion as often as the retries of its table say")
+    void triesAsOftenAsItsTable() {
+        silent = false;
+        CompletableFuture<DeletionReport> report =
+                begun(table.withRetry(retry -> retry.retries(1).deadline(Duration.ofMinutes(1))));
+        time.advanceTimeBy(Duration.ofSeconds(40));
+
+        assertThat(end(report)).isInstanceOf(StorageException.class).hasMessageContaining("attempts 2");
+        assertThat(deletions).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("deleteAll tries a deletion until the deadline of its table")
+    void triesUntilTheDeadlineOfItsTable(boolean withoutResponse) {
+        silent = withoutResponse;
+        CompletableFuture<DeletionReport> report =
+                begun(table.withRetry(retry -> retry.retries(1_000).deadline(Duration.ofSeconds(5))));
+        time.advanceTimeBy(Duration.ofSeconds(6));
+
+        assertThat(end(report))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("1 deletions were confirmed before");
     }
 
     @Test

@@ -45,6 +45,9 @@ final class LaneDelivery implements PermittedDelivery {
         if (batch.atomic()) {
             return new LaneDelivery(batch, left == null ? null : Deadline.in(left, timer), false, false);
         }
+        if (items.get(0).asOneCall()) {
+            return new LaneDelivery(batch, null, false, false);
+        }
         Duration time = left == null ? Duration.ofDays(365) : left;
         return new LaneDelivery(batch, Deadline.in(time, timer), true, isDivisible(items));
     }

@@ -90,6 +90,11 @@ public record QueuedWrite(
         return weight;
     }
 
+    /** Whether its request is tried as a call of its table is. */
+    boolean asOneCall() {
+        return terms != null && terms.asOneCall();
+    }
+
     /** How many operations it is. */
     int weight() {
         return 1 + copies.size();
@@ -186,10 +191,12 @@ public record QueuedWrite(
      * @param marking which of them leave a mark
      * @param headers what the application adds to their requests
      * @param timeout the time for the delivery, or {@code null} without a limit
+     * @param asOneCall whether a request is tried as often and as long as a call of its table, and the end of that is the end of its operations
      */
     public record DeliveryTerms(
             RetrySettings retry,
             WriteMarkers marking,
             ExtraHeaders headers,
-            @Nullable Duration timeout) {}
+            @Nullable Duration timeout,
+            boolean asOneCall) {}
 }

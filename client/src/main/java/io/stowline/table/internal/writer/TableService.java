@@ -179,7 +179,20 @@ public final class TableService {
      * @return the terms: for all writers whose terms are equal the same object
      */
     public DeliveryTerms terms(TableOperations client, @Nullable Duration timeout) {
-        DeliveryTerms given = new DeliveryTerms(client.retry(), client.marking(), client.headers(), timeout);
+        return shared(new DeliveryTerms(client.retry(), client.marking(), client.headers(), timeout, false));
+    }
+
+    /**
+     * How the requests of one call of the application have their operations delivered: as often and as long as its table says.
+     *
+     * @param client the table as the call knows it
+     * @return the terms: for all calls whose terms are equal the same object
+     */
+    public DeliveryTerms termsOfCall(TableOperations client) {
+        return shared(new DeliveryTerms(client.retry(), client.marking(), client.headers(), null, true));
+    }
+
+    private DeliveryTerms shared(DeliveryTerms given) {
         synchronized (terms) {
             WeakReference<DeliveryTerms> equal = terms.get(given);
             DeliveryTerms known = equal == null ? null : equal.get();

@@ -166,7 +166,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         if (error instanceof OutcomeUnknownException) {
             return new BatchReply.Unknown<>(error);
         }
-        if (end.outOfTime() && !atomic) {
+        if (end.outOfTime() && !atomic && !items.get(0).asOneCall()) {
             return late(items.get(0).client().retry(), end, error);
         }
         if (refusal == null) {

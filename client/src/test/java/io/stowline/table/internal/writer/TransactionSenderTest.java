@@ -660,7 +660,7 @@ class TransactionSenderTest {
                 all.get(0),
                 all.subList(1, all.size()),
                 counters,
-                new DeliveryTerms(RetrySettings.defaults(), WriteMarkers.DECISIVE, ExtraHeaders.NONE, null));
+                new DeliveryTerms(RetrySettings.defaults(), WriteMarkers.DECISIVE, ExtraHeaders.NONE, null, false));
     }
 
     private List<ItemReply<EntityWriteResult>> parts(QueuedWrite... items) {
