@@ -66,6 +66,7 @@ class BootVersionsTest {
                 .getSSLSession()
                 .getProtocol());
         exchange.getRequestBody().readAllBytes();
+        exchange.getResponseHeaders().add("x-ms-request-id", "1");
         exchange.getResponseHeaders().add("ETag", "W/\"1\"");
         if (!exchange.getRequestMethod().equals("GET")) {
             exchange.sendResponseHeaders(204, -1);

@@ -67,9 +67,9 @@ final class JournaledTables {
         List<CompletableFuture<ReportedResult>> told = new ArrayList<>();
         for (int i = 0; i < ops.size(); i++) {
             Op op = ops.get(i);
-            told.add(first.get(i).thenApply(reported -> reported.map(
-                            result -> again ? result.perhapsRepeated() : result)
-                    .orElseGet(() -> replayed(op, rejected, over))));
+            told.add(
+                    first.get(i).thenApply(reported -> reported.map(result -> again ? result.perhapsRepeated() : result)
+                            .orElseGet(() -> replayed(op, rejected, over))));
         }
         return told;
     }
