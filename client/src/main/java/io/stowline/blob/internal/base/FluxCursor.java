@@ -49,7 +49,10 @@ public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
             if (cause instanceof InterruptedException interrupt) {
                 close();
                 Thread.currentThread().interrupt();
-                throw new StorageInterruptedException(interrupt);
+                throw new StorageInterruptedException(
+                        "interrupted while waiting for the next part of what is read; nothing was written",
+                        interrupt,
+                        null);
             }
             if (cause instanceof Error error) {
                 throw error;

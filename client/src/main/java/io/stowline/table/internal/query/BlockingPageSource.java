@@ -10,6 +10,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.util.context.Context;
 
 /**
  * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, since the page that it missed is unknown.
@@ -47,6 +48,7 @@ public final class BlockingPageSource implements PageSource {
         }
         if (!started) {
             started = true;
+            arrivals.caller = Context.of(sink.contextView());
             pages.subscribe(arrivals);
         }
         arrivals.request(1);
@@ -92,6 +94,13 @@ public final class BlockingPageSource implements PageSource {
     }
 
     private final class Arrivals extends BaseSubscriber<QueryPage> {
+
+        private Context caller = Context.empty();
+
+        @Override
+        public Context currentContext() {
+            return caller;
+        }
 
         @Override
         protected void hookOnSubscribe(Subscription subscription) {}

@@ -1,15 +1,22 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.error.FailureDetails;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QueryPage.PageSource;
 import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import io.stowline.transport.internal.request.PageFlux.Pages;
 import io.stowline.transport.internal.request.PageTrail;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -52,10 +59,29 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
 
     @Override
     public Mono<QueryPage> next() {
-        return Mono.defer(() -> {
+        return Mono.deferContextual(caller -> {
             CompletableFuture<QueryPage> page = inFlight();
-            return page == null ? Mono.empty() : Mono.fromFuture(page).doOnNext(this::arrived);
+            if (page == null) {
+                return Mono.empty();
+            }
+            long asked = now();
+            Runnable note = () -> CancelledCalls.note(caller, () -> givenUp(asked));
+            return Mono.fromFuture(page)
+                    .doOnNext(this::arrived)
+                    .doOnError(CancellationException.class, ended -> note.run())
+                    .doOnCancel(note);
         });
+    }
+
+    /** The request of a page may be older than its caller, and is not in the caller's context. */
+    private FailureDetails givenUp(long asked) {
+        return FailureFacts.of("query", client.table())
+                .tried(1, 0, Duration.ofNanos(now() - asked))
+                .because("no page had come", OperationScope.INTERRUPTED);
+    }
+
+    private long now() {
+        return deadline.timer().now(TimeUnit.NANOSECONDS);
     }
 
     private @Nullable CompletableFuture<QueryPage> inFlight() {
