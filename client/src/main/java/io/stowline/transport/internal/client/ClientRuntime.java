@@ -5,6 +5,7 @@ import io.stowline.caching.ResponseCache;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
+import io.stowline.retry.Deadline;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.Service;
@@ -56,6 +57,8 @@ public final class ClientRuntime {
             () -> ThreadLocalRandom.current().nextLong();
     /** Answers that are still being read hold a connection, but no permit any longer (PERMIT-1). */
     private static final int OPEN_STREAMS = 1_000;
+
+    private static final Duration LEAST_FOR_THREADS = Duration.ofSeconds(1);
 
     private final String account;
     private final @Nullable NettyTransport transport;
@@ -312,15 +315,25 @@ public final class ClientRuntime {
      * @param atMost the time for all of it
      */
     public Mono<Void> close(Duration atMost) {
+        Deadline end = Deadline.in(atMost, timer);
         return Mono.when(pipelines.values().stream()
                         .map(StoragePipeline::drained)
                         .toList())
                 .timeout(atMost, timer)
                 .onErrorResume(late -> Mono.fromRunnable(this::abandon))
                 .then(Mono.<Void>fromRunnable(this::closeCache).subscribeOn(Schedulers.boundedElastic()))
-                .then(transport == null ? Mono.empty() : transport.close(atMost))
+                .then(
+                        transport == null
+                                ? Mono.empty()
+                                : Mono.defer(() -> transport.close(forThreads(end.remaining(), atMost))))
                 .doOnTerminate(this::endThreads)
                 .doOnCancel(this::endThreads);
+    }
+
+    /** I/O threads that no callback keeps end at once, also where operations have taken all the time. */
+    private static Duration forThreads(Duration left, Duration atMost) {
+        Duration least = atMost.compareTo(LEAST_FOR_THREADS) < 0 ? atMost : LEAST_FOR_THREADS;
+        return left.compareTo(least) < 0 ? least : left;
     }
 
     private void abandon() {
