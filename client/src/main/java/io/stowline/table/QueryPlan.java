@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -196,8 +197,13 @@ record QueryPlan<T>(
     private PageSource source(MetadataLevel level, boolean located) {
         QueryClass kind = started();
         QueryDeadline time = time();
+        long began = time.timer().now(TimeUnit.NANOSECONDS);
         return branches.isDivided()
-                ? new BlockingPageSource(merged(kind, level, located, time))
+                ? new BlockingPageSource(
+                        merged(kind, level, located, time),
+                        () -> PageIterator.givenUp(
+                                scope.client().table(),
+                                Duration.ofNanos(time.timer().now(TimeUnit.NANOSECONDS) - began)))
                 : walk(filters, kind, level, located, time);
     }
 

@@ -1,16 +1,19 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.error.FailureDetails;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QueryPage.PageSource;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
-import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 /**
  * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, since the page that it missed is unknown.
@@ -21,6 +24,7 @@ public final class BlockingPageSource implements PageSource {
     private record End(@Nullable Throwable error) {}
 
     private final Flux<QueryPage> pages;
+    private final Supplier<FailureDetails> givenUp;
     private final Arrivals arrivals = new Arrivals();
     private final AtomicReference<@Nullable MonoSink<QueryPage>> waiting = new AtomicReference<>();
     private final AtomicReference<@Nullable End> end = new AtomicReference<>();
@@ -30,14 +34,16 @@ public final class BlockingPageSource implements PageSource {
      * Prepares to take; nothing is sent yet.
      *
      * @param pages the pages, which come only as they are requested
+     * @param givenUp the facts of a wait for a page that is given up
      */
-    public BlockingPageSource(Flux<QueryPage> pages) {
+    public BlockingPageSource(Flux<QueryPage> pages, Supplier<FailureDetails> givenUp) {
         this.pages = pages;
+        this.givenUp = givenUp;
     }
 
     @Override
     public Mono<QueryPage> next() {
-        return Mono.create(sink -> ask(sink.onCancel(this::givenUp)));
+        return Mono.create(sink -> ask(sink.onCancel(() -> givenUp(sink.contextView()))));
     }
 
     private void ask(MonoSink<QueryPage> sink) {
@@ -48,15 +54,15 @@ public final class BlockingPageSource implements PageSource {
         }
         if (!started) {
             started = true;
-            arrivals.caller = Context.of(sink.contextView());
             pages.subscribe(arrivals);
         }
         arrivals.request(1);
     }
 
     /** A page that was on its way to a taker who has gone is lost: there is no going on after it. */
-    private void givenUp() {
+    private void givenUp(ContextView caller) {
         stop(ended());
+        CancelledCalls.note(caller, givenUp);
     }
 
     @Override
@@ -94,13 +100,6 @@ public final class BlockingPageSource implements PageSource {
     }
 
     private final class Arrivals extends BaseSubscriber<QueryPage> {
-
-        private Context caller = Context.empty();
-
-        @Override
-        public Context currentContext() {
-            return caller;
-        }
 
         @Override
         protected void hookOnSubscribe(Subscription subscription) {}

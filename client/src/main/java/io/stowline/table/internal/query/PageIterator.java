@@ -73,10 +73,18 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
         });
     }
 
-    /** The request of a page may be older than its caller, and is not in the caller's context. */
     private FailureDetails givenUp(long asked) {
-        return FailureFacts.of("query", client.table())
-                .tried(1, 0, Duration.ofNanos(now() - asked))
+        return givenUp(client.table(), Duration.ofNanos(now() - asked));
+    }
+
+    /**
+     * The facts of a wait for a page that is given up. The request of the page may be older than the wait, and is not in its context.
+     *
+     * @param waited how long it was waited for
+     */
+    public static FailureDetails givenUp(String table, Duration waited) {
+        return FailureFacts.of("query", table)
+                .tried(1, 0, waited)
                 .because("no page had come", OperationScope.INTERRUPTED);
     }
 

@@ -1,10 +1,14 @@
 package io.stowline.table.internal.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.azure.core.http.HttpHeaders;
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.table.internal.request.QueryPage;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.publisher.TestPublisher;
 
@@ -38,7 +43,11 @@ class BlockingPageSourceTest {
     });
 
     private final TestPublisher<QueryPage> feed = TestPublisher.create();
-    private final BlockingPageSource inbox = new BlockingPageSource(feed.flux());
+    private final BlockingPageSource inbox = source(feed.flux());
+
+    private static BlockingPageSource source(Flux<QueryPage> pages) {
+        return new BlockingPageSource(pages, () -> PageIterator.givenUp("notes", Duration.ZERO));
+    }
 
     @AfterAll
     static void stopRival() {
@@ -115,6 +124,23 @@ class BlockingPageSourceTest {
 
     private String next() {
         return end(ask(inbox));
+    }
+
+    @Test
+    @DisplayName("RETRY-8: an interrupt of a wait for a later page has the facts of the query, too")
+    void laterWaitHasFacts() {
+        CompletableFuture<QueryPage> first = inbox.next().toFuture();
+        feed.next(page(1));
+        assertThat(first).isCompleted();
+        Mono<QueryPage> second =
+                inbox.next().doOnSubscribe(begun -> Thread.currentThread().interrupt());
+
+        StorageInterruptedException thrown =
+                catchThrowableOfType(StorageInterruptedException.class, () -> BlockingAwait.on(second));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(thrown.failure())
+                .hasValueSatisfying(facts -> assertThat(facts.resource()).isEqualTo("notes"));
     }
 
     @Test
@@ -201,7 +227,7 @@ class BlockingPageSourceTest {
     void endBesideAnAsk() {
         for (int round = 0; round < ROUNDS; round++) {
             TestPublisher<QueryPage> pages = TestPublisher.create();
-            BlockingPageSource each = new BlockingPageSource(pages.flux());
+            BlockingPageSource each = source(pages.flux());
             Taker first = ask(each);
             pages.next(page(round));
             Taker second = new Taker(true);
@@ -226,7 +252,7 @@ class BlockingPageSourceTest {
     void cancelBesideAnything() {
         for (int round = 0; round < ROUNDS; round++) {
             TestPublisher<QueryPage> pages = TestPublisher.create();
-            BlockingPageSource each = new BlockingPageSource(pages.flux());
+            BlockingPageSource each = source(pages.flux());
             Taker taker = new Taker(true);
             Runnable asks = () -> each.next().subscribe(taker);
             if (round % 3 != 0) {
@@ -246,7 +272,7 @@ class BlockingPageSourceTest {
     void givingUpBesideAPage() {
         for (int round = 0; round < ROUNDS; round++) {
             TestPublisher<QueryPage> pages = TestPublisher.create();
-            BlockingPageSource each = new BlockingPageSource(pages.flux());
+            BlockingPageSource each = source(pages.flux());
             Taker taker = ask(each);
             QueryPage page = page(round);
             race(() -> pages.next(page), taker::cancel);
@@ -273,7 +299,7 @@ class BlockingPageSourceTest {
                             .publishOn(Schedulers.parallel(), 1))
                     .toList();
             boolean ordered = round % 2 == 0;
-            BlockingPageSource each = new BlockingPageSource(
+            BlockingPageSource each = source(
                     ordered
                             ? Flux.fromIterable(sources).flatMapSequential(source -> source, 3, 1)
                             : Flux.fromIterable(sources).flatMap(source -> source, 3, 1));
