@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.Transfer;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
@@ -20,9 +21,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** Blocking reads of pages whose thread is interrupted while a page has no response. */
+/** Waits for pages, and for transfers that read them, whose thread is interrupted while a page has no response. */
 @Timeout(60)
 class InterruptedReadsTest {
 
@@ -96,5 +98,19 @@ class InterruptedReadsTest {
     void saysThatNothingWasWritten(String name, Consumer<BlobContainer> read) {
         assertThat(interrupted(() -> read.accept(storage.container("files"))))
                 .hasMessageContaining("nothing was written");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("an interrupt of a wait for a transfer, before it or in it, says that the transfer goes on")
+    void transferGoesOn(boolean before) {
+        interrupted.set(before);
+        Transfer transfer = storage.container("files").deleteDirectory("a/", directory -> directory);
+        if (before) {
+            caller.interrupt();
+        }
+
+        assertThat(interrupted(transfer::join)).hasMessageContaining("the transfer, which goes on");
+        assertThat(transfer.whenDone().toFuture()).isNotDone();
     }
 }

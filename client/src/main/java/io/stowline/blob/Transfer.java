@@ -88,7 +88,9 @@ public final class Transfer {
     }
 
     private static <T> T waited(Mono<T> ended) {
-        return Objects.requireNonNull(BlockingAwait.on(ended), "the transfer ended without a report");
+        return Objects.requireNonNull(
+                BlockingAwait.on(ended, "interrupted while waiting for the transfer, which goes on"),
+                "the transfer ended without a report");
     }
 
     /**
