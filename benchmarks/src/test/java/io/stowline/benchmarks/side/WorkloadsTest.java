@@ -19,6 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -123,6 +124,7 @@ class WorkloadsTest {
     }
 
     @Test
+    @Timeout(30)
     void aBareClientFailsWhenItsServerIsGone() throws Exception {
         StubServer leaving = StubServer.start(Duration.ZERO);
         Account gone = StubProcess.account(leaving.port());

@@ -6,6 +6,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.stowline.benchmarks.side.work.Sockets;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -19,10 +22,12 @@ public final class StubServer implements AutoCloseable {
 
     private final EventLoopGroup loop;
     private final Channel channel;
+    private final ChannelGroup connections;
 
-    private StubServer(EventLoopGroup loop, Channel channel) {
+    private StubServer(EventLoopGroup loop, Channel channel, ChannelGroup connections) {
         this.loop = loop;
         this.channel = channel;
+        this.connections = connections;
     }
 
     /**
@@ -44,6 +49,8 @@ public final class StubServer implements AutoCloseable {
     public static StubServer start(Duration delay) throws InterruptedException {
         EventLoopGroup loop = Sockets.loop("stub");
         StubAnswers answers = new StubAnswers();
+        // Closes one that is accepted beside the end, too: an event loop may end without it and leave it open.
+        ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         Channel channel = new ServerBootstrap()
                 .group(loop)
                 .channel(Sockets.server())
@@ -52,13 +59,14 @@ public final class StubServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel connection) {
+                        connections.add(connection);
                         connection.pipeline().addLast(new StubConnection(answers, delay.toNanos()));
                     }
                 })
                 .bind("127.0.0.1", 0)
                 .sync()
                 .channel();
-        return new StubServer(loop, channel);
+        return new StubServer(loop, channel, connections);
     }
 
     public int port() {
@@ -68,6 +76,7 @@ public final class StubServer implements AutoCloseable {
     @Override
     public void close() {
         channel.close().awaitUninterruptibly();
+        connections.close().awaitUninterruptibly();
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }
