@@ -378,7 +378,7 @@ class DirectoryTransferTest {
             assertThat(photos.download("2026/c")).asString().isEqualTo("C");
         }
 
-        /** What is there was written long before the listing. */
+        /** Dates the blobs long before the listing. */
         private void reverseListings() {
             wire = request -> memory.httpClient().send(request).flatMap(response -> {
                 if (request.getHttpMethod() == HttpMethod.HEAD) {

@@ -57,7 +57,7 @@ class GatewayResponseTest {
 
     private static final String PAGE = "<html><body><h1>Not here</h1></body></html>";
 
-    /** What else a gateway may send with a success: an API's JSON, the empty response of a challenge or of a CORS check. */
+    /** Further responses that a gateway may send with a success: an API's JSON, the empty response of a challenge or of a CORS check. */
     private static final Map<Integer, String> PLAUSIBLE =
             Map.of(200, "{\"status\":\"ok\"}", 201, "{\"id\":\"1\"}", 202, "", 204, "");
 

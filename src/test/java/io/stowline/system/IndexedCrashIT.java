@@ -38,7 +38,7 @@ class IndexedCrashIT extends StorageTest {
     private static final Registration AFTER = new Registration("race", "ann", 8, 32, "new@x");
     private static final Registration OTHER = new Registration("race", "bob", 12, 31, "old@x");
 
-    /** What no write exceeds. */
+    /** The requests that no write exceeds. */
     private static final int MOST_REQUESTS = 7;
 
     /** The writes, each with whether there is an entity before. */

@@ -375,7 +375,7 @@ class IndexedIT extends StorageTest {
         }
     }
 
-    /** How many seeds random writes have. */
+    /** The seeds of random writes. */
     static LongStream seeds() {
         return LongStream.rangeClosed(1, 2L * Integer.getInteger("stowline.explore", 1));
     }

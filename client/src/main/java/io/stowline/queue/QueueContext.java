@@ -83,7 +83,7 @@ record QueueContext<T>(
         return new QueueContext<>(client, changed, callbacks, registry, shards, bodyRequests);
     }
 
-    /** The same change of the requests for bodies, also of a container that is set later. */
+    /** Makes the change for the requests for bodies, also of a container that is set later. */
     private QueueContext<T> withBodies(UnaryOperator<ReactiveBlobContainer> change) {
         return new QueueContext<>(
                 client,

@@ -33,7 +33,7 @@ import reactor.core.publisher.Mono;
 /** A writer over the lanes that all writers of the client share, with or without a journal. */
 final class LaneWriter<T> implements WriterOperations<T> {
 
-    /** What becomes of a writer that is lost without a close. */
+    /** The end of a writer that is lost without a close, for its warning. */
     static final String WHEN_LOST =
             "what it holds is sent; a journal, and failures that no caller took, stay until the client closes";
 

@@ -62,7 +62,7 @@ class PeakMemoryTest {
         assertThat(peak).isPositive();
     }
 
-    /** What is in use once collections free nothing more: earlier tests leave what a cleaner frees later. */
+    /** Returns the memory in use once collections free nothing more: earlier tests leave what a cleaner frees later. */
     private static long settled() {
         long least = Long.MAX_VALUE;
         for (int collections = 0; collections < 10; collections++) {

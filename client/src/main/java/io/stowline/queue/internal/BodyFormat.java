@@ -49,7 +49,7 @@ public record BodyFormat<T>(
         return new BodyFormat<>(codec, other, envelope == null ? null : envelope.with(other));
     }
 
-    /** The same with a view of the container for bodies, if there is one. */
+    /** Copies this format with a view of the container for bodies, if there is one. */
     public BodyFormat<T> with(UnaryOperator<ReactiveBlobContainer> view) {
         return new BodyFormat<>(codec, encoding, envelope == null ? null : envelope.with(view));
     }

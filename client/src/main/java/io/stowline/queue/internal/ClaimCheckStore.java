@@ -60,7 +60,7 @@ public final class ClaimCheckStore {
         this.folder = folder;
     }
 
-    /** The same blobs, with a view of their container. */
+    /** Copies this store with a view of its container. */
     ClaimCheckStore with(UnaryOperator<ReactiveBlobContainer> view) {
         return new ClaimCheckStore(view.apply(container), folder);
     }

@@ -71,7 +71,7 @@ public record EnvelopeFormat(
         return new EnvelopeFormat(other, type, compressAbove, largestBody, bodies);
     }
 
-    /** The same format with a view of the container for bodies, if there is one. */
+    /** Copies this format with a view of the container for bodies, if there is one. */
     public EnvelopeFormat with(UnaryOperator<ReactiveBlobContainer> view) {
         return bodies == null
                 ? this

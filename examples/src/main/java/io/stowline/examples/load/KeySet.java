@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class KeySet {
 
-    /** How many keys it holds at most; later keys are not compared. */
+    /** The most keys that it holds; later keys are not compared. */
     static final int CAPACITY = 1_000_000;
 
     private final int capacity;

@@ -64,7 +64,7 @@ final class LoadState implements AutoCloseable {
         }
     }
 
-    /** Whether a later process can go on. */
+    /** Returns whether a later process can go on. */
     boolean isKept() {
         return kept != null;
     }

@@ -45,7 +45,7 @@ import reactor.core.scheduler.Schedulers;
 @Timeout(120)
 class PeerFailuresTest {
 
-    /** How many items a thread submits; the measurement had 100,000. */
+    /** The items that a thread submits; the measurement had 100,000. */
     private static final int ITEMS = Integer.getInteger("stowline.explore", 1) > 1 ? 100_000 : 10_000;
 
     private static final BatchLimits TEN = new BatchLimits(10, 10_000, 100);

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsumerSlot {
 
-    /** How many consumers end early. */
+    /** The number of consumers that end early. */
     static final int ENDS = 2;
 
     private static final Duration GUARD = Duration.ofMinutes(3);
 
-    /** How long a client that ends early waits for its handlers: twice of what its consumers have. */
+    /** The time that a client that ends early gives its handlers: twice of what its consumers have. */
     private static final List<Duration> SHORT_CLOSES =
             List.of(Duration.ofMillis(1), Duration.ofMillis(250), Duration.ofSeconds(2));
 

@@ -111,7 +111,7 @@ final class ConsumerVerdict {
         return handled.getOrDefault(message, 0);
     }
 
-    /** Whether a consumer was ended while it had a delivery, which is left to its lease. */
+    /** Returns whether a consumer was ended while it had a delivery, which is left to its lease. */
     private static boolean isLeft(DeliveryReport report) {
         return report.claim() == Claim.KILLED
                 || (report.claim() == Claim.LOST && report.certainty() == Certainty.UNKNOWN);

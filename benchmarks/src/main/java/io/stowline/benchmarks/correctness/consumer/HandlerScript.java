@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** What the handlers of one seed do with each message: the seed and the number of the message decide, in each process the same. */
+/** Script of what the handlers of one seed do with each message: the seed and the number of the message decide, in each process the same. */
 final class HandlerScript {
 
     /** A lease of this time is renewed during slow handlings. */

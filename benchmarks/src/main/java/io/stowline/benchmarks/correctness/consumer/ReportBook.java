@@ -32,7 +32,7 @@ final class ReportBook implements HandlingEvents {
         return Math.min(came, begunAt.getOrDefault(requestId, came));
     }
 
-    /** Whether a response that was sent to a consumer has reached it in time; {@code true} where no consumer reports requests. */
+    /** Returns whether a response that was sent to a consumer has reached it in time; {@code true} where no consumer reports requests. */
     synchronized boolean isReceived(String requestId) {
         return begunAt.isEmpty() || begunAt.containsKey(requestId);
     }

@@ -42,7 +42,7 @@ public record ReportedResult(Sort sort, boolean repeated, String etag, long offs
         return new ReportedResult(sort, false, "", -1, text);
     }
 
-    /** The same, of which it is known besides that it may have taken effect more than once. */
+    /** Returns this result, of which it is known besides that it may have taken effect more than once. */
     public ReportedResult perhapsRepeated() {
         return new ReportedResult(sort, true, etag, offset, text);
     }

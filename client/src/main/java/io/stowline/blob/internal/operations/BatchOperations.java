@@ -84,7 +84,7 @@ public final class BatchOperations {
         return deletion(scope, verb, snapshots, end -> {});
     }
 
-    /** The same with a listener of single ends, which come before those of their whole group. */
+    /** Makes deletions with a listener of single ends, which come before those of their whole group. */
     public static BatchOperations deletion(BlobContext scope, String verb, boolean snapshots, Consumer<Item> known) {
         return new BatchOperations(scope, verb, null, snapshots, known);
     }

@@ -122,7 +122,7 @@ public record ListedBlob(
         return BlobTrait.unreadable(traits, withKey);
     }
 
-    /** The same blob with one more trait. */
+    /** Adds a trait to the blob. */
     public ListedBlob with(BlobTrait trait) {
         Set<BlobTrait> more = EnumSet.of(trait);
         more.addAll(traits);

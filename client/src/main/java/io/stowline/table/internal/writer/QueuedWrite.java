@@ -90,7 +90,7 @@ public record QueuedWrite(
         return weight;
     }
 
-    /** Whether its request is tried as a call of its table is. */
+    /** Returns whether its request is tried as a call of its table is. */
     boolean asOneCall() {
         return terms != null && terms.asOneCall();
     }

@@ -119,7 +119,7 @@ public final class FailureFacts {
                 stopReason);
     }
 
-    /** The same details without the secrets of the request. */
+    /** Copies the details without the secrets of the request. */
     public static FailureDetails masked(FailureDetails details, RequestSecrets secrets) {
         String id = details.requestId();
         return new FailureDetails(

@@ -190,21 +190,7 @@ public record Request(
 
     /** The same request as one that changes nothing that a reader sees, such as a block before its commit. */
     public Request staged() {
-        return new Request(
-                name,
-                resource,
-                type,
-                method,
-                url,
-                headers,
-                cost,
-                body,
-                changes,
-                replayable,
-                repeatable,
-                sink,
-                attemptHeaders,
-                true);
+        return with(cost, body, changes, sink, attemptHeaders, true);
     }
 
     private Request with(
@@ -213,6 +199,16 @@ public record Request(
             ChangedResources otherChanges,
             @Nullable BodySink otherSink,
             @Nullable Consumer<HttpHeaders> otherHeaders) {
+        return with(otherCost, otherBody, otherChanges, otherSink, otherHeaders, staging);
+    }
+
+    private Request with(
+            RequestCost otherCost,
+            @Nullable RequestBody otherBody,
+            ChangedResources otherChanges,
+            @Nullable BodySink otherSink,
+            @Nullable Consumer<HttpHeaders> otherHeaders,
+            boolean otherStaging) {
         return new Request(
                 name,
                 resource,
@@ -227,6 +223,6 @@ public record Request(
                 repeatable,
                 otherSink,
                 otherHeaders,
-                staging);
+                otherStaging);
     }
 }
