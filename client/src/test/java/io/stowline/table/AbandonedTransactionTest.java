@@ -12,13 +12,10 @@ import io.stowline.error.UnreachableException;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.writer.TableService;
-import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,20 +35,10 @@ class AbandonedTransactionTest {
             new HttpHeaders().set(HttpHeaderName.fromString("x-ms-error-code"), "ServerBusy");
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final TableService service = service();
+    private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::answer);
     private final Table<Entity> table = Table.of(service, "notes", Entity.class, Mapping.standard());
     private final AtomicInteger sent = new AtomicInteger();
     private volatile boolean busy = true;
-
-    private TableService service() {
-        SimulatedConnection.Machine machine =
-                new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
-        return new TableService(
-                Bench.account(),
-                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer),
-                RetrySettings.defaults(),
-                ScanPolicy.ALLOW);
-    }
 
     private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.defer(() -> {

@@ -8,13 +8,10 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -27,19 +24,13 @@ class HealthyPartitionTest {
     private static final int THROTTLED = 64;
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final TableWriter<Entity> writer =
-            Table.of(service(), "notes", Entity.class, Mapping.standard()).writer();
+    private final TableWriter<Entity> writer = Table.of(
+                    SimulatedTables.service(time, RetrySettings.defaults(), this::answer),
+                    "notes",
+                    Entity.class,
+                    Mapping.standard())
+            .writer();
     private int written;
-
-    private TableService service() {
-        SimulatedConnection.Machine machine =
-                new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
-        return new TableService(
-                Bench.account(),
-                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer),
-                RetrySettings.defaults(),
-                ScanPolicy.ALLOW);
-    }
 
     /** One partition is well, all others are throttled. */
     private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {

@@ -13,13 +13,10 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.writer.TableService;
-import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -42,23 +39,13 @@ class LostWriterTest {
             .set(HttpHeaderName.ETAG, "W/\"1\"");
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final TableService service = service();
+    private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::answer);
     private final TableContext<Runner> table = new TableContext<>(
             service,
             service.table("runners"),
             TableContext.keyedCodec(Runner.class, Mapping.standard()),
             Mapping.standard());
     private boolean refuses;
-
-    private TableService service() {
-        SimulatedConnection.Machine machine =
-                new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
-        return new TableService(
-                Bench.account(),
-                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer),
-                RetrySettings.defaults(),
-                ScanPolicy.ALLOW);
-    }
 
     private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.fromSupplier(() -> {

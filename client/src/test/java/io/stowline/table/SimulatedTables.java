@@ -1,0 +1,27 @@
+package io.stowline.table;
+
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.SimulatedConnection;
+import java.util.Random;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** Table services of a test over a simulated connection in virtual time. */
+final class SimulatedTables {
+
+    private SimulatedTables() {}
+
+    /** Makes a service whose responses the test gives. */
+    static TableService service(
+            VirtualTimeScheduler time, RetrySettings retry, SimulatedConnection.Exchange responses) {
+        SimulatedConnection.Machine machine =
+                new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
+        return new TableService(
+                Bench.account(),
+                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, responses),
+                retry,
+                ScanPolicy.ALLOW);
+    }
+}
