@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -73,9 +74,11 @@ class LifeIT extends StorageTest {
     @Test
     @DisplayName("DESIGN: threads are named after account and role, are daemons, and end with the client")
     void endsItsThreads() throws InterruptedException {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
         Stowline closing = client(connectionString());
         closing.reactive().listTables().block();
         List<Thread> own = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !before.contains(thread))
                 .filter(thread -> thread.getName().matches("stowline-.+-(io|timer|callback)-.*\\d+"))
                 .toList();
         assertThat(own).isNotEmpty().allMatch(Thread::isDaemon);
