@@ -2,10 +2,13 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -13,6 +16,7 @@ import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
@@ -23,6 +27,9 @@ class PublicationTest {
 
     private static final List<String> REQUIRED =
             List.of("url", "licenses/license/url", "developers/developer/name", "scm/connection", "scm/url");
+
+    private static final Pattern VERSIONED = Pattern.compile(
+            "[/\\\\](?:io[/\\\\]netty|com[/\\\\]fasterxml[/\\\\]jackson[/\\\\]core)[/\\\\]([^/\\\\]+)[/\\\\]");
 
     private final Path root = Project.root();
     private final Document parent = pom(root);
@@ -49,6 +56,25 @@ class PublicationTest {
                         .toList());
         assertThat(texts(bom, managed + "groupId")).containsOnly("io.stowline");
         assertThat(texts(bom, managed + "version")).containsOnly("${project.version}");
+    }
+
+    /**
+     * The management of versions in our poms does not reach an application; its Maven takes the version that is nearest. The class path of
+     * this test holds all that the client brings, so the client names each of these jars.
+     */
+    @Test
+    @DisplayName("an application gets Netty and Jackson in the versions of the build")
+    void theClientNamesTheVersionsThatAnApplicationGets() {
+        String dependency = "/project/dependencies/dependency[not(scope)]/artifactId";
+        Document client = pom(root.resolve("client"));
+
+        assertThat(Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .map(VERSIONED::matcher)
+                        .filter(Matcher::find)
+                        .map(jar -> jar.group(1))
+                        .distinct())
+                .contains("netty-handler", "jackson-core")
+                .isSubsetOf(texts(client, dependency));
     }
 
     @Test
