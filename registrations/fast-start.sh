@@ -2,7 +2,7 @@
 # Starts the packaged service as it is, with an archive of its classes, and, if it was packaged with the profile "aot", with classes made ahead of time.
 # Each start must answer "UP"; the times are those that Spring logs.
 #
-#   mvn -f examples/registrations -P aot,quick package && examples/registrations/fast-start.sh
+#   mvn -f registrations -P aot,quick package && registrations/fast-start.sh
 set -euo pipefail
 cd "$(dirname "$0")/target"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
