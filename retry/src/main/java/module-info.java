@@ -1,4 +1,6 @@
-/** When to try again, and how much at a time: back-off, deadline, quota, rates, adaptive gate, and the engine over a classifier. */
+/**
+ * Retries and limits of attempts: back-off, deadline, quota, rates, adaptive gate, and the engine over a classifier.
+ */
 @SuppressWarnings("module") // exports to a module that is built later
 module io.stowline.retry {
     requires transitive org.jspecify;

@@ -45,9 +45,9 @@ public interface Converter<J, S> {
     J restore(S stored);
 
     /**
-     * Returns whether the stored values sort as the values do, so that filters may compare their order: {@code a} comes before {@code b}
-     * exactly where the service sorts {@code store(a)} before {@code store(b)}. Only the converter can know: nothing checks it, and a wrong
-     * answer makes filters find the wrong entities.
+     * Returns whether the stored values sort as the values do, so that filters may compare their order: {@code a} comes
+     * before {@code b} exactly where the service sorts {@code store(a)} before {@code store(b)}. Only the converter can
+     * know: nothing checks it, and a wrong value makes filters find the wrong entities.
      *
      * @return true if they sort alike; false by default, and filters then compare for equality only
      */

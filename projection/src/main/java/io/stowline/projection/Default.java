@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a component holds when its property is not there, whatever the mapping says of missing properties.
+ * Sets the value of a component whose property is missing, whatever the mapping says of missing properties.
  *
  * <p>The text is read once, when the type is registered, by the rules of the component's type: {@code "18"},
  * {@code "true"}, {@code "2024-02-29T12:30:00Z"}, the name of an enum's constant, base64 for bytes. A component with a

@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  *
  * <p>The component is a {@code String}. It is filled on reading and never written; in a value that was not read it is
  * null. A query of such a type asks for full metadata, since nothing less promises ETags in a list (Microsoft Learn,
- * "Payload format for Table service operations"); a point read takes it from the answer's header.
+ * "Payload format for Table service operations"); a point read takes it from the response's header.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

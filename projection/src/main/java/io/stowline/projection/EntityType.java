@@ -278,7 +278,7 @@ public final class EntityType<T> {
         return new EntityReader<>(shape);
     }
 
-    /** The type's name, for messages. */
+    /** Returns the type's name, for messages. */
     @Override
     public String toString() {
         return "EntityType[" + javaType.getName() + "]";

@@ -11,7 +11,6 @@ public final class PropertyConversionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The name in the table. */
     private final String property;
 
     /**

@@ -11,7 +11,6 @@ public final class UnmappableTypeException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The type that was to be registered. */
     private final Class<?> type;
 
     /** The component at fault, or null when it is the type as a whole. */

@@ -11,10 +11,8 @@ public final class AttemptTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The limit. */
     private final Duration limit;
 
-    /** Whether the attempt was started. */
     private final boolean started;
 
     /**

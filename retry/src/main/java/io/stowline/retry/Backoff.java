@@ -323,7 +323,9 @@ public final class Backoff implements IntervalFunction {
     /** The formula of {@link Backoff} in nanoseconds, as a function of the retry and of one draw of the jitter. */
     record BackoffFormula(Duration z, Duration zmin, Duration zmax) {
 
-        /** With 2^64 the smallest z, one nanosecond, is beyond every allowed zmax: a larger exponent changes nothing. */
+        /**
+         * With 2^64 the smallest z, one nanosecond, exceeds every allowed zmax, so a larger exponent changes nothing.
+         */
         private static final int LARGEST_EXPONENT = 64;
 
         BackoffFormula {

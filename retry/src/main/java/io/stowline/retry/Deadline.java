@@ -77,7 +77,7 @@ public final class Deadline {
     }
 
     /**
-     * The time that is left, in nanoseconds.
+     * Returns the time that is left, in nanoseconds.
      *
      * @return the time, 0 when the deadline has passed
      */

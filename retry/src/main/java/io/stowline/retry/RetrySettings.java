@@ -164,8 +164,8 @@ public final class RetrySettings {
     }
 
     /**
-     * Returns the same settings for the read-backs that the reserve is kept for: without a reserve, and with a least attempt of at most
-     * half of it, so that a look finds time in the reserve alone.
+     * Returns the same settings for the read-backs that the reserve is kept for: without a reserve, and with a least
+     * attempt of at most half of it, so that a read-back finds time in the reserve alone.
      *
      * @return the settings, this when the reserve is zero; always the same ones
      */
@@ -188,7 +188,7 @@ public final class RetrySettings {
         return deadline.remaining().minus(reserve()).minus(leastAttempt());
     }
 
-    /** Equal settings try an operation in the same way. */
+    /** Compares all settings. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof RetrySettings that

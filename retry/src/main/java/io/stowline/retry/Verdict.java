@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Verdict(
         Kind kind, boolean ambiguous, @Nullable Duration hint, String reason, ThrottleScope throttling) {
 
-    /** What follows an attempt. */
+    /** The step that a verdict calls for. */
     public enum Kind {
         /** The operation is done. */
         SUCCESS,
@@ -152,7 +152,7 @@ public record Verdict(
 
     /** The scope of throttling: what the service refused because of load. */
     public enum ThrottleScope {
-        /** Nothing: the attempt succeeded, or failed for another reason. */
+        /** No throttling: the attempt succeeded, or failed for another reason. */
         NONE,
         /** One partition: a range of a table, one queue or one blob. */
         PARTITION,

@@ -27,21 +27,21 @@ public final class Filter {
     /** The most comparisons in one query. */
     public static final int MAX_COMPARISONS = 15;
 
-    /** How an expression binds when it stands inside another. */
+    /** The precedence of an expression inside another one. */
     private enum Binding {
         ATOM,
         AND,
         OR
     }
 
-    /** How a comparison limits the values of its property. */
+    /** The range that a comparison leaves to the values of its property. */
     private enum Limit {
         ONE_VALUE,
         RANGE,
         NONE
     }
 
-    /** What one comparison compares. */
+    /** The operands of one comparison. */
     private record Comparison(String property, EdmType type, Limit limit, Object value) {}
 
     private final String text;
@@ -287,7 +287,7 @@ public final class Filter {
         return checked().text;
     }
 
-    /** The text of the filter, not checked for the number of comparisons. */
+    /** Returns the text of the filter, not checked for the number of comparisons. */
     @Override
     public String toString() {
         return text;

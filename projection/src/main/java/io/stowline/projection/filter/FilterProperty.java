@@ -264,7 +264,7 @@ public final class FilterProperty {
 
         private PrefixBound() {}
 
-        /** The smallest valid string above every string with the prefix; null when there is none. */
+        /** Returns the smallest valid string above every string with the prefix; null when there is none. */
         static @Nullable String after(String prefix) {
             int end = prefix.length();
             while (end > 0) {

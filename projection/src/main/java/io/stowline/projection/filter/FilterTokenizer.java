@@ -17,7 +17,10 @@ final class FilterTokenizer {
         this.text = text;
     }
 
-    /** The number of comparisons, at least one; throws {@code IllegalArgumentException} for text that cannot be a filter. */
+    /**
+     * Returns the number of comparisons, at least one; throws {@code IllegalArgumentException} for text that is no
+     * filter.
+     */
     static int comparisons(String text) {
         if (text.isBlank()) {
             throw new IllegalArgumentException("raw filter: the text is empty; leave the condition out");

@@ -42,7 +42,7 @@ final class ODataLiterals {
         return value instanceof OffsetDateTime time ? time.toInstant() : (Instant) value;
     }
 
-    /** Without an exponent: Azurite takes {@code 1.0E10} for the name of a property. */
+    /** Writes no exponent: Azurite takes {@code 1.0E10} for the name of a property. */
     private static String decimal(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("filter value " + value + ": only finite numbers can be compared");

@@ -3,11 +3,13 @@ package io.stowline.projection.key;
 import java.util.Locale;
 
 /**
- * Escapes that keep the order of UTF-16 units: a character becomes a lead and its number in two hexadecimal digits, where the
- * lead is the nearest character at or below it that a key may hold. The leads are escaped too, so that a lead in a key always
- * begins an escape. What is not escaped keeps its place, as a lead stands at the head of all that it leads for.
+ * Escapes that keep the order of UTF-16 units: a character becomes a lead and its number in two hexadecimal digits,
+ * where the lead is the nearest character at or below it that a key may hold. The leads are escaped too, so that a lead
+ * in a key always begins an escape. An unescaped character keeps its place, as a lead stands at the head of all that it
+ * leads for.
  *
- * <p>Below {@code $} nothing but the quotation mark is left, so it leads for all of them: nothing unescaped is that low.
+ * <p>Below {@code $} nothing but the quotation mark is left, so it leads for all of them: nothing unescaped is that
+ * low.
  */
 final class KeyEscapes {
 
@@ -34,7 +36,7 @@ final class KeyEscapes {
         }
     }
 
-    /** Whether a character begins escapes, whatever the separator. */
+    /** Returns whether a character begins escapes, whatever the separator. */
     static boolean isLead(char c) {
         return c == '"' || c == '.' || c == '>' || c == '[' || c == '~';
     }

@@ -290,7 +290,6 @@ public final class KeyFormat {
         return new KeyValues(values);
     }
 
-    /** Where a part ends: at the end of the key, or where a separator begins. */
     private int end(KeyPart part, boolean last, String key, int start) {
         int end = last ? key.length() : key.indexOf(separator.text(), start);
         if (part.width() == KeyPart.ANY_WIDTH) {
@@ -365,7 +364,7 @@ public final class KeyFormat {
         return parts;
     }
 
-    /** The separator and the parts by name. */
+    /** Returns the separator and the parts by name. */
     @Override
     public String toString() {
         return "KeyFormat[" + (hash == null ? "" : "hash, ") + Abbreviation.printable(names().toString())

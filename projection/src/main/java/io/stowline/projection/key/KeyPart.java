@@ -21,13 +21,19 @@ interface KeyPart {
 
     String name();
 
-    /** The number of characters, or {@link #ANY_WIDTH}. */
+    /** Returns the number of characters, or {@link #ANY_WIDTH}. */
     int width();
 
-    /** The text of a value; throws {@code IllegalArgumentException} naming the part, the value or position, and the limit. */
+    /**
+     * Returns the text of a value. It throws an {@code IllegalArgumentException} that names the part, the value or
+     * position, and the limit.
+     */
     String write(Object value);
 
-    /** The value of what stands between two positions of a key; throws {@code IllegalArgumentException} naming part and position. */
+    /**
+     * Returns the value between two positions of a key. It throws an {@code IllegalArgumentException} that names part
+     * and position.
+     */
     Object read(String key, int start, int end);
 
     default <V> V typed(Class<V> type, Object value) {
@@ -300,7 +306,9 @@ interface KeyPart {
             return text.toString();
         }
 
-        /** The number between two positions, or -1 if there is anything but a digit or more than a {@code long} holds. */
+        /**
+         * Returns the number between two positions, or -1 for other characters than digits and beyond a {@code long}.
+         */
         static long read(String text, int start, int end) {
             long value = 0;
             for (int i = start; i < end; i++) {
@@ -325,7 +333,7 @@ interface KeyPart {
 
         private KeyTicks() {}
 
-        /** The ticks of a time, cut towards the past; -1 for a time outside of the years 1 to 9999. */
+        /** Returns the ticks of a time, cut towards the past; -1 for a time outside of the years 1 to 9999. */
         static long of(Instant time) {
             long seconds = time.getEpochSecond() + SECONDS_BEFORE_EPOCH;
             if (seconds < 0 || seconds > MAX / PER_SECOND) {

@@ -2,7 +2,7 @@ package io.stowline.projection.key;
 
 import io.stowline.projection.internal.edm.CodePoints;
 
-/** What stands between the parts of a key: one character, once or repeated. */
+/** The separator between the parts of a key: one character, once or repeated. */
 record KeySeparator(char character, String text) {
 
     static final char DEFAULT = '!';
@@ -27,7 +27,10 @@ record KeySeparator(char character, String text) {
         return new KeySeparator(character, String.valueOf(character).repeat(times));
     }
 
-    /** Where a text holds the separator or touches it, which would make the parts ambiguous; -1 if nowhere. */
+    /**
+     * Returns the position at which a text contains the separator or touches it, which makes the parts ambiguous; -1 if
+     * nowhere.
+     */
     int positionIn(String part) {
         if (part.isEmpty()) {
             return -1;

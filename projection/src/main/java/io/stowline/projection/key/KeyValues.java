@@ -92,7 +92,7 @@ public final class KeyValues {
         return values.hashCode();
     }
 
-    /** Names and values. */
+    /** Returns names and values. */
     @Override
     public String toString() {
         return values.toString();

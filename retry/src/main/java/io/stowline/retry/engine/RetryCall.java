@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
  */
 public final class RetryCall<T> {
 
-    /** What concerns the bodies of requests and results. */
+    /** Callbacks for the bodies of requests and results. */
     private record Bodies<T>(Consumer<? super T> discard, BooleanSupplier replayable, BooleanSupplier progressed) {}
 
     private final RetryLimits limits;

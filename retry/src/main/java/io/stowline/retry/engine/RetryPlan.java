@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** The decisions of one operation after its attempts. Used by one thread at a time. */
 final class RetryPlan {
 
-    /** A classifier bounds its remedies itself; beyond this number they count as retries, so that no operation goes on for ever. */
+    /**
+     * Bound of the remedies of a classifier that sets none itself: later ones count as retries, so that each operation
+     * ends.
+     */
     private static final int MOST_REMEDIES = 8;
 
     private final RetryLimits limits;
@@ -57,7 +60,7 @@ final class RetryPlan {
                 limits.settings().untilLastStart(limits.deadline()));
     }
 
-    /** The attempt has done a part of the work, as one that succeeds does all of it: the retries are counted from here. */
+    /** A partial success refills the quota like a whole one, and the retries are counted from here. */
     private void progressed() {
         limits.quota().succeeded(claim);
         claim = null;
@@ -66,7 +69,7 @@ final class RetryPlan {
         retriedOnce = false;
     }
 
-    /** The client has mended the cause: the next attempt carries out the original request, and is no retry. */
+    /** No retry is spent: the client has removed the cause, and the next attempt sends the original request. */
     private Duration remedy() {
         remedies++;
         return Duration.ZERO;
@@ -101,7 +104,7 @@ final class RetryPlan {
         return new RetryDecision.Again(wait, available, next);
     }
 
-    /** What bounds one operation: how often, until when and at whose cost it is tried. */
+    /** The limits of one operation: its retries, its deadline and its quota. */
     record RetryLimits(
             RetrySettings settings,
             Deadline deadline,
@@ -116,7 +119,7 @@ final class RetryPlan {
             Objects.requireNonNull(whenEmpty, "whenEmpty");
         }
 
-        /** Whether there is no retry after so many. */
+        /** Returns whether the operation has no further retry after this number of them. */
         boolean usedUp(int retries) {
             return untilDeadline ? settings.backoff().isNone() : retries >= settings.retries();
         }
@@ -130,14 +133,14 @@ final class RetryPlan {
         }
     }
 
-    /** What follows an attempt. */
+    /** The step after an attempt. */
     sealed interface RetryDecision {
 
         /** The end of the operation. */
         record End(StopReason stop) implements RetryDecision {}
 
         /**
-         * Another attempt, after the pause and not before the claim is held.
+         * A further attempt that starts after the pause, with the claim's tokens.
          *
          * @param pause the delay from now
          * @param patience the time, from now, after which it is too late to start

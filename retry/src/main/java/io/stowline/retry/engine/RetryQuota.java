@@ -87,12 +87,12 @@ public final class RetryQuota {
         return line.waiting();
     }
 
-    /** What the retry after this verdict takes. */
+    /** Returns the claim of the retry after this verdict. */
     TokenRequest claim(Verdict verdict) {
         return new TokenRequest(() -> line, cost(verdict) * refill);
     }
 
-    /** The success of an operation whose last attempt had this claim, null for its first. */
+    /** Refills the quota after a success; the claim is that of the last attempt, or null for a first one. */
     void succeeded(@Nullable TokenRequest last) {
         if (last == null || last.cost() == 0) {
             line.give(refill);
@@ -117,9 +117,14 @@ public final class RetryQuota {
 
     /** The policy for an operation whose retry meets an empty {@link RetryQuota}. */
     public enum ExhaustedPolicy {
-        /** It ends at once with {@link io.stowline.retry.RetryResult.StopReason#QUOTA_EMPTY} and its last result or error: for direct calls. */
+        /**
+         * Ends the operation at once with {@link io.stowline.retry.RetryResult.StopReason#QUOTA_EMPTY} and its last
+         * result or error: for direct calls.
+         */
         REFUSE,
-        /** It waits in line for tokens until its deadline: for writers and consumers, which lose nothing. */
+        /**
+         * Waits in line for tokens until the operation's deadline: for writers and consumers, which lose no operation.
+         */
         PACE
     }
 }

@@ -131,7 +131,7 @@ final class RetryRun<T> implements Subscription {
         }
     }
 
-    /** Called by the active attempt, once. */
+    /** Receives the end of the active attempt, once. */
     void ended(@Nullable T value, @Nullable Throwable error) {
         lastError = error;
         RetryDecision decision = judge(value, error);
@@ -174,12 +174,12 @@ final class RetryRun<T> implements Subscription {
         }
     }
 
-    /** Called by a pause whose timer was refused. */
+    /** Ends the operation after the timer has refused a pause. */
     void refused(RejectedExecutionException refused) {
         end(null, withEarlier(refused), StopReason.NOT_RETRYABLE);
     }
 
-    /** Called by a pause whose tokens did not come in time. */
+    /** Ends the operation after a pause whose tokens did not come in time. */
     void outOfTokens() {
         String message = "no retry was started: the client's own retry quota was empty until the deadline, "
                 + call.limits().quota();

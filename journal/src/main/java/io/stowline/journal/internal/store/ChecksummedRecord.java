@@ -19,14 +19,14 @@ final class ChecksummedRecord {
                 .array();
     }
 
-    /** The record, or null when it is not what was stored under this id. */
+    /** Returns the record, or null when these are not the bytes that were stored under this id. */
     static byte @Nullable [] read(long id, byte[] framed) {
         boolean intact =
                 framed.length >= CHECKSUM && ByteBuffer.wrap(framed).getInt() == checksum(id, framed, CHECKSUM);
         return intact ? Arrays.copyOfRange(framed, CHECKSUM, framed.length) : null;
     }
 
-    /** The length of the record within. */
+    /** Returns the length of the record inside, in bytes. */
     static int length(byte[] framed) {
         return Math.max(0, framed.length - CHECKSUM);
     }

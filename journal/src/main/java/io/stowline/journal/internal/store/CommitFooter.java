@@ -23,21 +23,21 @@ record CommitFooter(long end, long length, long version) {
     /** The store writes whole blocks, the first two of which are the file's header. */
     static final int BLOCK = 4096;
 
-    /** What a file without a commit has. */
+    /** The length of a file without a commit, in bytes. */
     static final int HEADER = 2 * BLOCK;
 
     private static final int LENGTH = 128;
     private static final Pattern FORM =
             Pattern.compile("^chunk:[0-9a-f]+,len:([0-9a-f]{1,8}),version:([0-9a-f]{1,15}),fletcher:[0-9a-f]+");
 
-    /** The last one of the file; null when the file does not end with one. */
+    /** Returns the last footer of the file; null when the file does not end with one. */
     static @Nullable CommitFooter last(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return at(channel, channel.size());
         }
     }
 
-    /** The last one that there is, whatever comes behind it; null when there is none. */
+    /** Returns the last footer in the file, whatever comes behind it; null when there is none. */
     static @Nullable CommitFooter lastOf(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             CommitFooter found = null;
@@ -48,7 +48,7 @@ record CommitFooter(long end, long length, long version) {
         }
     }
 
-    /** Where its commit begins. */
+    /** Returns the position at which its commit begins. */
     long begin() {
         return Math.max(HEADER, end - length);
     }

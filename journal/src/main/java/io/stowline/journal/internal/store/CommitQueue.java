@@ -10,12 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits for the next commit. While one is written the next one fills, so that it carries all that came during that time; what is
- * done waits for company. Thread-safe.
+ * The queue of the next commit. While one is written the next one fills, so that it carries all that came during that
+ * time; completions wait for company. Thread-safe.
  */
 final class CommitQueue {
 
-    /** How long what is done waits for something to be written with. */
+    /** The time that a completion waits for something to be written with, in nanoseconds. */
     private static final long COMPANY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -40,14 +40,14 @@ final class CommitQueue {
     record Done(long id, @Nullable String rejection, CompletableFuture<Void> forgotten) {}
 
     /**
-     * What one commit carries.
+     * The contents of one commit.
      *
      * @param appends the records, in the order of their ids
      * @param lookups the lookups to run afterwards
      */
     record Group(List<Append> appends, List<Done> done, List<FutureTask<?>> lookups) {}
 
-    /** False when nothing more is taken. */
+    /** Adds a record; false when the queue takes no more of them. */
     boolean add(Append append) {
         lock.lock();
         try {
@@ -61,7 +61,7 @@ final class CommitQueue {
         }
     }
 
-    /** False when nothing is written any more. */
+    /** Adds a completion; false when the writer has ended. */
     boolean add(Done each) {
         lock.lock();
         try {
@@ -77,7 +77,7 @@ final class CommitQueue {
         }
     }
 
-    /** False when nothing is looked up any more. */
+    /** Adds a lookup; false when the writer has ended. */
     boolean add(FutureTask<?> lookup) {
         lock.lock();
         try {
@@ -91,7 +91,7 @@ final class CommitQueue {
         }
     }
 
-    /** What is done waits for nothing more. */
+    /** Writes completions without waiting for company. */
     void hurry() {
         lock.lock();
         try {

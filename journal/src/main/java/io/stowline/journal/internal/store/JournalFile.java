@@ -21,12 +21,12 @@ import org.h2.mvstore.type.StringDataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of records, to which is only ever appended: what one commit has written no later one overwrites, so that an end that was never
- * written or is torn off takes nothing else with it. Not safe for use by many threads, but for {@link #get}.
+ * An append-only file of records: no commit overwrites an earlier one, so that an end that was never written or is torn
+ * off takes nothing else with it. Not safe for use by many threads, but for {@link #get}.
  */
 final class JournalFile implements AutoCloseable {
 
-    /** With the ending of one that is kept apart. */
+    /** Matches the names of set-aside files too, with their ending. */
     private static final Pattern NAME = Pattern.compile("records\\.([0-9]{1,18})\\.mv(\\.[a-z]+)?");
 
     private static final String SEALED = "sealed";
@@ -95,7 +95,10 @@ final class JournalFile implements AutoCloseable {
         return file;
     }
 
-    /** Whether the file still is in its folder, as the one that was opened: a file that was removed is written without an error. */
+    /**
+     * Returns whether the file still is in its folder, as the one that was opened: a removed file is written without an
+     * error.
+     */
     boolean isInPlace() {
         try {
             return Objects.equals(fileKey, fileKey(file));
@@ -104,13 +107,13 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** What tells the file from others; null where the file system has no such thing. */
+    /** The identity of the file; null where the file system has none. */
     private static @Nullable Object fileKey(Path file) throws IOException {
         return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .fileKey();
     }
 
-    /** Whether it holds all that the one before it held. */
+    /** Returns whether the file contains all that the one before it contained. */
     boolean isSealed() {
         return facts.containsKey(SEALED);
     }
@@ -161,7 +164,7 @@ final class JournalFile implements AutoCloseable {
         show(rejected, each);
     }
 
-    /** What was put and removed since the last commit is on disk together, or not at all. */
+    /** Puts all additions and removals since the last commit on disk together, or none of them. */
     void commit(Durability durability) {
         store.commit();
         if (durability == Durability.MACHINE) {
@@ -189,7 +192,7 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** What the file goes on with behind the last complete commit. */
+    /** Returns the kind of bytes behind the last complete commit. */
     Tail tail() throws IOException {
         CommitFooter last = CommitFooter.last(file);
         if (last == null) {
@@ -198,9 +201,9 @@ final class JournalFile implements AutoCloseable {
         return last.version() == store.getCurrentVersion() ? Tail.NONE : Tail.DAMAGED;
     }
 
-    /** What comes behind the last complete commit of a file. */
+    /** The bytes behind the last complete commit of a file. */
     enum Tail {
-        /** Nothing. */
+        /** No bytes. */
         NONE,
         /** The beginning of a commit, as a crash may leave it, or other bytes. */
         TORN,
@@ -208,7 +211,7 @@ final class JournalFile implements AutoCloseable {
         DAMAGED
     }
 
-    /** Every end is like that of a killed process, so that there is one way to open only. */
+    /** Ends as a killed process would, so that there is one way to open only. */
     @Override
     public void close() {
         store.closeImmediately();
@@ -219,12 +222,12 @@ final class JournalFile implements AutoCloseable {
         Files.delete(file);
     }
 
-    /** All of them, the newest first. */
+    /** Returns all files of the journal, the newest first. */
     static List<Path> in(Path folder) throws IOException {
         return in(folder, "");
     }
 
-    /** Those that were kept under the name with this ending, the newest first. */
+    /** Returns the files that are kept under the name with this ending, the newest first. */
     static List<Path> in(Path folder, String ending) throws IOException {
         try (var files = Files.list(folder)) {
             return files.filter(file -> number(file) > 0 && file.toString().endsWith(".mv" + ending))
@@ -233,7 +236,7 @@ final class JournalFile implements AutoCloseable {
         }
     }
 
-    /** The one after the newest of these; the first one if there are none. */
+    /** Returns the path after the newest of these files; the first one if there are none. */
     static Path next(Path folder, List<Path> before) {
         long last = before.stream().mapToLong(JournalFile::number).max().orElse(0);
         return folder.resolve("records." + (last + 1) + ".mv");

@@ -73,7 +73,7 @@ final class JournalFolder {
         return path;
     }
 
-    /** The folders that get a new name in them when this one is made, the nearest first. */
+    /** The folders that get a new name when this one is made, the nearest first: each has to be forced. */
     private static List<Path> changedBy(Path folder) {
         List<Path> parents = new ArrayList<>();
         for (Path parent = folder.getParent(); parent != null; parent = parent.getParent()) {
@@ -186,7 +186,10 @@ final class JournalFolder {
         }
     }
 
-    /** The names in the folder are on disk, where the operating system lets a folder be forced: it must let it be read. */
+    /**
+     * Puts the names in the folder on disk, where the operating system lets a folder be forced, which needs the right
+     * to read it.
+     */
     static void force(Path folder) throws IOException {
         if (isPosix(folder) && Files.isReadable(folder)) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {

@@ -27,7 +27,7 @@ final class JournalFolderLock implements AutoCloseable {
 
     private static final int LONGEST = 64;
 
-    /** Apart from the text, which others must be able to read where a lock keeps readers out. */
+    /** Beyond the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
 
     /**
@@ -109,7 +109,7 @@ final class JournalFolderLock implements AutoCloseable {
         }
     }
 
-    /** Whether the folder holds a complete file of records, or has held one. */
+    /** Returns whether the folder has, or once had, a complete file of records. */
     synchronized boolean hasHeldRecords() {
         return hasHeldRecords;
     }

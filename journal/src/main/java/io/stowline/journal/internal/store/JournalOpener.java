@@ -16,7 +16,7 @@ import java.util.Map;
  */
 final class JournalOpener {
 
-    /** So many files are kept of each kind; older ones give way. */
+    /** The number of files that are kept of each kind; older ones are deleted. */
     static final int KEPT = 3;
 
     private final Path folder;
@@ -32,7 +32,7 @@ final class JournalOpener {
         this.durability = durability;
     }
 
-    /** What was found to be torn, damaged or missing, in words. */
+    /** Returns the torn, damaged or missing files in words. */
     List<String> damage() {
         return List.copyOf(damage);
     }
@@ -69,7 +69,7 @@ final class JournalOpener {
         return next;
     }
 
-    /** All files that have a number: a new name is not that of a kept one. */
+    /** The numbers of all kinds of files count, so that a new name is not that of a kept one. */
     private List<Path> named(List<Path> files) throws IOException {
         List<Path> all = new ArrayList<>(files);
         for (String ending : JournalRecovery.ENDINGS) {

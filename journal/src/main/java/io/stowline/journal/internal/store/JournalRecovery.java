@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files, however damaged, into a new one: all records that are intact in the last complete commit, and where that one is damaged,
- * those of the commits before it, back to one that is whole. Of these, some may have been done since.
+ * Reads files, however damaged, into a new one. It takes all intact records of the last complete commit, and where that
+ * one is damaged, those of the commits before it, back to one that is whole. Of these, some may have been done since.
  */
 final class JournalRecovery {
 
@@ -31,12 +31,15 @@ final class JournalRecovery {
     /** Ends the name of a file that no crash leaves. */
     private static final String DAMAGED = ".damaged";
 
-    /** What the names of files end with that are kept. */
+    /** The endings of the names of kept files. */
     static final List<String> ENDINGS = List.of(TORN, DAMAGED);
 
     private static final int RECORDS_A_COMMIT = 1_000;
 
-    /** So many commits are taken off one by one; each look reads all that is outstanding, so that from then on the steps double. */
+    /**
+     * The number of commits that are taken off one by one. Each read takes in all outstanding records, so that from
+     * then on the steps double.
+     */
     private static final int ONE_BY_ONE = 100;
 
     private final JournalFile into;
@@ -66,7 +69,7 @@ final class JournalRecovery {
         this.hasHeldRecords = hasHeldRecords;
     }
 
-    /** Why the last file that was read had nothing. */
+    /** Returns the reason why the last file gave no records. */
     @Nullable
     RuntimeException failure() {
         return failure;
@@ -77,12 +80,14 @@ final class JournalRecovery {
         return purpose;
     }
 
-    /** How often what is outstanding was read whole, one commit after the other, to find what is damaged. */
+    /**
+     * Returns the number of full reads of the outstanding records, one commit after the other, that found the damage.
+     */
     int looks() {
         return looks;
     }
 
-    /** The files that are kept, and under which names. */
+    /** Returns the kept files, with the names under which they are kept. */
     Map<Path, Path> kept() {
         Map<Path, Path> all = new HashMap<>(kept);
         unread.stream().filter(file -> !empty.contains(file)).forEach(file -> all.put(file, nameOfUnread(file)));
@@ -183,12 +188,11 @@ final class JournalRecovery {
         report.add(what + "; the file is kept beside the journal as " + name.getFileName() + then);
     }
 
-    /** After a crash while a file was filled, the one before it has all. */
+    /** After a crash during the filling of a file, the one before it has all records. */
     private Path nameOfUnread(Path file) {
         return file.resolveSibling(file.getFileName() + (complete == null ? DAMAGED : TORN));
     }
 
-    /** Whether it is what a process leaves that ends before its first commit. */
     private static boolean isBegun(Path file) throws IOException {
         if (Files.size(file) > CommitFooter.HEADER) {
             return false;

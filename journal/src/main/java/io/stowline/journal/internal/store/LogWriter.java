@@ -42,17 +42,17 @@ final class LogWriter {
         thread.start();
     }
 
-    /** False when nothing more is taken. */
+    /** Adds a record; false when the writer takes no more of them. */
     boolean add(CommitQueue.Append append) {
         return commits.add(append);
     }
 
-    /** False when nothing is written any more. */
+    /** Adds a completion; false when the writer has ended. */
     boolean add(CommitQueue.Done done) {
         return commits.add(done);
     }
 
-    /** What is done waits for nothing more. */
+    /** Writes completions without waiting for company. */
     void hurry() {
         commits.hurry();
     }
@@ -73,8 +73,8 @@ final class LogWriter {
     }
 
     /**
-     * The store is read by the journal's thread only: an interrupt closes a file under all who read it. Who is interrupted waits on, which
-     * is as long as one commit takes, and keeps the flag.
+     * Runs a lookup on the journal's thread, the only one that reads the store: an interrupt closes a file under all
+     * its readers.
      */
     <V> V ask(String what, Callable<V> question) {
         FutureTask<V> task = new FutureTask<>(question);
@@ -113,7 +113,7 @@ final class LogWriter {
         }
     }
 
-    /** Writes what it has, and ends; the thread itself does not wait for its end. */
+    /** Writes all queued records and completions, and ends; the thread itself does not wait for its end. */
     void close() {
         commits.close();
         if (!isOwn()) {
@@ -162,7 +162,7 @@ final class LogWriter {
         }
     }
 
-    /** What still waits is ended: a thread that is gone ends nothing. */
+    /** Fails all that still waits, as no other thread would. */
     private void end(CommitQueue.Group never) {
         never.lookups().forEach(question -> question.cancel(false));
         never.done().forEach(done -> done.forgotten().completeExceptionally(closed()));

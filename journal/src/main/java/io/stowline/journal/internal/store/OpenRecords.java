@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
-/** Which records are not done, and how many bytes they have. Thread-safe. */
+/** The records that are not done, with their bytes. Thread-safe. */
 final class OpenRecords {
 
     private final Path folder;
@@ -23,7 +23,7 @@ final class OpenRecords {
         this.most = most;
     }
 
-    /** A record that was there when the journal was opened. */
+    /** Adds a record that was there when the journal was opened. */
     synchronized void found(long id, int size) {
         sizes.put(id, size);
         bytes += size;
@@ -59,7 +59,7 @@ final class OpenRecords {
         }
     }
 
-    /** False when it was done before. */
+    /** Removes a record; false when it was done before. */
     boolean done(long id) {
         Integer size = sizes.remove(id);
         if (size == null) {

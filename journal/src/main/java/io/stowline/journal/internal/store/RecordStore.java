@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RecordStore implements AutoCloseable {
 
-    /** From this size on, and twice what is not done, a file gives way to a new one. */
+    /** The size, in bytes, from which a file gives way to a new one once it has twice the bytes of the open records. */
     static final long ROTATE_AT = 64 * 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordStore.class);
@@ -40,7 +40,7 @@ final class RecordStore implements AutoCloseable {
     private final RejectedRecords rejected;
     private @Nullable JournalFile generation;
 
-    /** What was opened last: all that was ever acknowledged is in it. */
+    /** The last file that was opened, which contains every acknowledged record. */
     private @Nullable JournalFile latest;
 
     private @Nullable String lost;
@@ -149,7 +149,7 @@ final class RecordStore implements AutoCloseable {
         }
     }
 
-    /** The records that were refused for good, in the order of their ids. */
+    /** Returns the records that were refused for good, in the order of their ids. */
     synchronized List<RejectedRecord> rejected() throws IOException {
         List<RejectedRecord> all = new ArrayList<>();
         generation().forEachRejected((framed, id) -> {
@@ -174,7 +174,7 @@ final class RecordStore implements AutoCloseable {
         return rejected.dropped();
     }
 
-    /** Whatever fails here has lost nothing: the old file counts until the new one is sealed. */
+    /** A failure here loses nothing: the old file counts until the new one is sealed. */
     private void rotate(JournalFile old) {
         long size = old.size();
         Path file = JournalFile.next(folder, List.of(old.file()));
@@ -201,7 +201,10 @@ final class RecordStore implements AutoCloseable {
         }
     }
 
-    /** A file that is sealed would count more than the old one, which goes on. Where it stays, both are read again before the next commit. */
+    /**
+     * A sealed file would count more than the old one, which stays in use. Where it cannot be deleted, both are read
+     * again before the next commit.
+     */
     private void discard(Path file, @Nullable JournalFile next) {
         try {
             closed(next);
@@ -258,7 +261,7 @@ final class RecordStore implements AutoCloseable {
         abandon();
     }
 
-    /** How a record that was refused for good stands in the store: when, why, and what it held. */
+    /** The stored form of a record that was refused for good: time, reason and content. */
     static final class RejectionRecord {
 
         private static final int MOST_OF_THE_REASON = 4_000;

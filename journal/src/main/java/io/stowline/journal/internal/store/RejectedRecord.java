@@ -50,7 +50,7 @@ public record RejectedRecord(long id, Instant at, String reason, byte[] record) 
         return Objects.hash(id, at, reason, Arrays.hashCode(record));
     }
 
-    /** Names it without what it holds. */
+    /** Returns id, time, reason and size, without the content. */
     @Override
     public String toString() {
         return "RejectedRecord[id=" + id + ", at=" + at + ", reason=" + reason + ", " + record.length + " bytes]";

@@ -7,7 +7,10 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which records were refused for good. Bounded: the oldest give way, which is logged and counted. Guarded by the store. */
+/**
+ * The records that were refused for good. Bounded: the oldest give way, which is logged and counted. Guarded by the
+ * store.
+ */
 final class RejectedRecords {
 
     static final int MOST_RECORDS = 10_000;
@@ -82,7 +85,7 @@ final class RejectedRecords {
         leaving.forEach(current::removeRejected);
     }
 
-    /** The commit is on disk. */
+    /** Confirms that the commit is on disk. */
     void made() {
         leaving.clear();
     }

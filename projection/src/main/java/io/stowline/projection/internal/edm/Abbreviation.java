@@ -16,7 +16,7 @@ public final class Abbreviation {
         return "\"" + printable(text.subSequence(0, MAX_CHARS)) + "…\" (" + text.length() + " characters)";
     }
 
-    /** The text with its control characters, separators of lines and marks of direction escaped. */
+    /** Returns the text with its control characters, separators of lines and marks of direction escaped. */
     public static String printable(CharSequence text) {
         StringBuilder line = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

@@ -2,12 +2,12 @@ package io.stowline.projection.internal.edm;
 
 import java.util.Locale;
 
-/** What checks of text need to know of UTF-16. */
+/** Checks of UTF-16 text, in code points. */
 public final class CodePoints {
 
     private CodePoints() {}
 
-    /** The index of the first surrogate that has no partner, or -1. Such text has no UTF-8 form. */
+    /** Returns the index of the first surrogate that has no partner, or -1. Such text has no UTF-8 form. */
     public static int firstUnpaired(CharSequence text) {
         int i = 0;
         while (i < text.length()) {
@@ -20,7 +20,7 @@ public final class CodePoints {
         return -1;
     }
 
-    /** The code point at an index as {@code U+0041}. */
+    /** Returns the code point at an index as {@code U+0041}. */
     public static String name(CharSequence text, int index) {
         return String.format(Locale.ROOT, "U+%04X", Character.codePointAt(text, index));
     }

@@ -97,7 +97,7 @@ final class DateTimeParser {
         return value;
     }
 
-    /** The character at an index, or NUL behind the end, which no form holds. */
+    /** NUL behind the end, as no form has it. */
     private static char at(CharSequence text, int index) {
         return index < text.length() ? text.charAt(index) : '\0';
     }

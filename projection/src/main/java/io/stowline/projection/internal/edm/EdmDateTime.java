@@ -30,7 +30,7 @@ public final class EdmDateTime {
     private EdmDateTime() {}
 
     /**
-     * The text of a time.
+     * Returns the text of a time.
      *
      * @param time the time; digits below 100 ns are cut towards the past
      * @return 28 characters, such as {@code 2024-02-29T12:30:00.1234567Z}

@@ -26,7 +26,7 @@ public enum EdmType {
     DATETIME("Edm.DateTime"),
     /** A UUID. */
     GUID("Edm.Guid"),
-    /** At most 64 KiB of bytes; base64 text in JSON. */
+    /** Bytes, at most 64 KiB; base64 text in JSON. */
     BINARY("Edm.Binary");
 
     private static final EdmType[] TYPES = values();

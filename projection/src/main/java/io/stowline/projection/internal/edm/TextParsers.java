@@ -26,7 +26,7 @@ public final class TextParsers {
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d++(\\.\\d++)?([eE][+-]?\\d++)?");
 
-    /** More than the digits of any double. */
+    /** The limit of digits, more than any double has. */
     private static final int LONGEST_NUMBER = 2_000;
 
     private static final int GUID_LENGTH = 36;
@@ -66,10 +66,7 @@ public final class TextParsers {
         return span.group("sign") == null ? duration : duration.negated();
     }
 
-    /**
-     * A double: a decimal number of JSON, or one of the names of what is none. {@code INF} is OData's name, {@code Infinity} that of Azure
-     * and of Java.
-     */
+    /** Returns the double of a decimal number of JSON, or of a name such as {@code NaN}. */
     public static double floating(String text) {
         return switch (text) {
             case "NaN" -> Double.NaN;
@@ -129,7 +126,9 @@ public final class TextParsers {
         return value.toString();
     }
 
-    /** Those of an enum, or the one constant that has a separate class. */
+    /**
+     * Returns a function from names to the constants of an enum, or to the one constant whose separate class this is.
+     */
     public static Function<String, Object> enumConstants(Class<?> type) {
         Class<?> declaring = type.isEnum() ? type : type.getSuperclass();
         Map<String, Object> constants = new HashMap<>();

@@ -75,7 +75,7 @@ public enum ValueType {
         return edmType;
     }
 
-    /** Whether the stored values sort as the Java ones do; a UUID's order in Java is that of signed halves. */
+    /** Returns whether the stored values sort as the Java ones do; a UUID's order in Java is that of signed halves. */
     public boolean ordered() {
         return switch (this) {
             case BOOLEAN, GUID, DURATION, ENUM, BIG_DECIMAL, BIG_INTEGER -> false;
@@ -83,7 +83,7 @@ public enum ValueType {
         };
     }
 
-    /** The one Java class of its type that the service knows, of a value of this type. */
+    /** Returns the value as the one Java class that the service knows for its type. */
     public Object stored(Object value) {
         return switch (this) {
             case STRING, BOOLEAN, INT, LONG, DOUBLE, INSTANT, GUID, BYTES -> value;
@@ -97,7 +97,7 @@ public enum ValueType {
         };
     }
 
-    /** The stored form of a number of another class, if nothing of it is lost; else null. */
+    /** Returns the stored form of a number of another class without a loss, or else null. */
     public @Nullable Object widened(Object value) {
         if (isWhole(value)) {
             long whole = ((Number) value).longValue();

@@ -42,7 +42,7 @@ public final class DefaultParser {
         }
     }
 
-    /** A fraction is rounded, as in Java's own literals; of a whole number every digit that stands there is kept. */
+    /** A fraction is rounded, as in Java's literals; a whole number keeps every digit. */
     private static double floating(String text, boolean single) {
         BigDecimal said = new BigDecimal(text);
         double value = single ? Float.parseFloat(text) : Double.parseDouble(text);

@@ -3,7 +3,7 @@ package io.stowline.projection.internal.read;
 import io.stowline.projection.PropertyConversionException;
 import java.lang.reflect.Array;
 
-/** What becomes of a component whose property is not there. */
+/** The treatment of a component whose property is missing. */
 @FunctionalInterface
 public interface MissingValue {
 
@@ -18,7 +18,7 @@ public interface MissingValue {
         };
     }
 
-    /** Zero or false, of a primitive type. */
+    /** Returns zero or false, of a primitive type. */
     static MissingValue zero(Class<?> primitive, boolean boxed) {
         if (!boxed) {
             return (row, position) -> row.putPrimitive(position, 0);
@@ -27,7 +27,7 @@ public interface MissingValue {
         return (row, position) -> row.put(position, zero);
     }
 
-    /** What stands at a position of another row now. Bytes are handed out as copies. */
+    /** Returns the value that stands at a position of another row now. Bytes are handed out as copies. */
     static MissingValue like(ComponentRow sample, int at, boolean primitive) {
         if (primitive) {
             long bits = sample.primitives[at];

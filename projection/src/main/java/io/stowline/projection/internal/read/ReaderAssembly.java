@@ -31,7 +31,7 @@ public final class ReaderAssembly {
         return MethodHandles.permuteArguments(fromArrays, arrays, order).asType(ROW_TO_RECORD);
     }
 
-    /** The value of a primitive component that is kept as bits. */
+    /** Returns a handle to the value of a primitive component that is kept as bits. */
     public static MethodHandle bits(int position, Class<?> parameter) {
         MethodHandle bits = element(long[].class, position);
         boolean floating = parameter == double.class || parameter == float.class;
@@ -39,14 +39,14 @@ public final class ReaderAssembly {
         return MethodHandles.explicitCastArguments(value, MethodType.methodType(parameter, long[].class));
     }
 
-    /** The value of a component that is kept as a reference. */
+    /** Returns a handle to the value of a component that is kept as a reference. */
     public static MethodHandle value(int position, Class<?> parameter, boolean optional) {
         MethodHandle element = element(Object[].class, position);
         MethodHandle value = optional ? MethodHandles.filterReturnValue(element, OPTIONAL_OF_NULLABLE) : element;
         return value.asType(MethodType.methodType(parameter, Object[].class));
     }
 
-    /** What an ignored component gets. */
+    /** Returns a handle to the empty value of an ignored component. */
     public static MethodHandle nothing(Class<?> parameter) {
         MethodHandle none = parameter == Optional.class
                 ? MethodHandles.constant(Optional.class, Optional.empty())

@@ -13,7 +13,7 @@ public abstract class ValueReader {
     }
 
     /**
-     * Where a slot's values go.
+     * The destination of a slot's values.
      *
      * @param property the property's name
      * @param position the place in the row
@@ -31,7 +31,7 @@ public abstract class ValueReader {
         throw refused(Long.toString(value), null);
     }
 
-    /** A stored {@code Edm.Int64}, every digit of which counts. */
+    /** Reads a stored {@code Edm.Int64}, every digit of which counts. */
     void int64(ComponentRow row, long value) {
         integer(row, value);
     }

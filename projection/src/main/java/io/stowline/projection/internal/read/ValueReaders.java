@@ -171,7 +171,9 @@ public final class ValueReaders {
             }
         }
 
-        /** A whole number may come with a fraction of zero; the cast saturates, so 2^63 is kept out by itself. */
+        /**
+         * Reads a whole number with a fraction of zero, too. The cast saturates, so the check refuses 2^63 separately.
+         */
         @Override
         public void floating(ComponentRow row, double value) {
             long whole = (long) value;
@@ -228,7 +230,10 @@ public final class ValueReaders {
             floating(row, (double) value);
         }
 
-        /** The cast back saturates, so 2^63 is kept out by itself. */
+        /**
+         * Reads a whole number that the floating type holds exactly. The cast back saturates, so the check refuses 2^63
+         * separately.
+         */
         @Override
         void int64(ComponentRow row, long value) {
             double nearest = single ? (float) value : (double) value;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the scans of a type and of its nested values find together. For one thread. */
+/** The findings of the scans of a type and of its nested values. For one thread. */
 final class MappingBuilder {
 
     private final Class<?> type;
@@ -36,7 +36,7 @@ final class MappingBuilder {
         return mapping;
     }
 
-    /** A place in a row that nothing else has. */
+    /** Returns a free place in a row. */
     int nextPosition() {
         return positions++;
     }

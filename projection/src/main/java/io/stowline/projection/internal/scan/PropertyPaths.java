@@ -22,7 +22,7 @@ public final class PropertyPaths {
         this.known = known;
     }
 
-    /** Where the path of one component is the name of another's property, the path counts. */
+    /** Returns the paths of a type. A path wins over the name of another component's property. */
     public static PropertyPaths of(Class<?> type, TypeShape shape) {
         List<PropertyDescriptor> all = new ArrayList<>(shape.systemProperties());
         all.addAll(shape.properties());
@@ -48,7 +48,6 @@ public final class PropertyPaths {
                 .toList();
     }
 
-    /** The fewest characters to insert, remove or replace, whatever their case. */
     private static int distance(String left, String right) {
         int[] before = new int[right.length() + 1];
         for (int j = 0; j <= right.length(); j++) {

@@ -159,7 +159,6 @@ public final class TypeScan {
         }
     }
 
-    /** What a nested scan has refused says it all. */
     private UnmappableTypeException refused(MappedComponent component, IllegalArgumentException cause) {
         if (cause instanceof UnmappableTypeException said && said.type() == path.root()) {
             return said;
@@ -169,7 +168,7 @@ public final class TypeScan {
     }
 
     /**
-     * Where in the registered type a scan is.
+     * The place of a scan in the registered type.
      *
      * @param prefix what stands before the names of properties
      * @param components what stands before the names of components

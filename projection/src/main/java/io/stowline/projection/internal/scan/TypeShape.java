@@ -14,12 +14,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan found out of a type. Immutable.
+ * The properties, readers and writers that a scan found in a type. Immutable.
  *
  * @param properties the properties, nested ones too; the place is the index
- * @param slots what reads them, by the same index
- * @param writes what writes them, in the order of the indexes
- * @param roles the components that are no properties of their own
+ * @param slots their readers, by the same index
+ * @param writes their writers, in the order of the indexes
+ * @param roles the components that are no properties themselves
  * @param whole makes the values
  * @param positions the places in a {@link ComponentRow}
  */
@@ -31,14 +31,14 @@ public record TypeShape(
         NestedReader whole,
         int positions) {
 
-    /** Keys and timestamp as properties, which the list does not hold. */
+    /** Returns keys and timestamp as properties, which the list does not contain. */
     List<PropertyDescriptor> systemProperties() {
         List<PropertyDescriptor> system = new ArrayList<>();
         roles.forEach((role, component) -> component.descriptor(role).ifPresent(system::add));
         return system;
     }
 
-    /** Null for all. */
+    /** Returns the names to select, or null for all. */
     public @Nullable List<String> select() {
         if (roles.containsKey(SystemProperty.BAG)) {
             return null;
@@ -53,13 +53,13 @@ public record TypeShape(
         return List.copyOf(names);
     }
 
-    /** Whether the timestamp's component is an {@code OffsetDateTime}. */
+    /** Returns whether the timestamp's component is an {@code OffsetDateTime}. */
     boolean offsetTimestamp() {
         SystemComponent timestamp = roles.get(SystemProperty.TIMESTAMP);
         return timestamp != null && timestamp.component().rawType() == OffsetDateTime.class;
     }
 
-    /** The place of a role's component, or -1. */
+    /** Returns the place of a role's component in the row, or -1. */
     int position(SystemProperty role) {
         SystemComponent component = roles.get(role);
         return component == null ? -1 : component.position();

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which marks may stand together at one component. */
+/** Rules on which marks may stand together at one component. */
 public final class AnnotationRules {
 
-    /** What a property may be marked with, all at once. */
+    /** The marks that one property may have together. */
     private static final Set<Class<? extends Annotation>> OF_PROPERTIES =
             Set.of(Property.class, Converted.class, Default.class);
 

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What gives a component's value.
+ * The accessor that gives a component's value.
  *
- * @param lookup in the type that has it
+ * @param lookup the lookup in the type that has it
  * @param handle reads it
  * @param method the name of the method; null for a field
  */
@@ -33,7 +33,10 @@ record ComponentAccessor(
         }
     };
 
-    /** Null for a field, and where the lookup may not define a class beside the type. */
+    /**
+     * Returns a function in a hidden class. It is null for a field, and where the lookup may not define a class beside
+     * the type.
+     */
     @Nullable
     Object function(Class<?> shape, String name, Class<?> result) {
         if (method == null || !lookup.hasFullPrivilegeAccess()) {
@@ -43,7 +46,7 @@ record ComponentAccessor(
                 .computeIfAbsent(shape.getName() + " " + method, key -> made(shape, name, result));
     }
 
-    /** The handle from an object to its value. */
+    /** Returns the handle from an object to its value, with this exact result type. */
     MethodHandle exact(Class<?> result) {
         return handle.asType(MethodType.methodType(result, Object.class));
     }

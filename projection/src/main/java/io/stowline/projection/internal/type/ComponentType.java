@@ -19,7 +19,7 @@ public record ComponentType(StoredForm form, boolean primitive, boolean optional
                 form(type, component, mapping), component.rawType().isPrimitive(), type != component.declared());
     }
 
-    /** What is in an {@code Optional}, or the type itself. */
+    /** Returns the type inside an {@code Optional}, or the type itself. */
     public static Type inside(Type declared) {
         return declared instanceof ParameterizedType parameterized && parameterized.getRawType() == Optional.class
                 ? parameterized.getActualTypeArguments()[0]
@@ -46,12 +46,12 @@ public record ComponentType(StoredForm form, boolean primitive, boolean optional
         return StoredForm.of(javaType, valueType);
     }
 
-    /** Whether its values are kept as bits and never boxed. */
+    /** Returns whether its values are kept as bits and never boxed. */
     public boolean bits() {
         return primitive && form.conversion() == null;
     }
 
-    /** For messages. */
+    /** Returns the type's simple name, for messages. */
     public String name() {
         return (primitive ? StoredForm.unboxed(form.javaType()) : form.javaType()).getSimpleName();
     }

@@ -36,7 +36,9 @@ final class Converters {
         return type instanceof Class<?> known ? StoredForm.boxed(known) : type;
     }
 
-    /** The Java type of a class that implements the interface itself, or whose parent does; null where it is a variable. */
+    /**
+     * The Java type of a class that implements the interface, or whose parent does; null where it is a type variable.
+     */
     private static @Nullable Type converted(Class<?> converter) {
         for (Class<?> type = converter; type != null; type = type.getSuperclass()) {
             for (Type implemented : type.getGenericInterfaces()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MappedComponent(String name, boolean named, Type declared, AnnotatedElement marks, Getter getter) {
 
-    /** The type without its parameters. */
+    /** Returns the type without its parameters. */
     public Class<?> rawType() {
         return getter.type();
     }
@@ -27,7 +27,7 @@ public record MappedComponent(String name, boolean named, Type declared, Annotat
         return marks.getAnnotation(mark);
     }
 
-    /** The name of its property, before it is checked. */
+    /** Returns the name of its property, unchecked. */
     public String propertyName() {
         Property renamed = mark(Property.class);
         return renamed == null ? name : renamed.value();

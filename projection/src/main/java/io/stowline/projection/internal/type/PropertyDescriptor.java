@@ -102,7 +102,7 @@ public final class PropertyDescriptor {
         return form.stored(name, value);
     }
 
-    /** Name, type and component, for messages. */
+    /** Returns name, type and component, for messages. */
     @Override
     public String toString() {
         return "PropertyDescriptor[" + name + ", " + type().wireName() + ", " + component + "]";

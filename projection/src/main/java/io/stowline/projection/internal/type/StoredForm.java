@@ -7,11 +7,11 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of one component are stored.
+ * The form in which the values of one component are stored.
  *
  * @param javaType the component's type, boxed and taken out of its {@code Optional}
  * @param valueType the rule by which they are stored, after the conversion
- * @param conversion what comes before that rule, or null
+ * @param conversion the conversion that precedes that rule, or null
  */
 public record StoredForm(
         Class<?> javaType, ValueType valueType, @Nullable Conversion conversion) {
@@ -25,8 +25,8 @@ public record StoredForm(
     }
 
     /**
-     * The form in which a value is stored: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant},
-     * {@code UUID} or {@code byte[]}.
+     * Returns the form in which a value is stored: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long},
+     * {@code Double}, {@code Instant}, {@code UUID} or {@code byte[]}.
      *
      * @throws IllegalArgumentException if values of its class are not supported, saying what to use instead
      */

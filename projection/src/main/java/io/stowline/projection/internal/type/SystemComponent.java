@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The component that has a role. */
 public record SystemComponent(MappedComponent component, int position, Function<Object, @Nullable Object> getter) {
 
-    /** What is never written needs nothing that gives its value. */
+    /** Returns the component of a role. The service sets some roles itself; those get no accessor. */
     public static SystemComponent of(SystemProperty role, MappedComponent component, int position) {
         return new SystemComponent(
                 component, position, role.written() ? component.getter().reference() : instance -> null);
@@ -18,7 +18,7 @@ public record SystemComponent(MappedComponent component, int position, Function<
         return component.name();
     }
 
-    /** The service's own property as one to filter by. */
+    /** Returns the service's property for a filter. */
     public Optional<PropertyDescriptor> descriptor(SystemProperty role) {
         String property = role.property();
         ValueType rule = ValueType.of(component.rawType());

@@ -36,12 +36,12 @@ public enum SystemProperty {
         return mark;
     }
 
-    /** Whether its values are sent, and not only filled on reading. */
+    /** Returns whether its values are sent, and not only filled on reading. */
     boolean written() {
         return this != TIMESTAMP && this != ETAG;
     }
 
-    /** The service's own property, null where it has none. */
+    /** Returns the name of the service's property, or null where the role has none. */
     @Nullable
     String property() {
         return property;

@@ -19,7 +19,7 @@ public final class TypeAccess {
         lookup = lookup(type);
     }
 
-    /** Looked up in the type itself: an accessor may stand in a parent that is not reachable. */
+    /** Finds the accessor in the type itself, as it may stand in a parent that is not reachable. */
     ComponentAccessor accessor(Method method) {
         try {
             MethodType shape = MethodType.methodType(method.getReturnType());
@@ -49,7 +49,7 @@ public final class TypeAccess {
         }
     }
 
-    /** A new instance of the type by its constructor without parameters. */
+    /** Returns a new instance made by the constructor without parameters. */
     Object instance() {
         try {
             return lookup.findConstructor(type, MethodType.methodType(void.class))
@@ -78,7 +78,10 @@ public final class TypeAccess {
         }
     }
 
-    /** The JVM's limit on the parameters of a handle is a little under 255, with long and double counting twice. */
+    /**
+     * Returns the error for a type beyond the JVM's limit on the parameters of a handle: a little under 255, where long
+     * and double count twice.
+     */
     public static UnmappableTypeException tooMany(Class<?> type, int components, IllegalArgumentException cause) {
         return new UnmappableTypeException(
                 type, null, "its " + components + " components are more than a method handle takes", cause);

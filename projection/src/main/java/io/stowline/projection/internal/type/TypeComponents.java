@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a type is made of.
+ * The components and the constructor of a type.
  *
  * @param components its components in the order of the constructor's parameters
  * @param constructor makes a value of them
@@ -107,8 +107,8 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
         }
 
         /**
-         * The public constructors without those that Kotlin's compiler adds for default arguments: a synthetic one, and one that takes
-         * nothing if all arguments have defaults.
+         * Without the constructors that Kotlin's compiler adds for default arguments: a synthetic one, and one that
+         * takes nothing if all arguments have a default.
          */
         private static List<Constructor<?>> declared(Class<?> type) {
             List<Constructor<?>> all = List.of(type.getConstructors());

@@ -20,12 +20,12 @@ import java.util.OptionalLong;
 public final class UnsupportedTypes {
 
     private static final String ALLOWED = "use String, boolean, byte, short, int, long, float, double, BigDecimal,"
-            + " BigInteger, Instant, OffsetDateTime, UUID, byte[], Duration, LocalDate, an enum, an Optional of one of these,"
-            + " or a Converter to one of these";
+            + " BigInteger, Instant, OffsetDateTime, UUID, byte[], Duration, LocalDate, an enum, an Optional of one of"
+            + " these, or a Converter to one of these";
 
     private record Advice(Class<?> type, String instead) {}
 
-    /** The first entry that the type extends is the one that is given. */
+    /** The first entry that the type extends gives the advice, so narrower types come first. */
     private static final List<Advice> ADVICE = List.of(
             new Advice(Number.class, ALLOWED),
             new Advice(char.class, "use a String"),

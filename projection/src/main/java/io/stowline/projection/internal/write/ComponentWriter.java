@@ -50,7 +50,7 @@ public interface ComponentWriter {
         return type.optional() ? optional(put, getter.reference(), index) : reference(put, getter.reference(), index);
     }
 
-    /** What writes a nested value, or nothing of it. */
+    /** Returns a writer of a nested value, which writes nothing for an absent one. */
     static ComponentWriter nested(Function<Object, @Nullable Object> getter, ComponentWriter whole) {
         return (instance, writer) -> {
             Object value = getter.apply(instance);
@@ -74,7 +74,7 @@ public interface ComponentWriter {
         };
     }
 
-    /** An Optional that is itself null is as absent as an empty one. */
+    /** An Optional that is null is as absent as an empty one. */
     private static ComponentWriter optional(Put put, Function<Object, @Nullable Object> getter, int index) {
         return (instance, writer) -> {
             Object value = getter.apply(instance);

@@ -5,11 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how many attempts may be in flight, from how the earlier ones went.
- *
  * <ul>
  *   <li>It doubles from window to window until the first sign of overload and grows by one from then on; in either case
  *       only after a window in which it was the limit that held attempts back.
- *   <li>Throttling cuts it at once, by 15 to 50 %, the more of the window's answers were throttled.
+ *   <li>Throttling cuts it at once, by 15 to 50 %, the more of the window's responses were throttled.
  *   <li>Latencies cut it when they exceed their baselines. Cuts that do not help are taken back: then the service has
  *       become slower. Now and then the limit is halved for a window, to see the latency without the queue.
  *   <li>It changes once in a window. What was sent before a cut says nothing about it.
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdaptiveLimit {
 
-    /** Why the limit is what it is. */
+    /** The reason for the current value of the limit. */
     enum Reason {
         STARTED,
         RAMPED,
@@ -75,7 +74,7 @@ final class AdaptiveLimit {
     }
 
     /**
-     * An attempt was answered.
+     * Records an attempt with a response.
      *
      * @param sent when it got its permit
      * @param now the time
@@ -101,7 +100,7 @@ final class AdaptiveLimit {
     }
 
     /**
-     * An attempt was throttled.
+     * Records a throttled attempt.
      *
      * @param sent when it got its permit
      * @param now the time
@@ -118,7 +117,7 @@ final class AdaptiveLimit {
         }
     }
 
-    /** Called before work comes to an idle gate: after a long rest it ramps up again. */
+    /** Prepares an idle gate for new work: after a long rest it ramps up again. */
     void wake(long now) {
         if (begun && now - heard >= REST_WINDOWS * window && limit > settings.start()) {
             ramping = true;
@@ -161,7 +160,7 @@ final class AdaptiveLimit {
         }
     }
 
-    /** The larger the limit, the less queueing is tolerated: so that it is the largest client that gives way. */
+    /** A larger limit tolerates less queueing, so that the largest client gives way. */
     private void judge(long now, double ratio) {
         boolean slow = ratio > 1.05 + 1 / Math.sqrt(limit);
         switch (spell.next(slow, limit, ratio, settings.least())) {
@@ -251,9 +250,9 @@ final class AdaptiveLimit {
     }
 
     /**
-     * When the queue of a service is let run empty for a moment, to see its true latency: at the same moments of the day in
-     * all clients. One client alone would see only the queue of the others, take it for the service's own latency, and go
-     * on to make it longer. Clients whose clocks differ by more than half a window lose that and nothing else.
+     * The times at which the queue of a service runs empty for a moment, to show its true latency: the same moments of
+     * the day in all clients. One client alone would see only the queue of the others, take it for the service's
+     * latency, and make it longer. A client whose clock differs by more than half a window loses that and nothing else.
      */
     static final class LatencyProbes {
 
@@ -283,18 +282,18 @@ final class AdaptiveLimit {
             return now - next >= 0;
         }
 
-        /** So late that the others are no longer probing. */
+        /** Returns whether the time of the probe is past, so that the other clients no longer probe. */
         boolean missed(long now) {
             return now - next >= window;
         }
 
-        /** A change now would keep the probe from starting in time. */
+        /** Returns whether the probe is so close that a change now would delay it. */
         boolean near(long now) {
             return next - now < window;
         }
     }
 
-    /** What was seen in one window of an {@link AdaptiveLimit}. */
+    /** The samples of one window of an {@link AdaptiveLimit}. */
     static final class LimitWindow {
 
         private static final double LEAST_CUT = 0.15;
@@ -328,7 +327,10 @@ final class AdaptiveLimit {
             inFlight = Math.max(inFlight, inFlightThen);
         }
 
-        /** Long enough, and with about one round trip of answers: few of them are mostly noise. */
+        /**
+         * Returns whether the window is long enough, with about one round trip of responses: few of them are mostly
+         * noise.
+         */
         boolean complete(long now, long window, double limit) {
             return now - opened >= window && samples >= Math.max(8, Math.min(20, limit));
         }
@@ -337,12 +339,15 @@ final class AdaptiveLimit {
             return throttled > 0;
         }
 
-        /** Whether it was the limit that held attempts back. */
+        /** Returns whether the limit, rather than the load, bounded the attempts in flight. */
         boolean limited() {
             return saturated * 2 >= samples;
         }
 
-        /** The limit after a cut: less than what was in flight, the less the more of it was throttled. */
+        /**
+         * Returns the limit after a cut, which is below the number in flight: the more attempts were throttled, the
+         * lower.
+         */
         double cut(double limit) {
             double share = throttled / Math.max(samples, limit);
             double base = Math.min(limit, Math.max(inFlight, inFlightBefore));
@@ -363,7 +368,7 @@ final class AdaptiveLimit {
         private double first;
         private int windows;
 
-        /** What to do after a window. */
+        /** Returns the step after a window. */
         Step next(boolean slow, double limit, double ratio, int least) {
             if (!slow) {
                 end();
@@ -381,7 +386,7 @@ final class AdaptiveLimit {
             return Step.CUT;
         }
 
-        /** The limit at its beginning. */
+        /** Returns the limit before the first of the slow windows. */
         double before() {
             return before;
         }

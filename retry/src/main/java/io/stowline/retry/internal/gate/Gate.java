@@ -107,7 +107,7 @@ public final class Gate {
         return new Gate(settings.start(), mostSilent, new AdaptiveLimit(settings, offset), clock);
     }
 
-    /** A gate for a partition that was throttled just now. */
+    /** Returns a gate for a partition that was throttled just now. */
     static Gate throttled(ParallelismSettings settings, Scheduler clock) {
         Gate gate = within(settings, 0, clock);
         if (gate.control != null) {
@@ -276,7 +276,7 @@ public final class Gate {
         return clock == null ? 0 : clock.now(TimeUnit.NANOSECONDS);
     }
 
-    /** Under the lock. */
+    /** Called under the lock. */
     private void learn(Permit permit, PermitSignal outcome, @Nullable Object latencyClass, long now) {
         if (control == null || outcome == PermitSignal.UNKNOWN) {
             return;
@@ -290,14 +290,17 @@ public final class Gate {
         limit = control.limit();
     }
 
-    /** Under the lock. A newcomer never overtakes: who waits in its class or above waits because nothing is free. */
+    /**
+     * Called under the lock. A newcomer never overtakes: requests wait in its class or above only while nothing is
+     * free.
+     */
     private @Nullable Permit enter(PermitPriority priority, long now, boolean waited) {
         return priority == PermitPriority.SILENT && mostSilent > 0
                 ? enterSilent(now)
                 : enterCounted(priority, now, waited);
     }
 
-    /** Under the lock. The other half is for those that fall silent. */
+    /** Called under the lock. The other half is for partitions that fall silent later. */
     private @Nullable Permit enterSilent(long now) {
         if (silent >= mostSilent / 2) {
             return null;
@@ -308,7 +311,7 @@ public final class Gate {
         return permit;
     }
 
-    /** Under the lock. */
+    /** Called under the lock. */
     private @Nullable Permit enterCounted(PermitPriority priority, long now, boolean waited) {
         if (inUse == 0 && control != null) {
             control.wake(now);
@@ -324,7 +327,7 @@ public final class Gate {
         return new Permit(this, settle, waited || inUse >= limit, inUse, now);
     }
 
-    /** Under the lock. All that a raised limit lets in, at once: or a newcomer could overtake them. */
+    /** Called under the lock. Admits everyone whom a raised limit lets in, as a newcomer could overtake the rest. */
     private @Nullable PermitWaiter admit(long now) {
         PermitWaiter first = admitNext(now);
         for (PermitWaiter last = first; last != null; ) {
@@ -337,14 +340,14 @@ public final class Gate {
         return first;
     }
 
-    /** Under the lock. */
+    /** Called under the lock. */
     private @Nullable PermitWaiter admitNext(long now) {
         PermitWaiter settle = admitFrom(settling, PermitPriority.SETTLE, now);
         PermitWaiter normal = settle != null ? settle : admitFrom(ordinary, PermitPriority.NORMAL, now);
         return normal != null ? normal : admitFrom(patient, PermitPriority.SILENT, now);
     }
 
-    /** Under the lock. */
+    /** Called under the lock. */
     private @Nullable PermitWaiter admitFrom(Set<PermitWaiter> line, PermitPriority priority, long now) {
         Permit permit = line.isEmpty() ? null : enter(priority, now, true);
         if (permit == null) {
@@ -380,8 +383,8 @@ public final class Gate {
     }
 
     /**
-     * Hands granted permits over, one after the other on each thread: a receiver that releases its permit at once would
-     * otherwise hand over the next one deeper on the stack, and so on for the whole line.
+     * Hands granted permits over, one after the other on each thread. Without it, a receiver that releases its permit
+     * at once would hand over the next one deeper on the stack, and so on for the whole line.
      */
     static final class PermitDispatcher {
 
@@ -427,12 +430,14 @@ public final class Gate {
             this.granted = granted;
         }
 
-        /** Under the gate's lock, after the gate has counted the permit. */
+        /** Assigns the permit, under the gate's lock, after the gate has counted it. */
         void grant(Permit given) {
             permit = given;
         }
 
-        /** Under the gate's lock: the one that was granted a permit after this one, at the same moment. */
+        /**
+         * Links the waiter that was granted a permit after this one at the same moment. Called under the gate's lock.
+         */
         void followedBy(PermitWaiter later) {
             next = later;
         }
@@ -442,7 +447,7 @@ public final class Gate {
             return next;
         }
 
-        /** Called outside the lock, once, after the grant. */
+        /** Hands the granted permit over, once, outside the lock. */
         void deliver() {
             Permit given = Objects.requireNonNull(permit, "not granted");
             try {
@@ -459,8 +464,8 @@ public final class Gate {
         /** Ordinary work, first come, first served. */
         NORMAL,
         /**
-         * What settles or releases earlier work: read-backs, lease renewals, deletes, releases, aborts. First in line, and
-         * with an extra permit beyond the limit.
+         * Requests that settle or release earlier work: read-backs, lease renewals, deletes, releases, aborts. First in
+         * line, and with an extra permit beyond the limit.
          */
         SETTLE,
         /** Attempts at what has not responded to the last one: they take no permit from others. */

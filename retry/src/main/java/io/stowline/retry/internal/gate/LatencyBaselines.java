@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long attempts of each class take while nothing queues, and how much longer those of this window took.
+ * The latencies of each class of attempts while nothing queues, and their ratio to the latencies of this window.
  *
  * <p>Works on logarithms: the mean ratio is the geometric one, which a single attempt of thirty seconds does not move
  * far. A baseline follows shorter latencies fast and longer ones only where the caller says that they are caused by others. Not safe for use by many threads.
@@ -61,7 +61,7 @@ final class LatencyBaselines {
         }
     }
 
-    /** How many times its baseline an attempt of this window took on average; 1 when no class has a baseline yet. */
+    /** Returns the average ratio of this window's latencies to their baselines; 1 when no class has a baseline yet. */
     double ratio() {
         double excess = 0;
         int count = 0;
@@ -78,18 +78,21 @@ final class LatencyBaselines {
         return !classes.isEmpty();
     }
 
-    /** The first answer of all. */
+    /** Takes the first latency of all. */
     void begin(long now, long nanos) {
         typical = log(nanos);
         deafen(now);
     }
 
-    /** An answer, whatever is done with it. */
+    /** Takes a latency for the typical one, even if no baseline learns from it. */
     void heard(long nanos) {
         typical += 0.1 * (log(nanos) - typical);
     }
 
-    /** From then on, for three latencies: of what is sent after it the short ones are answered first. */
+    /**
+     * Ignores the responses of the next three latencies: of the requests sent after this time the short ones come back
+     * first.
+     */
     void deafen(long from) {
         listen = from + 3 * (long) Math.exp(typical);
     }

@@ -88,7 +88,7 @@ public final class PartitionedGate<K> {
         return silently != null || own == PermitPriority.SILENT ? silently : account.tryAcquire(own);
     }
 
-    /** What settles earlier work waits in its own line, where it is first. */
+    /** The line of {@code SETTLE} serves first anyway. */
     private PermitPriority ofPartition(@Nullable K partition, PermitPriority priority) {
         return priority == PermitPriority.NORMAL && silent.has(partition) ? PermitPriority.SILENT : priority;
     }
@@ -117,7 +117,8 @@ public final class PartitionedGate<K> {
     }
 
     /**
-     * Gives the permit back after an answer that was throttling. Does nothing when the permit has already been given back.
+     * Gives the permit back after a response that was throttling. Does nothing when the permit has already been given
+     * back.
      *
      * @param permit a permit of {@link #acquire} or of {@link #account()}
      * @param partition the partition of the request, or null when it names none
@@ -144,7 +145,7 @@ public final class PartitionedGate<K> {
     }
 
     /**
-     * Returns the number of partitions that have a limit of their own.
+     * Returns the number of partitions that have a separate limit.
      *
      * @return the number; some of them may be idle and no longer needed
      */

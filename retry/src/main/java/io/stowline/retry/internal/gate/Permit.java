@@ -40,10 +40,11 @@ public final class Permit {
     }
 
     /**
-     * Gives the permit back after an answer that was no throttling, good or bad. The latency is the time since the
+     * Gives the permit back after a response other than throttling, success or error. The latency is the time since the
      * permit was granted.
      *
-     * @param latencyClass what the latency can be compared with, such as an operation and the size of its body in powers
+     * @param latencyClass what the latency can be compared with, such as an operation and the size of its body in
+     * powers
      *     of two; compared by {@code equals}, and kept: from the 65th class on latencies are not looked at
      */
     public void answered(Object latencyClass) {
@@ -54,7 +55,7 @@ public final class Permit {
         }
     }
 
-    /** Gives the permit back after an answer that signals too much load for this gate. */
+    /** Gives the permit back after a response that signals too much load for this gate. */
     public void throttled() {
         if (end()) {
             leave(PermitSignal.THROTTLED, PermitSignal.UNKNOWN, null);
@@ -83,7 +84,7 @@ public final class Permit {
         return ended != 0;
     }
 
-    /** A caller that gets true must call {@link #leave}. */
+    /** Ends the permit. A caller that gets true must call {@link #leave}. */
     boolean end() {
         return ended == 0 && ENDED.compareAndSet(this, 0, 1);
     }
@@ -96,7 +97,7 @@ public final class Permit {
         gate.leave(this, own, latencyClass);
     }
 
-    /** From here on this permit also gives back that of its partition. */
+    /** Attaches the permit of the partition, which this one gives back too. */
     void join(@Nullable Permit ofPartition) {
         partition = ofPartition;
     }
@@ -118,17 +119,17 @@ public final class Permit {
         return saturated;
     }
 
-    /** How many were in flight when it was granted, itself included. */
+    /** Returns the number of attempts in flight when the permit was granted, itself included. */
     int inFlight() {
         return inFlight;
     }
 
-    /** When it was granted, on its gate's clock. */
+    /** Returns the time of the grant on the gate's clock. */
     long granted() {
         return granted;
     }
 
-    /** What the attempt that held a permit has taught about the service. */
+    /** The lesson of one attempt about the load of the service. */
     enum PermitSignal {
         UNKNOWN,
         ANSWERED,

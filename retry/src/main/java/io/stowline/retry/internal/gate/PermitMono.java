@@ -174,7 +174,6 @@ final class PermitMono extends Mono<Permit> {
             receiving = null;
         }
 
-        /** The deadline. */
         @Override
         public void run() {
             Gate partition = ofPartition == null ? source.partition : null;
@@ -197,7 +196,6 @@ final class PermitMono extends Mono<Permit> {
             leaveLine(waiting);
         }
 
-        /** Nothing was or will be emitted. */
         private void giveUp() {
             stopWaiting();
             Permit held = ofPartition;

@@ -19,7 +19,7 @@ final class ThrottledPartitions {
     private static final int SPREAD = 3;
     private static final int SWEPT = 2;
     private static final int QUIET_WINDOWS = 30;
-    /** Beyond it idle ones go, however lately they were throttled. */
+    /** Beyond this number idle partitions are dropped, however lately they were throttled. */
     private static final int MANY = 10_000;
 
     private record Throttled(Object partition, long at) {}
@@ -54,7 +54,7 @@ final class ThrottledPartitions {
         return size;
     }
 
-    /** The gate of a partition, or null when it is not limited. */
+    /** Returns the gate of a partition, or null when the partition has no limit. */
     @Nullable
     Gate gate(@Nullable Object partition) {
         if (size == 0) {
@@ -106,7 +106,7 @@ final class ThrottledPartitions {
                 .build();
     }
 
-    /** Each call looks at the two that were looked at longest ago. */
+    /** Each call checks the two partitions that were checked longest ago. */
     private void sweep(long now) {
         for (int i = Math.min(SWEPT, limiters.size()); i > 0; i--) {
             Iterator<Map.Entry<Object, Limiter>> entries = limiters.entrySet().iterator();

@@ -103,7 +103,10 @@ public final class RateLimit {
             return (long) Math.ceil(burst / perSecond * NANOS);
         }
 
-        /** Rounded up, so that no sum of small weights exceeds the rate. */
+        /**
+         * Returns the nanoseconds of the rate that a request costs, rounded up, so that no sum of small weights exceeds
+         * the rate.
+         */
         long cost(double weight) {
             between("weight", weight, 0, perSecond * Duration.ofDays(1).toSeconds());
             return (long) Math.ceil(weight / perSecond * NANOS);

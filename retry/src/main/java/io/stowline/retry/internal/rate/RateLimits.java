@@ -76,7 +76,7 @@ public final class RateLimits<K> {
         return lines.size();
     }
 
-    /** A line that was retired by the time it is entered is requested again, and dropped here. */
+    /** Another thread may retire the line before it is entered: such a line is dropped, and a new one made. */
     private TokenBucket line(K key) {
         if (untilSweep.decrementAndGet() == 0) {
             sweep();

@@ -7,7 +7,6 @@ public final class RateTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** How long it would have had to wait. */
     private final Duration needed;
 
     /**

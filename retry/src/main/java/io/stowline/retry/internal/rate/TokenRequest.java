@@ -54,7 +54,7 @@ public final class TokenRequest {
         return wait;
     }
 
-    /** Called by the line, or for it, once; outside the lock. */
+    /** Hands the tokens over, once, outside the lock. */
     void grant() {
         if (state.compareAndSet(State.OPEN, State.HELD)) {
             granted.run();

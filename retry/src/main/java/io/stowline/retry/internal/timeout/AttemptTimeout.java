@@ -53,10 +53,10 @@ public final class AttemptTimeout {
         return AttemptTimeoutMono.of(source, attempt, timeouts, new StandstillLimit(most, standstill));
     }
 
-    /** How long an attempt may stand still, and how long it has. */
+    /** The longest standstill of an attempt, with the source of its standstill so far. */
     private record StandstillLimit(Duration most, LongSupplier standstill) {
 
-        /** What is left of it for an attempt that began so many nanoseconds ago. */
+        /** The time left for an attempt of this age, in nanoseconds. */
         long left(long age) {
             return most.toNanos() - Math.min(age, standstill.getAsLong());
         }
@@ -174,7 +174,7 @@ public final class AttemptTimeout {
             upstream.cancel();
         }
 
-        /** The time is over, unless the attempt has moved since. */
+        /** The timer sets itself again if the attempt has moved since. */
         @Override
         public void run() {
             StandstillLimit still = mono.limit;

@@ -18,11 +18,11 @@ import reactor.core.scheduler.Scheduler;
 public final class TimeoutQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimeoutQueue.class);
-    /** Differences of times stay positive. */
+    /** Half of the range, so that differences of times stay positive. */
     private static final long MOST = Long.MAX_VALUE / 2;
 
     private final Scheduler timer;
-    /** Stands between the last timeout and the first, which are in the order of their times. */
+    /** The ring's head, between the last timeout and the first; the others are in the order of their times. */
     private final Timeout ends = new Timeout(() -> {}, 0);
 
     private boolean isSet;
@@ -39,7 +39,7 @@ public final class TimeoutQueue {
         ends.next = ends;
     }
 
-    /** The timer's time in nanoseconds. */
+    /** Returns the timer's time in nanoseconds. */
     long now() {
         return timer.now(TimeUnit.NANOSECONDS);
     }
@@ -72,7 +72,7 @@ public final class TimeoutQueue {
         return timeout;
     }
 
-    /** Whether an alarm is to be set for the first timeout, which then counts as set. */
+    /** True means that an alarm has to be set for the first timeout, which then counts as set. */
     private boolean wantsAlarm() {
         if (ends.next == ends || (isSet && ends.next.at - alarm >= 0)) {
             return false;
@@ -97,7 +97,7 @@ public final class TimeoutQueue {
         }
     }
 
-    /** An alarm that an earlier one has replaced rings, too, and finds nothing to do. */
+    /** A replaced alarm rings too, and finds nothing to do. */
     private void ring(long at) {
         List<Runnable> due = new ArrayList<>();
         long now = now();
@@ -126,7 +126,7 @@ public final class TimeoutQueue {
         }
     }
 
-    /** Whether no attempt has a time that runs. */
+    /** Returns whether no timeout runs. */
     synchronized boolean isEmpty() {
         return ends.next == ends;
     }
@@ -139,7 +139,7 @@ public final class TimeoutQueue {
         }
     }
 
-    /** One of them, in a ring of all; guarded by the queue. */
+    /** One timeout in the ring of all; guarded by the queue. */
     private final class Timeout implements Disposable {
 
         private final Runnable task;
@@ -152,7 +152,7 @@ public final class TimeoutQueue {
             this.at = at;
         }
 
-        /** Behind all that are not later, which are few but for the last: most timeouts are equally long. */
+        /** Searches from the end: most timeouts are equally long, so that few are later. */
         void insert(Timeout last) {
             Timeout before = last;
             while (before != ends && before.at - at > 0) {

@@ -13,7 +13,7 @@ public final class Upstream {
 
     private volatile @Nullable Subscription subscription;
 
-    /** Requests everything, unless cancelled before or in use already. */
+    /** Subscribes for everything, unless cancelled before or in use already. */
     public void start(Subscription s) {
         if (SUBSCRIPTION.compareAndSet(this, null, s)) {
             s.request(Long.MAX_VALUE);
