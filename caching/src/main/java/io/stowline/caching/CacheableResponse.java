@@ -52,7 +52,7 @@ final class CacheableResponse {
         return OF_THE_SERVICE.stream().allMatch(name -> response.getHeaderValue(name) == null);
     }
 
-    /** A retry policy may have gone to the secondary, which may not have what we have written. */
+    /** A retry policy may have read from the secondary, which may lack our last write. */
     private static Loader.Result placed(Loader.Result loaded, HttpResponse response, HttpRequest asked) {
         String host = response.getRequest().getUrl().getHost();
         return host.equalsIgnoreCase(asked.getUrl().getHost()) ? loaded : loaded.unkept();
@@ -76,19 +76,21 @@ final class CacheableResponse {
         return headers;
     }
 
-    /** Whether the status leaves the resource's state open: the service was unavailable. */
+    /** Returns whether the status leaves the resource's state open: the service was unavailable. */
     static boolean isUnavailable(int status) {
         return status == 408 || status == 429 || status >= 500;
     }
 
-    /** A 404 of the service is no failure: one that comes this way is of a gateway. */
+    /** A 404 of the service is no failure: a thrown one comes from a gateway. */
     static boolean isUnavailable(Throwable failure) {
         return failure instanceof PassThroughException refusal
                 ? refusal.status() == 404 || isUnavailable(refusal.status())
                 : ResponseCache.isUnreachable(failure);
     }
 
-    /** A response that is neither an answer nor an absence, on its way past the cache to all who wait for it. */
+    /**
+     * An exception that carries a response past the cache to all its readers: neither a body to keep nor an absence.
+     */
     static final class PassThroughException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -25,7 +25,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * A pipeline policy that gives the Azure SDK's blob clients a {@link ResponseCache}: reads of blobs and of their properties become
- * conditional ones, and a 304 becomes the answer that is kept.
+ * conditional ones, and a 304 becomes the response that is kept.
  *
  * <pre>{@code
  * BlobClient config = new BlobClientBuilder()
@@ -57,9 +57,9 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
     private final String scope;
 
     /**
-     * A policy whose answers are its own: no other policy of the same cache is given them, nor another process that has the folder later.
+     * A policy whose responses are its own: no other policy of the same cache is given them, nor another process that has the folder later.
      *
-     * @param cache keeps the answers
+     * @param cache keeps the responses
      * @param freshness how old they may be
      */
     public ConditionalGetPolicy(ResponseCache cache, Freshness freshness) {
@@ -67,9 +67,9 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
     }
 
     /**
-     * A policy that shares its answers with all policies of the same name, also in a later process on the same folder.
+     * A policy that shares its responses with all policies of the same name, also in a later process on the same folder.
      *
-     * @param cache keeps the answers
+     * @param cache keeps the responses
      * @param freshness how old they may be
      * @param scope a name for the credential of the client: clients that may not read the same must not have the same
      */
@@ -127,7 +127,9 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
         }
     }
 
-    /** HEAD has no body to save, and its answer may change while the ETag stays: with the tier, the lease, the tags. */
+    /**
+     * HEAD has no body to save, and its response may change while the ETag stays: with the tier, the lease, the tags.
+     */
     private static HttpRequest conditional(HttpRequest request, Conditions conditions) {
         HttpRequest copy = request.copy();
         if (request.getHttpMethod() == HttpMethod.HEAD) {
@@ -151,7 +153,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
         });
     }
 
-    /** Some operators cancel what has given them its answer. */
+    /** Some operators cancel their source when it has emitted the response: the end then comes twice. */
     private void endedOnce(AtomicBoolean over, HttpRequest request, @Nullable HttpResponse response) {
         if (over.compareAndSet(false, true)) {
             ended(request, response);
@@ -168,7 +170,10 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
         }
     }
 
-    /** A read that finds another version than it was begun with shows that what is kept is out of date, as a write does. */
+    /**
+     * A read that finds another version than it was begun with shows that the cached version is out of date, as a write
+     * does.
+     */
     private void ended(HttpRequest request, @Nullable HttpResponse response) {
         int status = response == null ? 0 : response.getStatusCode();
         WrittenResource named = WrittenResource.of(request);
@@ -192,15 +197,15 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
     }
 
     /**
-     * What a request may have changed.
+     * The resources that a request may have changed.
      *
-     * @param resource what it names
+     * @param resource the resource that it names
      * @param below how the names of what it may have changed besides begin, null if there is nothing
-     * @param horizon for how long it may yet take effect if there was no answer
+     * @param horizon for how long it may yet take effect if there was no response
      */
     record WrittenResource(String resource, @Nullable String below, Duration horizon) {
 
-        /** What the service grants a request that asks for nothing else. */
+        /** The timeout that the service grants a request without a setting of it, in seconds. */
         private static final long TIMEOUT_SECONDS = 30;
 
         private static final long MARGIN_SECONDS = 5;
@@ -210,7 +215,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
             return new WrittenResource(url.resource(), below(request.getHttpMethod(), url), horizon(url.query()));
         }
 
-        /** A container as a whole, and what a batch names in its body. */
+        /** The names below a container as a whole, and all names for a batch, which lists them in its body. */
         private static @Nullable String below(HttpMethod method, ResourceUrl url) {
             boolean whole = method == HttpMethod.POST
                     || url.query().containsKey("restype")

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The freshness rules of a read: for how long a cached answer counts as current, and when a stale one may follow.
+ * The freshness rules of a read: for how long a cached response counts as current, and when a stale one may follow.
  *
  * <pre>{@code
  * Freshness freshness = Freshness.fresh(Duration.ofSeconds(30))
@@ -12,12 +12,13 @@ import java.util.Objects;
  *         .staleIfError(Duration.ofHours(1));
  * }</pre>
  *
- * <p>All times count from the moment at which the service last confirmed the answer. Readers who share a request share what becomes of its
- * answer: whether an absence is remembered is decided by {@code negative} of the one who began the request. Immutable.
+ * <p>All times count from the moment at which the service last confirmed the response. Readers who share a request
+ * share what becomes of its response: whether an absence is remembered is decided by {@code negative} of the one who
+ * began the request. Immutable.
  *
  * @param window for how long no request is made; with zero every read revalidates, which costs a request but no transfer
- * @param staleWhileRevalidating for how long after the window a stale answer is given at once while a revalidation runs
- * @param staleIfError for how long after the window a stale answer is given when the revalidation fails
+ * @param staleWhileRevalidating for how long after the window a stale response is given at once while a revalidation runs
+ * @param staleIfError for how long after the window a stale response is given when the revalidation fails
  * @param negative for how long it is remembered that there is nothing; zero remembers no absence
  */
 public record Freshness(Duration window, Duration staleWhileRevalidating, Duration staleIfError, Duration negative) {
@@ -26,8 +27,8 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
      * Refuses negative times.
      *
      * @param window for how long no request is made
-     * @param staleWhileRevalidating for how long a stale answer is given while a revalidation runs
-     * @param staleIfError for how long a stale answer is given when the revalidation fails
+     * @param staleWhileRevalidating for how long a stale response is given while a revalidation runs
+     * @param staleIfError for how long a stale response is given when the revalidation fails
      * @param negative for how long an absence is remembered
      * @throws IllegalArgumentException if one is negative
      */
@@ -48,7 +49,7 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * Returns a freshness under which a read revalidates an answer older than this.
+     * Returns a freshness under which a read revalidates a response older than this.
      *
      * @param window for how long no request is made
      * @return a freshness with this window and nothing stale
@@ -58,7 +59,7 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * Returns the same freshness, giving a stale answer at once while a revalidation runs.
+     * Returns the same freshness, giving a stale response at once while a revalidation runs.
      *
      * @param bound for how long after the window
      * @return the freshness
@@ -68,8 +69,8 @@ public record Freshness(Duration window, Duration staleWhileRevalidating, Durati
     }
 
     /**
-     * Returns the same freshness, giving a stale answer when the revalidation fails: the service is unreachable, too busy, or broken. A
-     * refusal is no such failure. The first failed attempt is enough, and is remembered for 5 seconds, in which the stale answer is given
+     * Returns the same freshness, giving a stale response when the revalidation fails: the service is unreachable, too busy, or broken. A
+     * refusal is no such failure. The first failed attempt is enough, and is remembered for 5 seconds, in which the stale response is given
      * without a request. (The policy for SDK clients stands before their retries, which it cannot shorten.)
      *
      * @param bound for how long after the window

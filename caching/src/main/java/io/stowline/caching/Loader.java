@@ -19,13 +19,13 @@ public interface Loader {
     /**
      * Sends one request.
      *
-     * @param conditions the conditions of the request; {@link Result#notModified} is a right answer only if there are any
+     * @param conditions the conditions of the request; {@link Result#notModified} is a right response only if there are any
      * @return the result; it fails with the error for the readers, and is cancelled when its last reader has left
      */
     Mono<Result> load(Conditions conditions);
 
     /**
-     * Sends one request without retries, for a reader that gets a stale answer if it fails. A loader without retries need not override
+     * Sends one request without retries, for a reader that gets a stale response if it fails. A loader without retries need not override
      * this.
      *
      * @param conditions as for {@link #load}
@@ -56,7 +56,7 @@ public interface Loader {
     }
 
     /**
-     * Returns how long this reader waits while the load of another one brings nothing, neither an answer nor more of its body; then it
+     * Returns how long this reader waits while the load of another one brings nothing, neither a response nor more of its body; then it
      * fails with a {@link java.util.concurrent.TimeoutException}. For a loader whose time begins again with each part that comes.
      *
      * @return the time; unlimited unless overridden
@@ -79,7 +79,7 @@ public interface Loader {
         /**
          * Returns whether there is a condition.
          *
-         * @return true if the answer "not modified" is possible
+         * @return true if the response "not modified" is possible
          */
         public boolean any() {
             return etag != null || lastModified != null;
@@ -89,14 +89,15 @@ public interface Loader {
     /**
      * The result of a load. The names of headers have no case.
      *
-     * <p>An answer that does not come from where writes go, such as one of a secondary endpoint, is to be marked {@link #unkept()}.
+     * <p>A response that does not come from where writes go, such as one of a secondary endpoint, is to be marked {@link #unkept()}.
      */
     public sealed interface Result {
 
         /**
          * Returns the result "not modified": the cached version is current.
          *
-         * @param headers the headers of the answer; they take the place of the ones that were kept, apart from those that describe the body
+         * @param headers the headers of the response; they take the place of the ones that were kept, apart from those
+         *     that describe the body
          * @return the finding
          */
         static Result notModified(Map<String, String> headers) {
@@ -106,7 +107,7 @@ public interface Loader {
         /**
          * Returns a result with a body, with status 200.
          *
-         * @param headers the headers of the answer; without an ETag and without a time of modification it is handed through and not kept
+         * @param headers the headers of the response; without an ETag and without a time of modification it is handed through and not kept
          * @param length how many bytes the body has, -1 if that is not known
          * @param body the body; it is taken once or not at all, and its buffers stay as they are
          * @return the finding
@@ -119,7 +120,7 @@ public interface Loader {
          * Returns a result with a body.
          *
          * @param status the status, 200 to 299
-         * @param headers the headers of the answer; without an ETag and without a time of modification it is handed through and not kept
+         * @param headers the headers of the response; without an ETag and without a time of modification it is handed through and not kept
          * @param length how many bytes the body has, -1 if that is not known
          * @param body the body; it is taken once or not at all, and its buffers stay as they are
          * @return the finding
@@ -132,8 +133,8 @@ public interface Loader {
          * Returns a result without a resource.
          *
          * @param status the status, 400 to 499
-         * @param headers the headers of the answer
-         * @param body the body of the answer
+         * @param headers the headers of the response
+         * @param body the body of the response
          * @return the finding
          */
         static Result absent(int status, Map<String, String> headers, byte[] body) {
@@ -161,7 +162,7 @@ public interface Loader {
         /**
          * The cached version is current.
          *
-         * @param headers the headers of the answer
+         * @param headers the headers of the response
          * @param kept whether the finding may be kept
          */
         record NotModified(Map<String, String> headers, boolean kept) implements Result {
@@ -169,7 +170,7 @@ public interface Loader {
             /**
              * Checks that there are headers.
              *
-             * @param headers those of the answer
+             * @param headers those of the response
              * @param kept whether it may be kept
              */
             public NotModified {
@@ -186,7 +187,7 @@ public interface Loader {
          * The resource exists: a response with a body.
          *
          * @param status the status, 200 to 299
-         * @param headers the headers of the answer
+         * @param headers the headers of the response
          * @param length how many bytes the body has, -1 if that is not known
          * @param body the body, to be taken once
          * @param kept whether the finding may be kept
@@ -198,7 +199,7 @@ public interface Loader {
              * Refuses a status that is no success.
              *
              * @param status the status, 200 to 299
-             * @param headers the headers of the answer
+             * @param headers the headers of the response
              * @param length how many bytes the body has, -1 if that is not known
              * @param body the body, to be taken once
              * @param kept whether the finding may be kept
@@ -225,8 +226,8 @@ public interface Loader {
          * The resource does not exist.
          *
          * @param status the status, 400 to 499
-         * @param headers the headers of the answer
-         * @param body the body of the answer
+         * @param headers the headers of the response
+         * @param body the body of the response
          * @param kept whether the finding may be kept
          */
         record Absent(int status, Map<String, String> headers, ByteBuffer body, boolean kept) implements Result {
@@ -235,8 +236,8 @@ public interface Loader {
              * Refuses a status that is none of an absence.
              *
              * @param status the status, 400 to 499
-             * @param headers the headers of the answer
-             * @param body the body of the answer
+             * @param headers the headers of the response
+             * @param body the body of the response
              * @param kept whether the finding may be kept
              * @throws IllegalArgumentException if the status says something else
              */

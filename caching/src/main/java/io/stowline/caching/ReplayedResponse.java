@@ -47,7 +47,6 @@ final class ReplayedResponse extends HttpResponse {
         fill(headers);
     }
 
-    /** The SDK's pipeline compares the id of the request with the one that comes back. */
     private void fill(Map<String, String> kept) {
         kept.forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
         String id = getRequest().getHeaders().getValue(HttpHeaderName.X_MS_CLIENT_REQUEST_ID);

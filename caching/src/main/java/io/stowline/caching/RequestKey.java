@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the answer to a request is kept under, if it may be kept at all. */
+/** The key of the cached response to a request, if it may be cached at all. */
 final class RequestKey {
 
     private static final Set<String> OF_THE_BLOB = Set.of("snapshot", "versionid", "timeout");
 
-    /** Headers that say something of one request, and nothing of its answer. */
+    /** Headers that concern one request and not its response, so that they are no part of the key. */
     private static final Set<String> OF_ONE_REQUEST = Set.of(
             "connection",
             "content-length",
@@ -37,7 +37,7 @@ final class RequestKey {
 
     private RequestKey() {}
 
-    /** The key, or null for a request that the cache must not answer. */
+    /** Returns the key, or null for a request that the cache must not serve. */
     static ResponseCache.@Nullable Key of(HttpRequest request, String scope) {
         ResourceUrl url = ResourceUrl.of(request);
         if (!mayBeKept(request, url)) {
@@ -63,7 +63,7 @@ final class RequestKey {
         return name.startsWith("if-") || name.startsWith("x-ms-if-") || name.equals("x-ms-lease-id");
     }
 
-    /** All that may decide over the answer, keys of the customer's among them, for which there is only the digest of it. */
+    /** All headers that may select the response; a customer's keys are among them, so only the digest is kept. */
     private static Map<String, String> headers(HttpRequest request) {
         Map<String, String> headers = new TreeMap<>();
         for (HttpHeader header : request.getHeaders()) {

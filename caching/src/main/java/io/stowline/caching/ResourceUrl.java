@@ -19,7 +19,6 @@ import java.util.TreeMap;
  */
 record ResourceUrl(String resource, Map<String, String> query, Map<String, String> signature) {
 
-    /** The parameters of every kind of shared access signature. */
     private static final Set<String> SIGNATURE = Set.of(
             "sv", "ss", "srt", "sp", "st", "se", "spr", "sip", "sig", "sr", "si", "ses", "sdd", "scid", "saoid",
             "suoid", "skoid", "sktid", "skt", "ske", "sks", "skv", "skdutid", "sduoid", "rscc", "rscd", "rsce", "rscl",
@@ -42,7 +41,7 @@ record ResourceUrl(String resource, Map<String, String> query, Map<String, Strin
         return new ResourceUrl(resource, query, signature);
     }
 
-    /** Whether a read of it is a receipt of messages, or may be a query of a table, of which no write says that it has changed. */
+    /** Returns whether a read of it receives messages, or may be a query of a table, whose change no write reveals. */
     boolean namesMessagesOrRows() {
         return resource.contains(".queue.")
                 || resource.endsWith("/messages")

@@ -52,27 +52,28 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Reads, and gives what is kept in place of an error when the loader fails by an {@link IOException} or a {@link TimeoutException}, or by
-     * something that was caused by one; that is if the freshness allows it.
+     * Reads a response, and returns the cached one in place of an error when the loader fails by an {@link IOException}
+     * or a {@link TimeoutException}, or by something that was caused by one; that is if the freshness allows it.
      *
      * @param key what it is kept under
-     * @param freshness how old the answer may be
+     * @param freshness how old the response may be
      * @param loader requests the resource from the service
-     * @return the answer, read again at each subscription; it fails with what the loader fails with
+     * @return the response, read again at each subscription; it fails with what the loader fails with
      */
     public Mono<Answer> read(Key key, Freshness freshness, Loader loader) {
         return read(key, freshness, loader, ResponseCache::isUnreachable);
     }
 
     /**
-     * Reads.
+     * Reads a response.
      *
      * @param key what it is kept under
-     * @param freshness how old the answer may be
+     * @param freshness how old the response may be
      * @param loader requests the resource from the service
-     * @param unavailable decides whether a failure of the loader means that the service is unavailable, for which a freshness may allow a
-     *     stale answer
-     * @return the answer, read again at each subscription; it fails with what the loader fails with
+     * @param unavailable decides whether a failure of the loader means that the service is unavailable, for which a
+     * freshness may allow a
+     *     stale response
+     * @return the response, read again at each subscription; it fails with what the loader fails with
      */
     public Mono<Answer> read(Key key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {
         return engine.read(new CacheRead(key, freshness, loader, unavailable));
@@ -82,7 +83,7 @@ public final class ResponseCache implements AutoCloseable {
      * Invalidates a resource after a write of this process has ended, whatever its end. Call it before the write signals its end: later
      * reads are then answered by later loads.
      *
-     * @param resource what was written, as in {@link Key#resource()}; it concerns the answers of every scope and variant
+     * @param resource what was written, as in {@link Key#resource()}; it concerns the responses of every scope and variant
      */
     public void invalidate(String resource) {
         engine.invalidate(resource, Duration.ZERO);
@@ -135,8 +136,8 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Gives back memory and folder. Answers that were given keep what they hold until they are read or closed. Later reads go to the service,
-     * each for itself. Closing twice does nothing.
+     * Gives back memory and folder. Responses that were given keep what they hold until they are read or closed. Later
+     * reads go to the service, each for itself. Closing twice does nothing.
      */
     @Override
     public void close() {
@@ -172,7 +173,7 @@ public final class ResponseCache implements AutoCloseable {
         private Builder() {}
 
         /**
-         * Sets how much memory answers may take.
+         * Sets how much memory responses may take.
          *
          * @param bytes the bound, bodies, headers and keys counted; 0 keeps nothing in memory
          * @return this
@@ -184,7 +185,7 @@ public final class ResponseCache implements AutoCloseable {
         }
 
         /**
-         * Sets how large an answer in memory may be. A larger one goes to disk, or past the cache if there is none. Without this it is an
+         * Sets how large a response in memory may be. A larger one goes to disk, or past the cache if there is none. Without this it is an
          * eighth of the memory.
          *
          * @param bytes the bound
@@ -197,11 +198,12 @@ public final class ResponseCache implements AutoCloseable {
         }
 
         /**
-         * Keeps answers on disk that are too large for memory. They outlive the process; a later one revalidates each before it gives it.
+         * Keeps responses on disk that are too large for memory. They outlive the process; a later one revalidates each before it gives it.
          *
-         * <p>The cache works in the subfolder {@code stowline-cache}, which is its user's alone and one cache's at a time, and touches nothing
-         * else. A subfolder that is in use by another cache, belongs to another user, holds files of another program or cannot be written
-         * switches the tier off: the cache says so at level warn, counts a fault and keeps in memory what fits there.
+         * <p>The cache works in the subfolder {@code stowline-cache}, which is its user's alone and one cache's at a
+         * time, and touches nothing else. A subfolder that is in use by another cache, belongs to another user, holds
+         * files of another program or cannot be written switches the tier off: the cache says so at level warn, counts
+         * a fault and keeps in memory what fits there.
          *
          * @param folder where the subfolder is; made if it is not there
          * @param bytes how much may be in it
@@ -244,10 +246,10 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * The answer to a read of {@link ResponseCache}.
+     * The response to a read of {@link ResponseCache}.
      *
-     * <p>It may hold an open file or a connection: take its body or close it, once. An answer whose body is in memory needs no closing, and its
-     * body may be taken as often as one likes. Thread-safe.
+     * <p>It may hold an open file or a connection: take its body or close it, once. A response whose body is in memory
+     * needs no closing, and its body may be taken as often as one likes. Thread-safe.
      */
     public interface Answer extends AutoCloseable {
 
@@ -259,14 +261,14 @@ public final class ResponseCache implements AutoCloseable {
         CacheOutcome outcome();
 
         /**
-         * Returns the age of this answer: the time since the request that last confirmed it began.
+         * Returns the age of this response: the time since the request that last confirmed it began.
          *
          * @return the age, counted from the beginning of that request
          */
         Duration age();
 
         /**
-         * Returns the status of the answer.
+         * Returns the status of the response.
          *
          * @return the status: of what the service gave when it gave the body
          */
@@ -282,7 +284,7 @@ public final class ResponseCache implements AutoCloseable {
         }
 
         /**
-         * Returns the headers of the answer, updated when the service last confirmed the cached version.
+         * Returns the headers of the response, updated when the service last confirmed the cached version.
          *
          * @return the headers; lookup by name regards no case
          */
@@ -303,12 +305,13 @@ public final class ResponseCache implements AutoCloseable {
         Mono<byte[]> bytes();
 
         /**
-         * Returns the body, piece by piece. The answer is closed when it has ended, failed or been cancelled.
+         * Returns the body, piece by piece. The response is closed when it has ended, failed or been cancelled.
          *
-         * <p>What comes from disk was compared with its checksum before it was given. An I/O error of the disk in the middle of the body fails this
-         * read nevertheless, because a part of the body is with its reader already.
+         * <p>What comes from disk was compared with its checksum before it was given. An I/O error of the disk in the
+         * middle of the body fails this read nevertheless, because a part of the body is with its reader already.
          *
-         * @return read-only buffers; it fails if the transfer or the file does, and if it was taken before from an answer that is not in memory
+         * @return read-only buffers; it fails if the transfer or the file does, and if it was taken before from a
+         *     response that is not in memory
          */
         Flux<ByteBuffer> body();
 
@@ -320,9 +323,10 @@ public final class ResponseCache implements AutoCloseable {
     /**
      * The key of a cached response. Two reads share a response only if all three parts are equal.
      *
-     * @param scope whose answer it is: a digest of the account and of the credential, so that no caller is given what another was allowed to
-     *     read; never a secret itself, for it is written to disk
-     * @param resource what was read, without what varies between reads of it; a write names this to {@link ResponseCache#invalidate(String)}
+     * @param scope whose response it is: a digest of the account and of the credential, so that no caller is given what
+     *     another was allowed to read; never a secret itself, for it is written to disk
+     * @param resource what was read, without what varies between reads of it; a write names this to {@link
+     *     ResponseCache#invalidate(String)}
      * @param variant what varies: snapshot or version, range, projection, the requested form; may be empty
      */
     public record Key(String scope, String resource, String variant) {

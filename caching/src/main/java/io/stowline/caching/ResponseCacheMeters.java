@@ -14,7 +14,7 @@ import java.util.Objects;
  *
  * <pre>
  * stowline.cache.reads{outcome}              reads by outcome: hit, revalidated, refreshed, stale, collapsed, miss
- * stowline.cache.failed.revalidations        requests behind stale answers that have failed
+ * stowline.cache.failed.revalidations        requests behind stale responses that have failed
  * stowline.cache.faults                      what went wrong in the cache itself
  * stowline.cache.memory                      bytes that answers take in memory
  * </pre>

@@ -24,7 +24,7 @@ final class CacheFolderLock implements AutoCloseable {
 
     private static final int LONGEST_PID = 20;
 
-    /** Apart from the text, which others must be able to read where a lock keeps readers out. */
+    /** Beyond the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
 
     /**

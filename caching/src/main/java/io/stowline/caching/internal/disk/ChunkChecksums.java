@@ -35,7 +35,7 @@ final class ChunkChecksums {
         filled = 0;
     }
 
-    /** All has been added. */
+    /** Ends the last chunk, after all bytes have been added. */
     ChunkChecksums complete() {
         if (filled > 0) {
             end();
@@ -43,7 +43,7 @@ final class ChunkChecksums {
         return this;
     }
 
-    /** Whether the bytes of a chunk are what they were; the buffer stays as it is. */
+    /** Returns whether the bytes of a chunk still match; the buffer stays as it is. */
     boolean match(int chunk, ByteBuffer bytes) {
         CRC32C now = new CRC32C();
         now.update(bytes.duplicate());

@@ -76,7 +76,7 @@ record DiskCacheFolder(Path path, boolean wasOpen) {
         }
     }
 
-    /** Whether a new file there belongs to the owner of the folder: no other way to one's own name works on every system. */
+    /** True if a new file belongs to the owner of the folder: no other way to one's own name works on every system. */
     private static boolean isOwn(Path folder) throws IOException {
         Path probe = folder.resolve("probe." + UUID.randomUUID());
         try {

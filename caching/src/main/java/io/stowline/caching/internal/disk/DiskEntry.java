@@ -10,8 +10,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.SynchronousSink;
 
 /**
- * An answer that is kept on disk, its file open: it can be read to its end whatever happens to the entry. While it is open, its
- * bytes count and it does not give way to others. Must be closed. Thread-safe.
+ * A cached response on disk with its file open: readable to its end whatever happens to the entry. While it is open,
+ * its bytes count and it is not evicted. Must be closed. Thread-safe.
  */
 final class DiskEntry implements AutoCloseable {
 
@@ -36,13 +36,14 @@ final class DiskEntry implements AutoCloseable {
         return head;
     }
 
-    /** The length of the body in bytes. */
+    /** Returns the length of the body in bytes. */
     long length() {
         return length;
     }
 
     /**
-     * The body, in new buffers of at most 64 KiB, from the beginning for each subscriber, read on the thread that asks for it. What cannot be read is an {@link IOException}, as is a body that is read after {@link #close}.
+     * Returns the body in new buffers of at most 64 KiB, from the beginning for each subscriber, read on the requesting
+     * thread.
      */
     Flux<ByteBuffer> body() {
         return Flux.<ByteBuffer, Long>generate(() -> 0L, this::next);

@@ -34,10 +34,10 @@ interface DiskFiles {
         void close() throws IOException;
     }
 
-    /** The files in a folder, those used longest ago first. */
+    /** Returns the files in a folder, those used longest ago first. */
     List<Path> list(Path folder) throws IOException;
 
-    /** A new file that only its owner may read. */
+    /** Returns a new file that only its owner may read. */
     Sink create(Path file) throws IOException;
 
     Source open(Path file) throws IOException;

@@ -30,7 +30,7 @@ final class DiskFormat {
     private DiskFormat() {}
 
     /**
-     * What the preamble says.
+     * The preamble of a file: the lengths and the checksum.
      *
      * @param bodyLength bytes of the body
      * @param checksum over head, body and both lengths
@@ -59,7 +59,7 @@ final class DiskFormat {
     /** A head and whose it is. */
     record Keyed(String key, DiskHead head) {}
 
-    /** The preamble, or null if these bytes are none. */
+    /** Returns the preamble, or null if these bytes are none. */
     static @Nullable Preamble preamble(ByteBuffer bytes) {
         if (bytes.remaining() < PREAMBLE || bytes.getLong() != MAGIC) {
             return null;
@@ -72,7 +72,7 @@ final class DiskFormat {
         return possible ? found : null;
     }
 
-    /** The checksum, when head and body were added in this order. */
+    /** Returns the checksum of these lengths after head and body were added in this order. */
     static int checksum(CRC32C headAndBody, long bodyLength, int headLength) {
         headAndBody.update(ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
                 .putLong(bodyLength)
@@ -81,7 +81,7 @@ final class DiskFormat {
         return (int) headAndBody.getValue();
     }
 
-    /** The bytes of a head; an IOException names what is too long or no text. */
+    /** Returns the bytes of a head; an IOException names the part that is too long or no text. */
     static ByteBuffer head(String key, DiskHead head) throws IOException {
         List<ByteBuffer> texts = new ArrayList<>();
         texts.add(text(key));
@@ -110,7 +110,7 @@ final class DiskFormat {
         }
     }
 
-    /** The head in these bytes, or null if they make no sense. */
+    /** Returns the head in these bytes, or null if they hold none. */
     static @Nullable Keyed keyed(ByteBuffer bytes) {
         try {
             int status = bytes.getInt();
@@ -137,11 +137,11 @@ final class DiskFormat {
     }
 
     /**
-     * What is known of an answer besides its body. Immutable.
+     * A cached response without its body. Immutable.
      *
      * @param status the HTTP status
      * @param headers the headers, by name; copied
-     * @param validatedAtMillis when the service last confirmed this, in milliseconds since 1970
+     * @param validatedAtMillis the time of the service's last confirmation, in milliseconds since 1970
      */
     record DiskHead(int status, Map<String, String> headers, long validatedAtMillis) {
 
@@ -150,7 +150,7 @@ final class DiskFormat {
             headers = Map.copyOf(headers);
         }
 
-        /** A header whatever the case of its name, or null. */
+        /** Returns a header whatever the case of its name, or null. */
         @Nullable
         String header(String name) {
             for (Map.Entry<String, String> header : headers.entrySet()) {

@@ -61,7 +61,7 @@ final class DiskIndex {
         evict(maxBytes);
     }
 
-    /** A file to be written for an entry, or for a newer head of it. */
+    /** Returns a new file for an entry, or for a newer head of it. */
     synchronized DiskNode begin(String key) throws IOException {
         checkOpen();
         DiskNode temporary = new DiskNode(key, DiskName.of(key, ++sequence, Kind.TMP), 0);
@@ -176,7 +176,7 @@ final class DiskIndex {
         }
     }
 
-    /** An entry is read no more. */
+    /** Closes the reading of an entry. */
     synchronized void release(Reading reading) {
         DiskFiles.closeQuietly(reading.source());
         DiskNode node = reading.node();
@@ -240,7 +240,7 @@ final class DiskIndex {
         tryToLeave(node);
     }
 
-    /** Some systems do not delete what is open: then it is tried again later. */
+    /** Some systems do not delete an open file: then the next release tries it again. */
     private void tryToLeave(DiskNode node) {
         if (!node.deleted && !closed) {
             try {
@@ -259,7 +259,7 @@ final class DiskIndex {
         return total;
     }
 
-    /** A move that fails may have been done: what has the new name then is no one's. */
+    /** A failed move may have been done: the file with the new name then belongs to no entry. */
     private void rename(DiskNode node, DiskName name) throws IOException {
         try {
             files.move(file(node), name.in(folder));

@@ -19,7 +19,7 @@ record DiskName(String hash, long sequence, Kind kind) {
 
     private static final Pattern NAME = Pattern.compile("([0-9a-f]{64})\\.([0-9a-f]{16})\\.(entry|head|tmp)");
 
-    /** What a file is: an entry, a newer head of it, or one of these that is being written. */
+    /** The kind of a file: an entry, a newer head of it, or one of these that is being written. */
     enum Kind {
         ENTRY,
         HEAD,
@@ -39,7 +39,7 @@ record DiskName(String hash, long sequence, Kind kind) {
         }
     }
 
-    /** The name of a file, or null if it is none of ours. */
+    /** Returns the name of a file, or null if it is none of the cache's. */
     static @Nullable DiskName of(Path file) {
         Matcher name = NAME.matcher(file.getFileName().toString());
         if (!name.matches()) {

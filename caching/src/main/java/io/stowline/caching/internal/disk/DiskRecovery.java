@@ -65,7 +65,7 @@ final class DiskRecovery {
         index.found(node);
     }
 
-    /** What the file is, or null if it is damaged or another's. */
+    /** Null if the file is damaged or another program's. */
     private @Nullable DiskNode node(Path file, DiskName name) {
         try (Source source = files.open(file)) {
             StoredFile stored = StoredFile.of(source);

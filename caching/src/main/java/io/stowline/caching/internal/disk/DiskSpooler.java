@@ -59,7 +59,7 @@ public final class DiskSpooler {
                 .doOnCancel(() -> scheduler.schedule(this::abandon));
     }
 
-    /** Before the body is taken, which can be handed through if nothing can be written. */
+    /** Runs before the body is taken, which can be handed through if the disk cannot be written. */
     private Mono<Boolean> begin() {
         return tiers.work().call("could not write to its disk", this::begun, begun -> {});
     }
@@ -127,7 +127,7 @@ public final class DiskSpooler {
         over = true;
     }
 
-    /** Nothing of it stays, unless it was handed over. */
+    /** Deletes all that was written, unless it was handed over. */
     private synchronized void abandon() {
         if (over) {
             return;

@@ -26,7 +26,7 @@ import reactor.core.scheduler.Scheduler;
 /** The shelf on disk. What an earlier process left is there too, but its stamps say nothing to this one. Thread-safe. */
 public final class DiskStore implements OverflowStore {
 
-    /** Kept among the headers: the process, and the stamp that it has given. */
+    /** A name among the headers, for the process and its stamp. */
     private static final String STAMP = "x-stowline-stamp";
 
     /** The only name that the cache uses in the folder of the application. */
@@ -91,7 +91,7 @@ public final class DiskStore implements OverflowStore {
         };
     }
 
-    /** Without an ETag there is no telling whether it is still the same body that is there; then it is revalidated. */
+    /** Renews the head. Without an ETag the disk may have another body by now: then the entry is revalidated. */
     @Override
     public void validated(ResponseCache.Key key, EntryHead head) {
         if (head.etag() != null) {

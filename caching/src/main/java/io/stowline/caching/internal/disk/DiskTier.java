@@ -15,12 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers in a folder, each in a separate file; they outlive the process. The folder is its owner's only, and one tier's at a time.
+ * Cached responses in a folder, each in a separate file; they outlive the process. The folder belongs to one user and
+ * to one tier at a time.
  *
- * <p>An entry is there whole or not at all, also after a crash: it is written beside, forced to the disk and renamed. Its checksum
- * (CRC-32C over head and body) is compared before it is served, for which each {@link #find} reads the whole file once more. The bytes
- * of all files together stay within the bound, those that are being written included: what was used longest ago gives way, but not
- * what is being read. Each entry costs memory for its key and about 300 bytes.
+ * <p>An entry is there whole or not at all, also after a crash: it is written beside, forced to the disk and renamed.
+ * Its checksum
+ * (CRC-32C over head and body) is compared before it is served, for which each {@link #find} reads the whole file once
+ * more. The bytes
+ * of all files together stay within the bound, those that are being written included: the entry used longest ago is
+ * evicted, but none that is being read. Each entry costs memory for its key and about 300 bytes.
  *
  * <p>Thread-safe. All calls may block for the disk.
  */
@@ -68,10 +71,7 @@ final class DiskTier implements AutoCloseable {
         }
     }
 
-    /**
-     * The entry of a key, checked; close it. What is damaged is removed and was never there. Never fails: what cannot be read is not
-     * there.
-     */
+    /** Returns the entry of a key, checked; the caller must close it. */
     @Nullable
     DiskEntry find(String key) {
         try {
@@ -139,8 +139,8 @@ final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * The service has confirmed an entry: its head is another from now on. Nothing happens without an entry, nor
-     * if both heads have an ETag and it differs. Never fails: then the head stays as it was.
+     * Replaces the head of an entry that the service has confirmed. Does nothing without an entry, nor if both heads
+     * have an ETag and it differs. Never fails: then the head stays as it was.
      */
     void validated(String key, DiskHead head) {
         try {
@@ -185,12 +185,12 @@ final class DiskTier implements AutoCloseable {
         index.forEach(key);
     }
 
-    /** The bytes of all files. */
+    /** Returns the bytes of all files. */
     long bytes() {
         return index.total();
     }
 
-    /** Says so once, for what a disk does it does again and again. */
+    /** Logs one warning: a failing disk fails again and again. */
     private void complain(String verb, Exception e) {
         if (complained.compareAndSet(false, true)) {
             LOG.warn("the cache {} cannot be {}, and goes on without", folder, verb, e);

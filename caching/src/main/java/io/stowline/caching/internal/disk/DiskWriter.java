@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * An answer on its way to the disk. No reader sees it before it is committed; whatever fails aborts it, so that nothing of it stays.
- * Thread-safe.
+ * A response on its way to the disk. No reader sees it before it is committed; a failure aborts it and deletes all of
+ * it. Thread-safe.
  */
 final class DiskWriter {
 
@@ -93,9 +93,9 @@ final class DiskWriter {
     }
 
     /**
-     * Ends the body: from now on the answer is found, in place of the one before.
+     * Ends the body, and puts the response in the place of the previous one.
      *
-     * @throws IOException if it cannot be kept; the one before is found as before
+     * @throws IOException if it cannot be kept; the previous one stays
      */
     synchronized DiskEntry commit() throws IOException {
         checkOpen();

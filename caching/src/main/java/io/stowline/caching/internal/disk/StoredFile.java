@@ -37,7 +37,6 @@ record StoredFile(Source source, Preamble preamble, ByteBuffer headBytes, Keyed 
         return whole ? stored : null;
     }
 
-    /** Reads the whole body to compare the checksum. */
     private boolean isIntact() throws IOException {
         CRC32C checksum = new CRC32C();
         checksum.update(headBytes.duplicate());

@@ -35,7 +35,7 @@ final class BodyIntake {
         this.room = tiers.memory().roomFor(key, head);
     }
 
-    /** To one reader, as it comes; the others ask for themselves. What the cache has stays. */
+    /** Hands the body to one reader as it comes; the others load separately. The cached version stays. */
     Mono<LoadCompletion> handThrough(Loader.Result.Found found) {
         return Mono.just(LoadCompletion.of(outcome, head, OneTimeBody.transfer(found.length(), found.body())));
     }
@@ -56,7 +56,7 @@ final class BodyIntake {
         return tiers.keep(key, head, body).thenReturn(LoadCompletion.of(outcome, head, body));
     }
 
-    /** What has come of a body that turns out to be too large is gone, and each reader asks for itself. */
+    /** A body that turns out to be too large is dropped, and each reader loads separately. */
     private Mono<LoadCompletion> ifItFits(Flux<ByteBuffer> body) {
         return BodyCollector.upTo(body, room)
                 .map(MemoryBody::new)
@@ -64,7 +64,7 @@ final class BodyIntake {
                 .onErrorResume(BodyTooLargeException.class, tooLarge -> lost());
     }
 
-    /** What the cache has is out of date, and what takes its place is too large. */
+    /** The cached version is out of date, and its successor is too large. */
     private Mono<LoadCompletion> past(OneTimeBody transfer) {
         return tiers.drop(key, head.stamp())
                 .thenReturn(LoadCompletion.of(outcome, head, transfer))
@@ -72,8 +72,8 @@ final class BodyIntake {
     }
 
     /**
-     * If the shelf takes nothing, the body goes past it. If it fails on the way, what has come is gone, and each reader asks for itself: twice
-     * the transfer, and no failure.
+     * If the shelf takes nothing, the body goes past it. If the shelf fails midway, its part is dropped, and each
+     * reader loads separately: twice the transfer, and no failure.
      */
     private Mono<LoadCompletion> onShelf(OverflowStore shelf, OneTimeBody transfer) {
         long length = transfer.length();

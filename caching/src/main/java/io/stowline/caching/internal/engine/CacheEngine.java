@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Decides of each read whether it is answered from what is there, by a load, or by both. Thread-safe. */
+/** The engine that serves each read from the cache, by a load, or by both. Thread-safe. */
 public final class CacheEngine implements AutoCloseable {
 
     private final InvalidationLog stamps = new InvalidationLog();
@@ -79,7 +79,7 @@ public final class CacheEngine implements AutoCloseable {
         }
     }
 
-    /** Answers a read, again at each subscription. */
+    /** Serves a read, again at each subscription. */
     public Mono<ResponseCache.Answer> read(CacheRead read) {
         return Mono.deferContextual(context -> {
                     LateDelivery delivery = new LateDelivery();
@@ -137,7 +137,7 @@ public final class CacheEngine implements AutoCloseable {
         return Duration.ofNanos(head.stamp().begun().ageNanos(now));
     }
 
-    /** A load that something old may stand in for tries once. */
+    /** A load that a stale response may stand in for makes one attempt. */
     private Mono<CacheAnswer> ask(PendingRead wish, @Nullable CacheHit held, boolean once, int ended) {
         return join(wish, held, once, ended)
                 .flatMap(ticket -> redeem(wish, ticket))
@@ -159,7 +159,7 @@ public final class CacheEngine implements AutoCloseable {
                 }));
     }
 
-    /** What a load has brought that ended between the look into the cache and now need not be loaded again. */
+    /** A load may have ended between the lookup and now: its result need not be loaded again. */
     private Mono<LoadCompletion> load(
             CacheRead read, @Nullable CacheHit held, boolean once, SharedLoad flight, int ended) {
         Mono<LoadCompletion> load = Mono.defer(() -> new CacheLoad(read, held, once, flight, tiers, stamps).run());
@@ -204,7 +204,7 @@ public final class CacheEngine implements AutoCloseable {
                 : alone;
     }
 
-    /** A request for this reader only, of which nothing is kept. */
+    /** A request for this reader only, without an entry in the cache. */
     private Mono<CacheAnswer> alone(PendingRead wish, CacheOutcome outcome) {
         ClockReading now = watch.now();
         return flights.alone(new SharedLoads.Boarding(
@@ -224,7 +224,10 @@ public final class CacheEngine implements AutoCloseable {
                 });
     }
 
-    /** What the cache has, if it may be given because the service is unavailable. Another reader's failure is no reason to fail. */
+    /**
+     * Serves the cached version, if the freshness allows that for an unavailable service. Another reader's failure is
+     * no reason to fail.
+     */
     private Mono<CacheAnswer> failed(PendingRead wish, Throwable failure) {
         boolean another = failure instanceof LeaderFailedException;
         Throwable cause = another ? failure.getCause() : failure;
@@ -249,7 +252,7 @@ public final class CacheEngine implements AutoCloseable {
         return Mono.empty();
     }
 
-    /** Loads behind a stale answer, on a separate thread, for a loader may block. */
+    /** Loads behind a stale response, on a separate thread, for a loader may block. */
     private void refresh(PendingRead wish, ClockReading now) {
         ResponseCache.Key key = wish.key();
         if (backoffs.take(key, now)) {
@@ -283,9 +286,9 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /**
-     * A write has ended.
+     * Invalidates a resource after a write.
      *
-     * @param resource what was written
+     * @param resource the resource
      * @param horizon for how long it may yet take effect
      */
     public void invalidate(String resource, Duration horizon) {
@@ -294,7 +297,8 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /**
-     * A write of everything below a name has ended. Without an answer it may not have taken effect: then what is kept stays, to be revalidated.
+     * Invalidates everything below a name after a write. A write without a response may not have taken effect: then the
+     * entries stay, to be revalidated.
      *
      * @param prefix how the names begin
      * @param horizon for how long it may yet take effect
@@ -307,7 +311,7 @@ public final class CacheEngine implements AutoCloseable {
         }
     }
 
-    /** What the cache has done. */
+    /** Returns the value of a counter. */
     public long count(CacheCounter what) {
         return switch (what) {
             case ENTRIES -> tiers.memory().size();
@@ -320,7 +324,7 @@ public final class CacheEngine implements AutoCloseable {
         };
     }
 
-    /** How many reads have ended so. */
+    /** Returns the number of reads with this outcome. */
     public long reads(CacheOutcome outcome) {
         return counts.reads(outcome);
     }
@@ -332,12 +336,12 @@ public final class CacheEngine implements AutoCloseable {
         tiers.close();
     }
 
-    /** Sees to an answer that comes after its reader has left: it may hold a file. Thread-safe. */
+    /** Closes a response that comes after its reader has left: it may hold a file open. Thread-safe. */
     static final class LateDelivery {
 
         private boolean left;
 
-        /** From now on no answer is taken. One that was given is its receiver's. */
+        /** Closes each later response. One that was emitted belongs to its receiver. */
         synchronized void leave() {
             left = true;
         }
@@ -354,10 +358,10 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /**
-     * What a reader wants.
+     * A read, with its key, its freshness and its loader.
      *
-     * @param freshness how old the answer may be
-     * @param loader asks the service
+     * @param freshness the bounds of the response's age
+     * @param loader sends the request
      * @param unavailable whether a failure of the loader means that the service is unavailable
      */
     public record CacheRead(

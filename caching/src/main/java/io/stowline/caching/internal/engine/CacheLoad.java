@@ -20,10 +20,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** One request to the service under the conditions of what the cache has, and what becomes of the answer in the cache. */
+/** One request to the service under the conditions of the cached version, and the storing of its response. */
 final class CacheLoad {
 
-    /** What the transport can throw away by reading it; of more it is cheaper to drop the connection. */
+    /** The bytes that the transport discards by reading them; for more it is cheaper to drop the connection. */
     private static final long WORTH_READING = 64 * 1024;
 
     private final CacheRead read;
@@ -63,7 +63,9 @@ final class CacheLoad {
                 });
     }
 
-    /** What is made of the answer begins on the thread that brings it, which would be the only one to see an error of the body. */
+    /**
+     * The thread that carries the response begins its processing: it would be the only one to see an error of the body.
+     */
     private Mono<LoadCompletion> asked(Conditions under, Function<Loader.Result, Mono<LoadCompletion>> settle) {
         Loader loader = read.loader();
         return new SignalledErrors<>(() -> once ? loader.loadOnce(under) : loader.load(under))
@@ -71,7 +73,7 @@ final class CacheLoad {
                 .flatMap(loaded -> new SignalledErrors<>(() -> settle.apply(loaded)));
     }
 
-    /** Tells the readers that are waiting of each part that comes. */
+    /** Each part that comes restarts the waits of the readers. */
     private Loader.Result heard(Loader.Result loaded) {
         tellReaders();
         return loaded instanceof Loader.Result.Found found
@@ -88,7 +90,7 @@ final class CacheLoad {
         flight.heard(tiers.now());
     }
 
-    /** A request of which nothing is kept. */
+    /** Returns a request whose response is not cached. */
     static Mono<LoadCompletion> past(Loader loader, InvalidationStamp stamp, CacheOutcome outcome) {
         return new SignalledErrors<>(() -> loader.load(Conditions.NONE)).map(loaded -> {
             if (loaded instanceof Loader.Result.Found found) {
@@ -128,7 +130,7 @@ final class CacheLoad {
         return new IllegalStateException("the load reported not modified, but its request had no condition");
     }
 
-    /** An ETag names a version; the body that is here need not come again. */
+    /** An ETag names a version: a body that is cached need not come again. */
     private static boolean isSame(EntryHead before, Loader.Result.Found found) {
         String etag = before.etag();
         return !before.absent()
@@ -143,7 +145,7 @@ final class CacheLoad {
                 : unchangedElsewhere(before);
     }
 
-    /** A secondary endpoint has what is here. It may be behind, so that this makes nothing fresh, and says nothing after a write of ours. */
+    /** A secondary endpoint has the cached version. */
     private Mono<LoadCompletion> unchangedElsewhere(CacheHit before) {
         return written
                 ? asked(Conditions.NONE, this::settleUnasked)

@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** When a key may be loaded once more behind stale answers: one request at a time, and after failures 1, 2, 4 … 64 seconds later. */
+/**
+ * The times at which a key may be loaded again behind stale responses: one request at a time, and after failures 1, 2,
+ * 4 … 64 seconds later.
+ */
 public final class KeyBackoffs {
 
     private static final int REMEMBERED = 10_000;
@@ -43,7 +46,10 @@ public final class KeyBackoffs {
     /** The keys for which the service was unavailable in the last seconds. Thread-safe. */
     static final class KeyOutages {
 
-        /** For how long a failure is remembered; the documentation of {@code Freshness} and the docs state it. */
+        /**
+         * The seconds for which a failure is remembered; the documentation of {@code Freshness} and the docs state
+         * them.
+         */
         static final long SECONDS = 5;
 
         private static final int REMEMBERED = 10_000;

@@ -50,7 +50,7 @@ final class MendedBody implements CachedBody {
                 .flatMapMany(loaded -> same(loaded, given, fault).map(ByteBuffer::asReadOnlyBuffer));
     }
 
-    /** Of another version there is no rest. */
+    /** A later version cannot continue the body. */
     private Flux<ByteBuffer> same(Loader.Result loaded, long given, StoreFault fault) {
         if (!(loaded instanceof Loader.Result.Found found)) {
             return Flux.error(fault.reason());

@@ -24,7 +24,9 @@ record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextVie
         return new PendingRead(read, begun, true, context);
     }
 
-    /** A loader keeps its own time, unless some of that has passed before it begins. */
+    /**
+     * Returns the wait of a reader that leads a load: its loader keeps the time, unless some of that has passed before.
+     */
     WaitLimit leading(ClockReading now) {
         return again ? new WaitLimit(left(now), SharedLoad.Terms.ENDLESS) : WaitLimit.NONE;
     }
@@ -33,7 +35,6 @@ record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextVie
         return new WaitLimit(left(now), read.loader().longestStandstill());
     }
 
-    /** What is left of the longest wait. */
     private Duration left(ClockReading now) {
         Duration longest = read.loader().longestWait();
         if (longest.equals(SharedLoad.Terms.ENDLESS)) {

@@ -40,7 +40,7 @@ public final class SharedLoad {
     private volatile long heard;
 
     /**
-     * How the leader asks.
+     * The terms under which the leader loads.
      *
      * @param patience for how long its loader tries
      * @param once whether its loader tries no second time
@@ -74,12 +74,12 @@ public final class SharedLoad {
         return stamp;
     }
 
-    /** The load has brought something. */
+    /** Records that the load has received something. */
     void heard(ClockReading now) {
         heard = now.nanos();
     }
 
-    /** When the load has last brought something, or began. */
+    /** Returns the time at which the load last received something, or began. */
     long lastHeard() {
         return heard;
     }
@@ -88,7 +88,7 @@ public final class SharedLoad {
         return board(reader, Terms.ENDLESS);
     }
 
-    /** Whether there is still room: not after the landing, nor after the last has left. The first one leads. */
+    /** Adds a reader if there is still room: not after the landing, nor after the last reader has left. */
     synchronized boolean board(MonoSink<LoadShare> reader, Duration patience) {
         if (over || seats.putIfAbsent(reader, patience) != null) {
             return false;
@@ -108,7 +108,10 @@ public final class SharedLoad {
         load.dispose();
     }
 
-    /** Reactor throws some errors out of a subscription instead of passing them on: they end the flight, too. */
+    /**
+     * Starts the load. Reactor throws some errors out of a subscription instead of passing them on: they end the
+     * flight, too.
+     */
     public void start(Mono<LoadCompletion> landing, ContextView context) {
         try {
             load.update(landing.switchIfEmpty(
@@ -143,7 +146,7 @@ public final class SharedLoad {
         });
     }
 
-    /** A reader that throws keeps no other one waiting. */
+    /** A throwing reader must not keep others waiting. */
     private static void tell(Runnable event) {
         try {
             event.run();
@@ -162,7 +165,6 @@ public final class SharedLoad {
         }
     }
 
-    /** Whether the thread that ran the load was interrupted. A socket's or a call's time-out has a type below that of an interrupt. */
     private static boolean isInterrupt(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             boolean ofInput = cause instanceof InterruptedIOException
@@ -176,12 +178,13 @@ public final class SharedLoad {
     }
 
     /**
-     * How a load has ended for those who wait for it.
+     * The end of a load for its readers.
      *
      * @param outcome what it was to the reader who is served first
-     * @param head the answer without its body; null if what the load found cannot be given to anybody
+     * @param head the response without its body; null if the result of the load cannot be shared
      * @param body the body; null likewise. If it is not shared, only the first has it.
-     * @param onShelf whether the others find it on the shelf; if they do not and the body is not shared, each of them asks alone
+     * @param onShelf whether the others find it on the shelf; if they do not and the body is not shared, each of them
+     * loads alone
      */
     public record LoadCompletion(
             CacheOutcome outcome,
@@ -193,7 +196,7 @@ public final class SharedLoad {
             return new LoadCompletion(outcome, head, body, false);
         }
 
-        /** What was found was lost on the way to the shelf. */
+        /** Returns the completion of a load whose result was lost on the way to the shelf. */
         public static LoadCompletion lost(CacheOutcome outcome) {
             return new LoadCompletion(outcome, null, null, false);
         }
@@ -225,7 +228,7 @@ public final class SharedLoad {
             return landing;
         }
 
-        /** Whether the reader is the one whom the load counts for. */
+        /** Returns whether the load counts for this reader. */
         boolean first() {
             return first;
         }

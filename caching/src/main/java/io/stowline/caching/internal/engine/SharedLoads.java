@@ -21,7 +21,7 @@ final class SharedLoads {
 
     private final ConcurrentMap<ResponseCache.Key, SharedLoad> flights = new ConcurrentHashMap<>();
 
-    /** How many loads have ended, by the hash of their keys. A load is counted before it can no longer be joined. */
+    /** The numbers of ended loads, by the hash of their keys. A load is counted before it can no longer be joined. */
     private final AtomicIntegerArray ended = new AtomicIntegerArray(STRIPES);
 
     private final InvalidationLog stamps;
@@ -76,7 +76,7 @@ final class SharedLoads {
         }
     }
 
-    /** A load that one reader leads and no other may join. */
+    /** Returns a load that one reader leads and no other may join. */
     Mono<LoadShare> alone(Boarding who) {
         return Mono.<LoadShare>create(reader -> {
                     SharedLoad flight = begin(who, watch.now(), reader);

@@ -11,9 +11,9 @@ import reactor.core.Disposables;
 import reactor.core.publisher.MonoSink;
 
 /**
- * For how long a reader waits for a load.
+ * The limits of a reader's wait for a load.
  *
- * @param standstill for how long while the load brings nothing
+ * @param standstill the wait while the load receives nothing
  */
 record WaitLimit(Duration longest, Duration standstill) {
 
@@ -28,7 +28,10 @@ record WaitLimit(Duration longest, Duration standstill) {
         return duration.equals(SharedLoad.Terms.ENDLESS) ? Long.MAX_VALUE : duration.toNanos();
     }
 
-    /** Looks when the time might be over, and is set again when the load has brought something since. */
+    /**
+     * An alarm that checks the wait when its time might be over, and is set again when the load has received something
+     * since.
+     */
     private static final class Alarm implements Disposable {
 
         private final WaitLimit limit;
@@ -63,7 +66,7 @@ record WaitLimit(Duration longest, Duration standstill) {
             }
         }
 
-        /** The wait of a reader who comes late begins when it comes. */
+        /** A late reader's wait begins with its arrival. */
         private long left() {
             long now = watch.now().nanos();
             long quiet = now - Math.max(begun, flight.lastHeard());

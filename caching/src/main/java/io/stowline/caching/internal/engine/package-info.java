@@ -1,6 +1,6 @@
 /**
- * The cache engine: decides of each read whether stored entries, a load, or both answer it. The public cache uses it. It calls entry and
- * disk.
+ * The cache engine, which serves each read from stored entries, by a load, or by both. The public cache uses it. It
+ * calls entry and disk.
  */
 @NullMarked
 package io.stowline.caching.internal.engine;

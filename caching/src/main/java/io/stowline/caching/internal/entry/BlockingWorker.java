@@ -41,7 +41,10 @@ public final class BlockingWorker {
                 .then();
     }
 
-    /** The outcome of a task, empty if it has none or has failed; one that no reader takes is given to {@code unwanted}. */
+    /**
+     * Returns the outcome of a task, empty if it has none or has failed; an outcome without a reader goes to {@code
+     * unwanted}.
+     */
     public <T> Mono<T> call(String failed, Supplier<@Nullable T> task, Consumer<T> unwanted) {
         return Mono.defer(() -> {
             AtomicBoolean taken = new AtomicBoolean();

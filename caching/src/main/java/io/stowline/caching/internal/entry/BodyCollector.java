@@ -8,7 +8,7 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Bodies brought into memory. */
+/** Collectors of bodies into memory. */
 public final class BodyCollector {
 
     private BodyCollector() {}
@@ -17,13 +17,13 @@ public final class BodyCollector {
         return body.collect(ByteArrayOutputStream::new, BodyCollector::add).map(ByteArrayOutputStream::toByteArray);
     }
 
-    /** All of a body whose length is known. */
+    /** Returns all bytes of a body of known length. */
     public static Mono<byte[]> all(Flux<ByteBuffer> body, long length) {
         return all(body)
                 .flatMap(bytes -> bytes.length == length ? Mono.just(bytes) : Mono.error(cut(bytes.length, length)));
     }
 
-    /** All of a body if it is no longer than this; else it fails with {@link OversizedBodyException}. */
+    /** Returns all bytes of a body that is no longer than this; else it fails with {@link OversizedBodyException}. */
     public static Mono<byte[]> upTo(Flux<ByteBuffer> body, long room) {
         return body.collect(ByteArrayOutputStream::new, (bytes, buffer) -> {
                     if (bytes.size() + buffer.remaining() > room) {
@@ -34,7 +34,9 @@ public final class BodyCollector {
                 .map(ByteArrayOutputStream::toByteArray);
     }
 
-    /** The same body, which fails at its end, or at what is too much, unless it has this length; -1 takes any. */
+    /**
+     * Returns the body, which fails at its end, or at the first surplus byte, unless it has this length; -1 takes any.
+     */
     public static Flux<ByteBuffer> exactly(Flux<ByteBuffer> body, long length) {
         if (length < 0) {
             return body;
@@ -51,7 +53,7 @@ public final class BodyCollector {
         });
     }
 
-    /** What a body that is not as long as it was to be fails with. */
+    /** Returns the exception for a body of the wrong length. */
     public static IOException cut(long bytes, long length) {
         return new IOException("the body of the answer has " + bytes + " bytes; it was to have " + length);
     }

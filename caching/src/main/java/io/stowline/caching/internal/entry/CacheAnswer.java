@@ -8,7 +8,7 @@ import java.util.Map;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What a reader is given. */
+/** A response of the cache to one reader. */
 public record CacheAnswer(CacheOutcome outcome, Duration age, EntryHead head, CachedBody content)
         implements ResponseCache.Answer {
 

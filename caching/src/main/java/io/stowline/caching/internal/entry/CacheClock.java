@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Tells the time. Its nanoseconds begin at zero. */
+/** The clock of a cache, whose nanoseconds begin at zero. */
 public final class CacheClock {
 
     private final Supplier<ClockReading> clock;
@@ -19,13 +19,13 @@ public final class CacheClock {
         this.start = clock.get().nanos();
     }
 
-    /** The clocks of the machine. */
+    /** Returns the clocks of the machine. */
     public static CacheClock system() {
         return new CacheClock(
                 () -> new ClockReading(System.nanoTime(), System.currentTimeMillis()), Schedulers::parallel);
     }
 
-    /** The time of a scheduler, which may be virtual. */
+    /** Returns the time of a scheduler, which may be virtual. */
     public static CacheClock of(Scheduler timer) {
         return new CacheClock(
                 () -> new ClockReading(timer.now(TimeUnit.NANOSECONDS), timer.now(TimeUnit.MILLISECONDS)), () -> timer);
@@ -46,13 +46,16 @@ public final class CacheClock {
 
         private static final long NANOS_IN_MILLI = 1_000_000;
 
-        /** How long ago it was, by the clock that says more: a clock that is put back makes nothing younger. */
+        /** Returns the age by the clock that shows more: a wall clock that is put back makes nothing younger. */
         public long ageNanos(ClockReading now) {
             long byWall = Math.max(0, now.wallMillis - wallMillis);
             return Math.max(now.nanos - nanos, Math.min(byWall, Long.MAX_VALUE / NANOS_IN_MILLI) * NANOS_IN_MILLI);
         }
 
-        /** When a time from now on is over; 0 for no time, and the largest value for one that never ends. */
+        /**
+         * Returns the end of a time that begins now, in nanoseconds: 0 for no time, and the largest value for an
+         * endless one.
+         */
         public long after(Duration time) {
             if (time.isZero()) {
                 return 0;

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the cache has done and what went wrong in it. Thread-safe. */
+/** The counters of a cache, its faults among them. Thread-safe. */
 public final class CacheCounts {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.caching");
@@ -38,7 +38,7 @@ public final class CacheCounts {
         return of(outcome).sum();
     }
 
-    /** The service was unavailable behind a stale answer. */
+    /** Counts a failed revalidation behind a stale response. */
     public void refreshFailed(String resource, Throwable failure) {
         failedRefreshes.increment();
         LOG.debug("{} could not be revalidated behind a stale answer", resource, failure);
@@ -48,13 +48,13 @@ public final class CacheCounts {
         return failedRefreshes.sum();
     }
 
-    /** The folder is foreign, in use or broken. */
+    /** Counts and logs that the folder is foreign, in use or broken. */
     public void withoutDisk(Path folder, Exception why) {
         faults.increment();
         LOG.warn("The cache keeps nothing on disk in {}: {}", folder, why.getMessage());
     }
 
-    /** The cache itself has failed: the first time it is logged at warn, for the next ones are likely to be the same. */
+    /** Counts a fault of the cache. The first one is logged at warn, as the next ones are likely to be the same. */
     void fault(String what, Throwable failure) {
         faults.increment();
         if (complained.compareAndSet(false, true)) {
@@ -71,19 +71,19 @@ public final class CacheCounts {
         return faults.sum();
     }
 
-    /** What an engine counts apart from reads. */
+    /** The counters of an engine apart from reads. */
     public enum CacheCounter {
-        /** Answers in memory. */
+        /** Responses in memory. */
         ENTRIES,
-        /** What they weigh. */
+        /** Their bytes. */
         MEMORY_BYTES,
-        /** Answers that were put into memory. */
+        /** Responses that were put into memory. */
         PUTS,
-        /** Answers that gave way to others in memory. */
+        /** Responses that gave way to others in memory. */
         EVICTIONS,
-        /** Requests behind stale answers that have failed. */
+        /** Failed requests behind stale responses. */
         FAILED_REFRESHES,
-        /** What went wrong in the cache itself. */
+        /** Faults of the cache itself. */
         FAULTS,
         /** Loads that readers may join. */
         LOADS_UNDER_WAY

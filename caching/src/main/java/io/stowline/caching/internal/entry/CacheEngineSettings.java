@@ -5,21 +5,21 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The bounds of a cache, and what it works with.
+ * The bounds, the clock and the threads of a cache.
  *
- * @param memory how many bytes are kept in memory
- * @param largestInMemory how many bytes an answer in memory may have
- * @param disk where larger ones are kept, null for nowhere
- * @param watch tells the time
- * @param work where it may block
+ * @param memory the bytes of all responses in memory
+ * @param largestInMemory the largest response in memory, in bytes
+ * @param disk the folder of larger ones, or null
+ * @param watch the clock
+ * @param work the threads that may block
  */
 public record CacheEngineSettings(
         long memory, long largestInMemory, @Nullable Disk disk, CacheClock watch, Scheduler work) {
 
     /**
-     * A folder for larger answers.
+     * A folder for larger responses.
      *
-     * @param bytes how many bytes are kept in it
+     * @param bytes the bytes of all files in it
      */
     public record Disk(Path folder, long bytes) {}
 }

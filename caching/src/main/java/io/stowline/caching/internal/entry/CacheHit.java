@@ -2,7 +2,7 @@ package io.stowline.caching.internal.entry;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** An answer that the cache has, taken out of it for one reader. */
+/** A cached response, taken out of the cache for one reader. */
 public final class CacheHit {
 
     private final EntryHead head;
@@ -18,7 +18,7 @@ public final class CacheHit {
         return head;
     }
 
-    /** The body; from now on its receiver has to close it. */
+    /** Returns the body, which its receiver has to close from then on. */
     public CachedBody passOn() {
         passedOn.set(true);
         return body;

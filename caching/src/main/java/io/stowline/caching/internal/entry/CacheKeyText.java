@@ -13,7 +13,7 @@ public final class CacheKeyText {
                 + key.variant();
     }
 
-    /** The key, or null if the text is none: another version may have left it on disk. */
+    /** Returns the key, or null if the text is none: another version may have left it on disk. */
     public static ResponseCache.@Nullable Key key(String text) {
         try {
             return parsed(text);

@@ -8,7 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Memory, and the shelf if there is one. A fault of the shelf is counted and is as if nothing were there. Thread-safe. */
+/**
+ * The tiers of a cache: memory, and the shelf if there is one. A fault of the shelf is counted, and reads as an empty
+ * shelf. Thread-safe.
+ */
 public final class CacheTiers {
 
     private static final int LOCKS = 64;
@@ -52,7 +55,7 @@ public final class CacheTiers {
         return work;
     }
 
-    /** What is there, in memory before on the shelf. */
+    /** Returns the entry of a key, from memory or else from the shelf. */
     public Mono<CacheHit> find(ResponseCache.Key key) {
         return Mono.defer(() -> {
             CacheHit held = memory.find(key);
@@ -73,7 +76,7 @@ public final class CacheTiers {
         return onShelf(key, head.stamp(), disk -> disk.remove(key));
     }
 
-    /** The answer whose body is kept has another head now. */
+    /** Replaces the head of a cached response. */
     public Mono<Void> renew(ResponseCache.Key key, EntryHead head, CachedBody body) {
         if (body instanceof MemoryBody content) {
             memory.put(key, head, content);

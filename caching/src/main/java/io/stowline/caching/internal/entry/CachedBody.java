@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The body of an answer, wherever it is. */
+/** The body of a response, in memory, on the shelf or in transfer. */
 public interface CachedBody {
 
-    /** How many bytes, -1 if that is not known. */
+    /** Returns the length in bytes, -1 if it is not known. */
     long length();
 
     Flux<ByteBuffer> flux();
@@ -16,12 +16,12 @@ public interface CachedBody {
         return BodyCollector.all(flux());
     }
 
-    /** Whether it lies on the shelf, which may fail while it is read. */
+    /** Returns whether the body lies on the shelf, which may fail during a read. */
     default boolean onShelf() {
         return false;
     }
 
-    /** Whether any number of readers may have it. */
+    /** Returns whether any number of readers may take it. */
     default boolean shared() {
         return false;
     }

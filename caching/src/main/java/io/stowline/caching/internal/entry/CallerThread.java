@@ -24,7 +24,7 @@ public final class CallerThread {
     private boolean gone;
 
     /**
-     * A blocking call, run by this thread while it waits.
+     * Returns the result of a blocking call, run by this thread while it waits.
      *
      * @param blocking the call
      * @return its result; an {@link InterruptedIOException} if the thread waits no longer
@@ -109,7 +109,7 @@ public final class CallerThread {
         left.forEach(sink -> sink.error(new InterruptedIOException("the thread that was to load waits no longer")));
     }
 
-    /** How the result has ended; set before it is over. */
+    /** The result of a call; set before the call is over. */
     private static final class End<A> {
 
         private volatile @Nullable A value;

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An answer without its body, and when the service confirmed it. */
+/** A response without its body, with the stamp of its confirmation. */
 public record EntryHead(int status, SortedMap<String, String> headers, InvalidationStamp stamp) {
 
     private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
@@ -25,7 +25,7 @@ public record EntryHead(int status, SortedMap<String, String> headers, Invalidat
         return headers.get("ETag");
     }
 
-    /** Whether it is a part of something larger: others of the same version are likely to be read after it. */
+    /** Returns whether it is a part of a larger resource: others of the same version are likely to be read after it. */
     public boolean isPart() {
         String range = status == 206 ? headers.get("Content-Range") : null;
         Matcher parts = range == null ? null : RANGE.matcher(range);
@@ -37,15 +37,16 @@ public record EntryHead(int status, SortedMap<String, String> headers, Invalidat
         return Long.parseLong(parts.group(1)) == 0 && last + 1 == Long.parseLong(parts.group(3));
     }
 
-    /** Without one, nothing could ever say that it still holds. */
+    /** Returns whether the response has a validator, without which no revalidation can confirm it. */
     public boolean hasValidator() {
         return etag() != null || headers.containsKey("Last-Modified");
     }
 
     /**
-     * What to ask under whether it still holds.
+     * Returns the conditions of a revalidation.
      *
-     * @param written whether we have written since: a time of modification has whole seconds, and cannot tell our write from what was there
+     * @param written whether this process has written since: a time of modification has whole seconds, and cannot
+     * distinguish that write from the version before
      */
     public Conditions conditions(boolean written) {
         if (absent()) {
@@ -63,7 +64,7 @@ public record EntryHead(int status, SortedMap<String, String> headers, Invalidat
         return new EntryHead(status, HeaderMap.renewed(headers, said), now);
     }
 
-    /** How many bytes it takes in memory, roughly. */
+    /** Returns the approximate bytes of the head in memory. */
     long weight() {
         long weight = 256;
         for (Map.Entry<String, String> header : headers.entrySet()) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Headers by names without case. */
 public final class HeaderMap {
 
-    /** What an answer without a body says of itself, and not of the body that is kept (RFC 9111, 3.2). */
+    /** Headers that describe a response without a body, and not the cached body (RFC 9111, 3.2). */
     private static final Set<String> OF_ONE_ANSWER = names(
             "Connection",
             "Keep-Alive",
@@ -35,7 +35,7 @@ public final class HeaderMap {
         return Collections.unmodifiableSortedMap(copy);
     }
 
-    /** The headers of an answer after the service has confirmed it. */
+    /** Returns the cached headers after the service has confirmed the response. */
     static SortedMap<String, String> renewed(Map<String, String> kept, Map<String, String> said) {
         SortedMap<String, String> merged = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         merged.putAll(kept);
@@ -47,7 +47,10 @@ public final class HeaderMap {
         return Collections.unmodifiableSortedMap(merged);
     }
 
-    /** A time of modification says which version this is only if the answer was made a second later or more (RFC 9110, 8.8.2.2). */
+    /**
+     * Returns the time of modification if it names one version: the response was made a second later or more (RFC 9110,
+     * 8.8.2.2).
+     */
     static @Nullable String strongLastModified(Map<String, String> headers) {
         String modified = headers.get("Last-Modified");
         Instant at = time(modified);

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Remembers what has been invalidated, in bounded memory: the latest writes of 131,072 resources by resource, older ones in 16,384 sets, and the
- * last few prefixes. Two resources that are not distinguished cost each other a request, and never a wrong answer. A write of what no reader has
- * requested costs no reader anything.
+ * The invalidated resources, in bounded memory: the latest writes of 131,072 resources by resource, older ones in
+ * 16,384 sets, and the last few prefixes. Two resources that are not distinguished cost each other a request, and never
+ * a wrong response. A write of a resource without readers costs no reader anything.
  *
- * <p>A write without an answer is two: one that has ended now, and one that ends at its horizon. Thread-safe.
+ * <p>A write without a response counts as two: one that has ended now, and one that ends at its horizon. Thread-safe.
  */
 public final class InvalidationLog {
 
@@ -31,7 +31,10 @@ public final class InvalidationLog {
         }
     }
 
-    /** The last prefixes that were invalidated, and how many there have been; of those without an answer, until when nothing is fresh. */
+    /**
+     * The last invalidated prefixes, and their number; of those without a response, the horizon until which nothing is
+     * fresh.
+     */
     private record Gone(PendingWrites writes, List<String> last) {
 
         boolean touchesSince(long seen, String resource) {
@@ -48,8 +51,8 @@ public final class InvalidationLog {
     }
 
     /**
-     * From now on writes of the resource count. It comes before the look at what has been written: a write that has not seen it has ended
-     * before the load begins.
+     * Counts writes of the resource from now on. It comes before the check for writes: a write that has not seen it has
+     * ended before the load begins.
      */
     public void ask(String resource) {
         int bit = bit(resource);
@@ -62,7 +65,10 @@ public final class InvalidationLog {
         return (asked.get(bit >>> 5) & 1 << bit) != 0;
     }
 
-    /** Whether an answer with this stamp may be given without asking: nothing has been written since its load began, nor may yet be. */
+    /**
+     * Returns whether a response with this stamp may be served without a request: no write has ended since its load
+     * began, nor may one yet take effect.
+     */
     public boolean hold(String resource, InvalidationStamp stamp, ClockReading now) {
         return current(resource, stamp, now)
                 && !writes(resource).mayFollow(stamp.begun())
@@ -70,8 +76,8 @@ public final class InvalidationLog {
     }
 
     /**
-     * Whether a read that begins now may be given what a load with this stamp finds, and whether that may be kept. Once this is false it stays
-     * false, so that of two loads of one key only the later one can be current.
+     * Returns whether a read that begins now may share the result of a load with this stamp, and whether that may be
+     * cached.
      */
     public boolean current(String resource, InvalidationStamp stamp, ClockReading now) {
         PendingWrites own = writes(resource);
@@ -87,7 +93,7 @@ public final class InvalidationLog {
         return sets.get(set(hash)).of(hash);
     }
 
-    /** A write has ended; it may yet take effect until the horizon, if that is not 0. */
+    /** Records the end of a write, which may take effect until the horizon, if that is not 0. */
     public void invalidate(String resource, long horizon, ClockReading now) {
         if (horizon != 0 || isAsked(bit(resource))) {
             long hash = hash(resource);
@@ -96,7 +102,10 @@ public final class InvalidationLog {
         }
     }
 
-    /** The same of all that is below a name; until a horizon nothing at all is fresh, so that it concerns whatever is being read. */
+    /**
+     * Records the end of a write of everything below a name. Until a horizon nothing at all is fresh, so that it
+     * concerns each read.
+     */
     public synchronized void invalidateAll(String prefix, long horizon, ClockReading now) {
         List<String> last = new ArrayList<>(gone.last);
         if (last.size() == PREFIXES) {
@@ -124,19 +133,19 @@ public final class InvalidationLog {
     }
 
     /**
-     * What had been invalidated when a load began, and when that was.
+     * The state of the invalidations at the beginning of a load.
      *
-     * @param writes how many writes had ended
-     * @param prefixes how often prefixes had been
+     * @param writes the number of ended writes
+     * @param prefixes the number of invalidated prefixes
      */
     public record InvalidationStamp(long writes, long prefixes, ClockReading begun) {
 
-        /** Of what an earlier process left: before everything that this one has done. */
+        /** Returns the stamp of an earlier process, before all writes of this one. */
         public static InvalidationStamp earlier(long wallMillis) {
             return new InvalidationStamp(0, 0, new ClockReading(-1, wallMillis));
         }
 
-        /** Whether a load of this process has it. */
+        /** Returns whether a load of this process made it. */
         public boolean ofThisProcess() {
             return begun.nanos() >= 0;
         }
@@ -154,7 +163,7 @@ public final class InvalidationLog {
 
         static final PendingWrites NONE = new PendingWrites(0, 0, 0);
 
-        /** One more with its number; it may yet take effect until the horizon, if that is not 0. */
+        /** Returns these writes with one more, which may take effect until the horizon, if that is not 0. */
         PendingWrites and(long number, long horizon, ClockReading now) {
             long latest = Math.max(count, number);
             if (horizon == 0) {
@@ -165,7 +174,7 @@ public final class InvalidationLog {
                     : new PendingWrites(latest, horizon, horizon);
         }
 
-        /** These writes and those of another resource, from now on together. */
+        /** Returns these writes together with those of another resource. */
         PendingWrites and(PendingWrites other) {
             long latest = Math.max(count, other.count);
             if (last == 0 || other.last == 0) {
@@ -176,19 +185,22 @@ public final class InvalidationLog {
             return new PendingWrites(latest, Math.min(first, other.first), Math.max(last, other.last));
         }
 
-        /** Whether these are to be remembered less exactly than the other ones: their horizon is over, or they are older. */
+        /**
+         * Returns whether these writes are remembered less exactly than the other ones: their horizon is over, or they
+         * are older.
+         */
         boolean isOlder(PendingWrites other, ClockReading now) {
             boolean open = last > now.nanos();
             boolean otherOpen = other.last > now.nanos();
             return open == otherOpen ? count < other.count : otherOpen;
         }
 
-        /** Whether one may take effect after this moment. */
+        /** Returns whether one of them may take effect after this moment. */
         boolean mayFollow(ClockReading begun) {
             return last != 0 && begun.nanos() < last;
         }
 
-        /** Whether one may have come to its horizon after the one moment and not after the other. */
+        /** Returns whether one of them may reach its horizon after the first moment and not after the second. */
         boolean mayEndBetween(ClockReading begun, ClockReading now) {
             return mayFollow(begun) && now.nanos() >= first && begun.nanos() < now.nanos();
         }

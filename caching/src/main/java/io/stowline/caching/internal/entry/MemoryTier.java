@@ -7,7 +7,7 @@ import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Answers in memory, weighed in bytes. What is read least goes first. Thread-safe. */
+/** Cached responses in memory, weighed in bytes. The least read are evicted first. Thread-safe. */
 public final class MemoryTier {
 
     private static final int OVERHEAD = 256;
@@ -38,7 +38,7 @@ public final class MemoryTier {
         return (int) Math.min(Integer.MAX_VALUE, weight(key, kept.head, kept.body.length()));
     }
 
-    /** How long the body of an answer with this head may be. */
+    /** Returns the room for the body of a response with this head, in bytes. */
     public long roomFor(ResponseCache.Key key, EntryHead head) {
         return largest - weight(key, head, 0);
     }
@@ -49,7 +49,7 @@ public final class MemoryTier {
         return kept == null ? null : new CacheHit(kept.head, kept.body);
     }
 
-    /** Keeps an answer, in the place of the one before, unless a later load has taken over. */
+    /** Puts a response in the place of the previous one, unless a later load has taken over. */
     void put(ResponseCache.Key key, EntryHead head, MemoryBody body) {
         if (body.length() > roomFor(key, head)) {
             remove(key, head.stamp());

@@ -1,6 +1,5 @@
 package io.stowline.caching.internal.entry;
 
-import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.reactivestreams.Subscription;
@@ -23,15 +22,12 @@ public final class OneTimeBody implements CachedBody {
         this.onShelf = onShelf;
     }
 
-    /**
-     * A transfer, which fails unless it has its length; -1 is any. One that no reader wants is begun and cancelled, for only so does the
-     * transport give its connection back.
-     */
+    /** Returns a body in transfer, which fails unless it has this length; -1 takes any. */
     public static OneTimeBody transfer(long length, Flux<ByteBuffer> flux) {
         return new OneTimeBody(length, BodyCollector.exactly(flux, length), () -> flux.subscribe(new Refusal()), false);
     }
 
-    /** A file. What it fails with because it cannot be read is a {@link StoreFault}. */
+    /** Returns a body in a file. */
     public static OneTimeBody file(long length, Flux<ByteBuffer> flux, Runnable close) {
         return new OneTimeBody(length, flux.doFinally(end -> close.run()), close, true);
     }
@@ -53,7 +49,7 @@ public final class OneTimeBody implements CachedBody {
                 : Flux.error(new IllegalStateException("the body of this answer was taken before, or it is closed")));
     }
 
-    /** Whether its one receiver is there. */
+    /** Returns whether its one receiver has subscribed. */
     public boolean isTaken() {
         return taken.get();
     }

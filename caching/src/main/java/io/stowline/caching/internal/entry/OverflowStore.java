@@ -7,19 +7,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The tier for answers that are too large for memory. All of it blocks. Thread-safe. */
+/** A tier for responses that are too large for memory. All calls block. Thread-safe. */
 public interface OverflowStore extends AutoCloseable {
 
-    /** How many bytes it may hold at the most. */
+    /** Returns the bound of its bytes. */
     long capacity();
 
-    /** What is there and intact. Never fails. */
+    /** Returns an intact entry. Never fails. */
     @Nullable
     CacheHit find(ResponseCache.Key key);
 
     Writing begin(ResponseCache.Key key, EntryHead head) throws IOException;
 
-    /** The service has confirmed the body that is there. Never fails. */
+    /** Replaces the head of a body that the service has confirmed. Never fails. */
     void validated(ResponseCache.Key key, EntryHead head);
 
     void remove(ResponseCache.Key key);
@@ -32,7 +32,7 @@ public interface OverflowStore extends AutoCloseable {
     @Override
     void close();
 
-    /** An answer that is being written. Not thread-safe. */
+    /** A response that is being written. Not thread-safe. */
     interface Writing {
 
         void write(ByteBuffer buffer) throws IOException;
@@ -54,7 +54,7 @@ public interface OverflowStore extends AutoCloseable {
             this.reason = reason;
         }
 
-        /** The failure of the store. */
+        /** Returns the failure of the store. */
         public Throwable reason() {
             return reason;
         }

@@ -44,7 +44,6 @@ public final class SignalledErrors<T> extends Mono<T> {
             this.actual = actual;
         }
 
-        /** Whether there was still one to tell. */
         boolean fail(Throwable e) {
             boolean late = over;
             if (!subscribed) {

@@ -38,7 +38,7 @@ final class WriteSet {
         return -1;
     }
 
-    /** One more write of a resource; it may yet take effect until the horizon, if that is not 0. */
+    /** Returns the set with one more write of a resource, which may take effect until the horizon, if that is not 0. */
     WriteSet and(long resource, long count, long horizon, ClockReading now) {
         PendingWrites own = of(resource).and(count, horizon, now);
         int place = place(resource);
@@ -65,7 +65,7 @@ final class WriteSet {
         return new WriteSet(others, changedResources, changed);
     }
 
-    /** The one written longest ago, of those whose horizons are over if there are such. */
+    /** The one written longest ago, preferably one whose horizon is over. */
     private int oldest(ClockReading now) {
         int oldest = 0;
         for (int place = 1; place < writes.length; place++) {
