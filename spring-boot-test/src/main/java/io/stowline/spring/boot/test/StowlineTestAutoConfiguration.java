@@ -49,7 +49,10 @@ final class StowlineTestAutoConfiguration {
         return new EmulatorConnectionDetails(connectionString);
     }
 
-    /** Beside connections of the application or the test, which go first: no client of a slice is left to the properties of its account. */
+    /**
+     * Makes connections beside those of the application or the test, which go first: no client of a slice is left to
+     * the properties of its account.
+     */
     @Bean
     @Order
     StowlineAccountConnections stowlineTestAccountConnections(ObjectProvider<FaultProxy> proxy) {

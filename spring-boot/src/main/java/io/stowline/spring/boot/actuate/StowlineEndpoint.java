@@ -174,7 +174,7 @@ public final class StowlineEndpoint {
      * @param handlers handlers that run
      * @param messages messages in hand
      * @param backlog about how many messages their queues have
-     * @param pollAge how long a poll has been due that the service has not answered
+     * @param pollAge how long a poll has been due without a response
      * @param oldestMessageAge the age of the oldest message of the last polls
      */
     public record Consumers(long handlers, long messages, long backlog, Duration pollAge, Duration oldestMessageAge) {}
@@ -199,7 +199,7 @@ public final class StowlineEndpoint {
      * @param completed deliveries that were handled
      * @param retried deliveries that failed and are received again
      * @param poisoned deliveries that went to the poison queue
-     * @param unansweredFor how long a poll has been due that the service has not answered
+     * @param unansweredFor how long a poll has been due without a response
      * @param pollFailure why the last poll failed; {@code null} if it did not
      */
     public record ListenerDescriptor(

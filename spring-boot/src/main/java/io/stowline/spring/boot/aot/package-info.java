@@ -1,4 +1,4 @@
-/** What an application that is processed ahead of time needs to reflect on. */
+/** Reflection hints for an application that is processed ahead of time. */
 @NullMarked
 package io.stowline.spring.boot.aot;
 

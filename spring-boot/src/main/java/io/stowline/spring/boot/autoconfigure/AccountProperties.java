@@ -78,7 +78,7 @@ public record AccountProperties(
     public record ServiceEndpoint(@Nullable String endpoint) {}
 
     /**
-     * How operations are tried.
+     * The settings of attempts and retries.
      *
      * @param backoff Preset of the waits between attempts.
      * @param retries Number of attempts after the first.
@@ -94,7 +94,7 @@ public record AccountProperties(
             @Nullable Duration serverTimeout) {}
 
     /**
-     * How many requests may be in flight for each service.
+     * The bounds of the requests in flight for each service.
      *
      * @param fixed Constant number of requests in flight, in place of an adaptive one.
      * @param start Number at first and after a long rest.
@@ -115,7 +115,7 @@ public record AccountProperties(
     }
 
     /**
-     * What retries may cost.
+     * The costs of retries.
      *
      * @param capacity Tokens of a full quota.
      * @param transientCost Tokens that a retry takes after a timeout, a reset or a server error.

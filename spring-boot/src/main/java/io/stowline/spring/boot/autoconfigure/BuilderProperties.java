@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
 final class BuilderProperties {
 
     private static final Logger LOG = LoggerFactory.getLogger(BuilderProperties.class);
-    /** Less than an attempt takes that meets a slow partition. */
+    /** Shorter than an attempt that meets a slow partition. */
     private static final Duration SHORT = Duration.ofMillis(100);
 
     private final String prefix;

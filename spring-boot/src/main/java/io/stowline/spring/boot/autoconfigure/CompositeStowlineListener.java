@@ -114,7 +114,6 @@ final class CompositeStowlineListener implements StowlineListener {
             return all;
         }
 
-        /** Nests the listeners, the first outermost. The caller runs the code itself where one of them throws before it. */
         @Override
         public void run(Runnable code) {
             run(listeners.iterator(), code);

@@ -3,7 +3,7 @@ package io.stowline.spring.boot.autoconfigure;
 import java.util.List;
 
 /**
- * What one {@link StowlineBeans} declares, as a bean. Immutable and thread-safe.
+ * The resources that one {@link StowlineBeans} declares, as a bean. Immutable and thread-safe.
  *
  * @param resources the resources in the order of their declaration
  */

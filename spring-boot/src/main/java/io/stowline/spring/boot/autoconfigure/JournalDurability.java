@@ -1,6 +1,6 @@
 package io.stowline.spring.boot.autoconfigure;
 
-/** What an accepted operation survives: the values of the property {@code stowline.journal.durability}. */
+/** The events that an accepted operation survives: the values of the property {@code stowline.journal.durability}. */
 public enum JournalDurability {
 
     /** The end of the process. */

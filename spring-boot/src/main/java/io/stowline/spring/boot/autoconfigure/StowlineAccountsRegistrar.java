@@ -21,7 +21,6 @@ import org.springframework.util.StringUtils;
  */
 final class StowlineAccountsRegistrar implements BeanRegistrar {
 
-    /** The beans of the main client, and its name for customizers and declarations. */
     private static final Set<String> RESERVED = Set.of("reactive", StowlineClientFactory.DEFAULT_ACCOUNT);
 
     /** Made by Spring. */

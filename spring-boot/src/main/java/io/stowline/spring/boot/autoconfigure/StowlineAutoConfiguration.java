@@ -59,7 +59,7 @@ public final class StowlineAutoConfiguration {
         return factory.create(StowlineClientFactory.DEFAULT_ACCOUNT, properties, details);
     }
 
-    /** Closing is left to the client. */
+    /** Makes the reactive view, whose closing is left to the client. */
     @Bean(destroyMethod = "")
     @Primary
     @ConditionalOnSingleCandidate(Stowline.class)

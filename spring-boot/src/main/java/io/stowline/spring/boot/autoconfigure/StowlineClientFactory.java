@@ -185,7 +185,6 @@ final class StowlineClientFactory {
                 || settings.contains("usedevelopmentstorage");
     }
 
-    /** A credential that is qualified by the account's name goes before the one of the application. */
     private @Nullable TokenCredential token(String account) {
         return BeanFactoryAnnotationUtils.qualifiedBeansOfType(beans, TokenCredential.class, account).values().stream()
                 .findFirst()

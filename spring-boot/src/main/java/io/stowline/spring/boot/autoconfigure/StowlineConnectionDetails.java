@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * Where the default account is and what opens it. A bean of this type takes the place of the connection properties: those of Testcontainers
- * and Docker Compose are made by Spring Boot, others by the application.
+ * The endpoints and the credential of the default account. A bean of this type takes the place of the connection
+ * properties: those of Testcontainers and Docker Compose are made by Spring Boot, others by the application.
  *
  * <p>Each part may be absent. Implementations are thread-safe and do not show a secret in {@code toString}.
  */

@@ -41,7 +41,7 @@ public record StowlineProperties(
     }
 
     /**
-     * What {@link WriterDefaults} apply.
+     * The settings that {@link WriterDefaults} apply.
      *
      * @param linger How long an idle lane waits for company.
      * @param bufferItems Number of operations that a writer holds.
@@ -82,7 +82,7 @@ public record StowlineProperties(
      * The health indicators.
      *
      * @param timeout Time for the read of one service.
-     * @param pollAge Time without an answer to its polls, beyond its longest wait between them, after which a queue listener is down.
+     * @param pollAge Time without a response to its polls, beyond its longest wait between them, after which a queue listener is down.
      */
     public record Health(
             @DefaultValue("2s") Duration timeout,

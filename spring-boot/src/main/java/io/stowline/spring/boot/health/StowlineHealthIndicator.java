@@ -20,9 +20,10 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Shows whether one service of an account answers. One read, without retries and within its time, looks whether a declared resource of the
- * service exists, or one named {@code stowlinehealth} if none is declared. The service is up whether or not the resource exists. The
- * log has a line when a service goes down, for another reason too, and one when it works again.
+ * Shows whether one service of an account responds. One read, without retries and within its time, checks whether a
+ * declared resource of the service exists, or one named {@code stowlinehealth} if none is declared. The service is up
+ * whether or not the resource exists. The log has a line when a service goes down, for another reason too, and one when
+ * it works again.
  */
 final class StowlineHealthIndicator extends AbstractHealthIndicator {
 
@@ -106,7 +107,7 @@ final class StowlineHealthIndicator extends AbstractHealthIndicator {
         }
     }
 
-    /** Without the exception as such: Spring Boot would log its stack at each probe, and an outage lasts for many. */
+    /** Leaves out the exception's stack: Spring Boot would log it at each probe, and an outage lasts for many. */
     private void down(Health.Builder builder, StorageException e) {
         String kind = e.getClass().getName();
         builder.down().withDetail("error", kind + ": " + e.getMessage());

@@ -30,7 +30,7 @@ final class ClientClosing implements MergedBeanDefinitionPostProcessor, Destruct
         }
     }
 
-    /** Whether Spring would close it. */
+    /** Returns whether Spring calls {@code close} or {@code shutdown} on the bean. */
     private static boolean isClosed(@Nullable String destroyMethod) {
         return destroyMethod == null
                 || destroyMethod.equals(CLOSE)

@@ -56,7 +56,10 @@ public record ConsumerProperties(
     public record PollDelay(
             @Nullable Duration least, @Nullable Duration most) {}
 
-    /** A message of a builder begins with its method, which has the name of the property in camel case. */
+    /**
+     * Returns a builder's message under the name of the property; it begins with the method, which has that name in
+     * camel case.
+     */
     static String named(String message) {
         for (RecordComponent component : ConsumerProperties.class.getRecordComponents()) {
             String name = component.getName();

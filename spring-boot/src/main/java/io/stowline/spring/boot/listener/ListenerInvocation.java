@@ -71,13 +71,13 @@ final class ListenerInvocation {
         }
     }
 
-    /** Without a result nothing shows when the handling ends, so that its message must not be deleted. */
+    /** A missing result does not show the end of the handling, so the message must not be deleted. */
     private IllegalStateException nothing() {
         return new IllegalStateException("the method of the listener '" + listener + "' returned null in place of a "
                 + handler.getReturnType().getParameterType().getSimpleName());
     }
 
-    /** Without the values, which the poison queue holds anyway and a log must not. */
+    /** Leaves out the values, which the poison queue has anyway and a log must not have. */
     private String invalid(MessageLease<?> lease, MethodArgumentNotValidException invalid) {
         String why = "not valid: "
                 + (invalid.getBindingResult() == null

@@ -26,7 +26,6 @@ final class ListenerMethodHints implements ReflectiveProcessor {
         }
     }
 
-    /** The types of the libraries are wrappers of the body. */
     private void register(ReflectionHints hints, ResolvableType type) {
         Class<?> known = type.resolve();
         if (known != null && !known.isPrimitive() && !isOfLibrary(known)) {

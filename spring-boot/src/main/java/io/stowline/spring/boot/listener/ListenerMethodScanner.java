@@ -94,7 +94,7 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
                                 .toList()));
     }
 
-    /** As Spring Boot compares names of properties: those of environment variables have no hyphens. */
+    /** Spring Boot compares names of properties so: those of environment variables have no hyphens. */
     private static String uniform(String name) {
         return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }

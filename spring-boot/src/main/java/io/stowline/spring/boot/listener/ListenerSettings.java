@@ -83,7 +83,7 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
         return Objects.requireNonNullElse(first(ConsumerProperties::stopTimeout), STOP_TIMEOUT);
     }
 
-    /** The longest wait between polls. */
+    /** Returns the longest wait between polls. */
     Duration mostPollDelay() {
         return Objects.requireNonNullElse(first(each -> each.pollDelay().most()), MOST_POLL);
     }

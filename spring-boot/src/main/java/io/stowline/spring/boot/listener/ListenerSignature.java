@@ -27,9 +27,9 @@ import org.springframework.messaging.support.MessageHeaderAccessor;
 import org.springframework.util.ClassUtils;
 
 /**
- * What a listener method takes and returns. Whatever cannot be a listener method is refused here, when the application starts.
+ * The parameters and the result of a listener method. A method that cannot be one is refused here, when the application starts.
  *
- * @param roles what each parameter is
+ * @param roles the roles of the parameters
  * @param body the type of the bodies; {@code null} if no parameter names it
  * @param batch whether the method takes several messages at a time
  * @param adapter makes a publisher of what the method returns; {@code null} if it returns nothing
@@ -50,7 +50,7 @@ record ListenerSignature(
             QueueMessageHeaders.EXPIRES_AT, Instant.class,
             MessageHeaders.TIMESTAMP, Long.class);
 
-    /** What a parameter of a listener method is. */
+    /** The role of a parameter of a listener method. */
     enum Role {
         /** The body, as it is. */
         BODY(false),
@@ -106,7 +106,7 @@ record ListenerSignature(
         return new ListenerSignature(List.copyOf(roles), body, batch, adapter(method, batch));
     }
 
-    /** Whether a body is validated. */
+    /** Returns whether a body is validated. */
     boolean validates() {
         return roles.contains(Role.VALIDATED_BODY);
     }

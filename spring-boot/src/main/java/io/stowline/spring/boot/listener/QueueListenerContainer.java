@@ -94,7 +94,7 @@ public final class QueueListenerContainer {
         return queue;
     }
 
-    /** The method and its bean, for messages. */
+    /** Returns the method and its bean, for messages. */
     String method() {
         return method;
     }
@@ -186,7 +186,7 @@ public final class QueueListenerContainer {
         });
     }
 
-    /** A cached one goes on when its subscriber has cancelled. */
+    /** Cached, so that the stop runs on after its subscriber has cancelled. */
     private Mono<StopReport> stopAsync(Running ending, Duration atMost) {
         return ending.consumer()
                 .stopAsync(atMost)
@@ -196,7 +196,7 @@ public final class QueueListenerContainer {
                 .cache();
     }
 
-    /** The end of its stop, never an error; a thread that the stop would wait for does not wait for it. */
+    /** Returns the end of the stop, never an error; a thread that the stop would wait for does not wait for it. */
     Mono<Void> end() {
         Mono<Void> end = stopAsync()
                 .onErrorResume(e -> {
@@ -326,7 +326,7 @@ public final class QueueListenerContainer {
                 null);
     }
 
-    /** The counts of both, and the present of the second. */
+    /** Returns the sums of both counts, and the other figures of the second. */
     private static QueueConsumer.Stats sum(QueueConsumer.Stats earlier, QueueConsumer.Stats latest) {
         return new QueueConsumer.Stats(
                 latest.handlersRunning(),
@@ -344,7 +344,7 @@ public final class QueueListenerContainer {
     }
 
     /**
-     * Returns how long a poll of the listener has been due that the service has not answered. It is zero while all handlers are busy, while the
+     * Returns how long a poll of the listener has been due without a response. It is zero while all handlers are busy, while the
      * listener is paused or stops, and while it does not run.
      *
      * @return the time

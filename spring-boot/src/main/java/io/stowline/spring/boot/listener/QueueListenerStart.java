@@ -57,7 +57,7 @@ record QueueListenerStart(
     private static final Duration CHECK = Duration.ofSeconds(5);
 
     /**
-     * What all listeners share.
+     * The environment that all listeners share.
      *
      * @param createMissing whether missing queues are created
      * @param virtualThreads whether handlers run on virtual threads
@@ -103,7 +103,6 @@ record QueueListenerStart(
         }
     }
 
-    /** The method as the bean's proxy has it. */
     private Method invocable(Object target) {
         if (AopUtils.isCglibProxy(target) && Modifier.isFinal(method.getModifiers())) {
             throw failure(
@@ -175,7 +174,9 @@ record QueueListenerStart(
         }
     }
 
-    /** A credential that may only process messages cannot look, and a service that does not answer now may answer later. */
+    /**
+     * A credential that may only process messages cannot check, and a service without a response now may respond later.
+     */
     private boolean isMissing(MessageQueue<?> messages) {
         try {
             return !messages.withRetry(

@@ -15,13 +15,13 @@ public final class QueueMessageHeaders {
     /** The id of the message, a {@code String}. */
     public static final String MESSAGE_ID = "messageId";
 
-    /** How often the message was received, this time included, a {@code Long}. */
+    /** The number of receipts of the message, this one included, a {@code Long}. */
     public static final String DEQUEUE_COUNT = "dequeueCount";
 
-    /** When the message was put into the queue, an {@code Instant}. */
+    /** The time at which the message was put into the queue, an {@code Instant}. */
     public static final String INSERTED_AT = "insertedAt";
 
-    /** When the service will drop the message, an {@code Instant}. */
+    /** The time at which the service will drop the message, an {@code Instant}. */
     public static final String EXPIRES_AT = "expiresAt";
 
     private QueueMessageHeaders() {}
