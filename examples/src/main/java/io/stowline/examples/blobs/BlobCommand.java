@@ -38,7 +38,7 @@ public final class BlobCommand {
 
     private static final double MEBI = 1 << 20;
 
-    /** A longer time than that says no more than that the transfer has just begun. */
+    /** An estimate beyond this means only that the transfer has just begun. */
     private static final Duration LONGEST_LEFT = Duration.ofDays(1);
 
     private final BlobCommandOptions options;
@@ -83,7 +83,7 @@ public final class BlobCommand {
         };
     }
 
-    /** What the library refuses before it begins is wrong with the options, such as the name of a container. */
+    /** A refusal before the beginning concerns the options, such as the name of a container. */
     private Transfer begun(Stowline storage, UnaryOperator<DirectorySettings.Builder> listeners) {
         try {
             return transfer(storage, listeners);

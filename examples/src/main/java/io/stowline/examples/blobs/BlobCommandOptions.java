@@ -122,7 +122,7 @@ final class BlobCommandOptions {
         return BlobLocation.of(words.get(words.size() - 1));
     }
 
-    /** The settings of the command line on a builder. */
+    /** Returns the settings of the command line on a builder. */
     DirectorySettings.Builder on(DirectorySettings.Builder builder) {
         if (arguments.has("--mirror")) {
             builder.mirror();
@@ -146,7 +146,7 @@ final class BlobCommandOptions {
                                 : arguments.has("--overwrite") ? Overwrite.ALWAYS : Overwrite.NEVER);
     }
 
-    /** The same for a target that is not there, which a transfer need not list. */
+    /** Sets the options for an absent target, which a transfer need not list. */
     DirectorySettings.Builder onNothing(DirectorySettings.Builder builder) {
         arguments.values("--include").forEach(builder::include);
         arguments.values("--exclude").forEach(builder::exclude);

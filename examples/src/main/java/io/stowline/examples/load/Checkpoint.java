@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * How far a load is, in a file that a {@code kill -9} cannot damage: two places are written in turn, each with a checksum, and the newer
- * whole one counts. Used by one thread.
+ * The position of a load, in a file that a {@code kill -9} cannot damage: two places are written in turn, each with a
+ * checksum, and the newer whole one counts. Used by one thread.
  *
  * <p>The operating system has each position when {@link #save} returns. A crash of the machine may lose it.
  */
@@ -71,7 +71,7 @@ final class Checkpoint implements AutoCloseable {
         }
     }
 
-    /** The position that was saved last. */
+    /** Returns the position that was saved last. */
     Position position() {
         return position;
     }

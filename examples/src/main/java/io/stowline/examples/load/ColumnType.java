@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of a column are stored. */
+/** The type in which the values of a column are stored. */
 enum ColumnType {
     STRING(".*"),
     INT("-?(0|[1-9]\\d{0,9})"),
@@ -21,7 +21,7 @@ enum ColumnType {
     /** A time with its offset, or a day, which begins at midnight UTC. */
     TIME("\\d{4}-\\d{2}-\\d{2}(T.*)?"),
     UUID("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
-    /** Not stored. */
+    /** A column that is not stored. */
     NONE("");
 
     private static final Pattern DECIMAL = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
@@ -33,7 +33,7 @@ enum ColumnType {
         this.typical = Pattern.compile(typical, Pattern.DOTALL);
     }
 
-    /** The type of this name, or null. */
+    /** Returns the type of this name, or null. */
     static @Nullable ColumnType named(String name) {
         return Arrays.stream(values())
                 .filter(type -> type.label().equals(name))
@@ -49,7 +49,7 @@ enum ColumnType {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether a text can be stored so without a loss. */
+    /** Returns whether a text can be stored so without a loss. */
     boolean suits(String text) {
         return typical.matcher(text).matches() && readable(text);
     }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 /** Counts the bytes of an input, and stops a row that would not end. Used by one thread. */
 final class InputMeter extends FilterInputStream {
 
-    /** More than any row that fits an entity, and the buffers of the readers. */
+    /** A bound in bytes, beyond any row that fits an entity, and beyond the buffers of the readers. */
     static final long LARGEST_ROW = 16L << 20;
 
     private long read;

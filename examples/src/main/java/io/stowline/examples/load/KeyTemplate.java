@@ -18,7 +18,7 @@ final class KeyTemplate {
 
     private static final Pattern PIECE = Pattern.compile(
             "(?:(?<constant>[\\p{L}\\p{N}]+)|\\{hash\\((?<buckets>\\d{1,4})\\)}|"
-                    + "\\{(?<column>[^{}]+?)(:(?<kind>[a-zA-Z]+)(\\((?<digits>\\d{1,2})\\))?)?})(?<between>[^{}\\p{L}\\p{N}]*)");
+                + "\\{(?<column>[^{}]+?)(:(?<kind>[a-zA-Z]+)(\\((?<digits>\\d{1,2})\\))?)?})(?<between>[^{}\\p{L}\\p{N}]*)");
 
     private final String text;
     private final KeyFormat format;
@@ -124,7 +124,7 @@ final class KeyTemplate {
         return new KeyTemplate(text, format, parts);
     }
 
-    /** The columns that the key is made of. */
+    /** Returns the columns that the key is made of. */
     List<String> columns() {
         return parts.stream().map(Part::column).filter(Objects::nonNull).toList();
     }
@@ -168,7 +168,7 @@ final class KeyTemplate {
         }
     }
 
-    /** The template as it was given. */
+    /** Returns the template as it was given. */
     @Override
     public String toString() {
         return text;

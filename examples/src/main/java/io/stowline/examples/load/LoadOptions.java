@@ -112,7 +112,7 @@ public final class LoadOptions {
         return arguments.has("--dry-run");
     }
 
-    /** The file to load; npm installs that of a sample. */
+    /** Returns the file to load; npm installs that of a sample. */
     InputFile input(PrintStream out) throws InterruptedException {
         Path file = sample == null ? Path.of(arguments.value("--input", "")) : sample.install(out);
         return InputFile.of(

@@ -62,7 +62,7 @@ final class LoadSchema {
         return new LoadSchema(columns);
     }
 
-    /** The column of this name; one that was not seen before has the type of its value. */
+    /** Returns the column of this name; one that was not seen before has the type of its value. */
     Column column(String name, Object value) {
         Column known = columns.get(name);
         return known != null ? known : new Column(name, property(name), typeOf(value), false);
@@ -77,7 +77,7 @@ final class LoadSchema {
                 : ColumnType.STRING;
     }
 
-    /** A name that a property can have. */
+    /** Returns a name that a property can have. */
     private static String property(String column) {
         String name = column.replaceAll("[^\\p{L}\\p{N}_]", "_");
         if (name.isEmpty() || Character.isDigit(name.charAt(0))) {
@@ -90,7 +90,7 @@ final class LoadSchema {
         return columns.containsKey(column);
     }
 
-    /** A line for each column. */
+    /** Returns a line for each column. */
     List<String> described() {
         List<String> lines = new ArrayList<>();
         columns.values()
@@ -101,7 +101,7 @@ final class LoadSchema {
         return lines;
     }
 
-    /** The columns with their types, in one line. */
+    /** Returns the columns with their types, in one line. */
     @Override
     public String toString() {
         return columns.values().toString();

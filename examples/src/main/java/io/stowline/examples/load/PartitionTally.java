@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class PartitionTally {
 
-    /** How many partitions are counted at most. */
+    /** The most partitions that are counted. */
     static final int CAPACITY = 50_000;
 
     private final int capacity;
@@ -36,12 +36,12 @@ final class PartitionTally {
         }
     }
 
-    /** By how much a count may be too low; 0 while all partitions are counted. */
+    /** Returns the largest error of a count; 0 while all partitions are counted. */
     long error() {
         return error;
     }
 
-    /** How many partitions are counted. */
+    /** Returns how many partitions are counted. */
     int size() {
         return counts.size();
     }
@@ -50,7 +50,7 @@ final class PartitionTally {
         return counts.getOrDefault(partition, 0L);
     }
 
-    /** The partitions with the most rows, the largest first. */
+    /** Returns the partitions with the most rows, the largest first. */
     List<Count> largest(int most) {
         return counts.entrySet().stream()
                 .map(entry -> new Count(entry.getKey(), entry.getValue()))
@@ -59,7 +59,7 @@ final class PartitionTally {
                 .toList();
     }
 
-    /** The fewest transactions that can hold the counted rows. */
+    /** Returns the fewest transactions that can hold the counted rows. */
     long fewestRequests() {
         int most = StorageLimits.TRANSACTION_MAX_OPERATIONS;
         return counts.values().stream()

@@ -24,10 +24,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the rows of an input to a writer, and notes after each how far it is. A row counts as done when it is in the writer's journal or in
+ * Gives the rows of an input to a writer, and saves the position after each. A row counts as done when it is in the writer's journal or in
  * the file of rejected rows, so that the next process goes on behind it. Used by one thread.
  *
- * <p>A process that is killed between the journal and the checkpoint leaves one row in doubt. The next process looks for that row in the
+ * <p>A process that is killed between the journal and the checkpoint leaves one row unresolved. The next process looks for that row in the
  * table, once the journal has sent what it held, and writes it only if it is not there.
  */
 final class RowLoader {
@@ -147,7 +147,6 @@ final class RowLoader {
         }
     }
 
-    /** Takes a row to where it belongs, and notes that. */
     private void write(InputRow row, TableWriter<Entity> writer, Predicate<Entity> isDone) throws IOException {
         rows++;
         digest(row);

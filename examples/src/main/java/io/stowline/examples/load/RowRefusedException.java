@@ -1,6 +1,6 @@
 package io.stowline.examples.load;
 
-/** Says why a row cannot become an entity. */
+/** The reason why a row cannot become an entity. */
 final class RowRefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import java.util.Set;
  */
 final class SchemaInference {
 
-    /** How many rows are looked at. */
+    /** The number of rows that the inference reads. */
     static final int SAMPLE = 1_000;
 
     // As an enum set is read: a column of whole numbers suits both types of numbers.

@@ -106,7 +106,7 @@ public final class TableLoad {
         }
     }
 
-    /** The facts that must be the same when a load goes on. */
+    /** Returns the facts that must be the same when a load goes on. */
     private List<String> description(Table<Entity> table) {
         return List.of(
                 "table " + table.name(),

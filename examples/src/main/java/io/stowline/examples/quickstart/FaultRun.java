@@ -11,7 +11,7 @@ import io.stowline.testkit.StubResponse;
 import java.util.Locale;
 
 /**
- * A bad network and a busy service between the program and its storage: of every hundred requests about two lose their answer, two are
+ * A bad network and a busy service between the program and its storage: of every hundred requests about two lose their response, two are
  * refused with 503 and two find their connection reset. A seed decides which.
  */
 final class FaultRun implements AutoCloseable {
@@ -41,7 +41,7 @@ final class FaultRun implements AutoCloseable {
         return new FaultRun(seed, proxy.start());
     }
 
-    /** A client that meets them, with short waits between many retries. */
+    /** Returns a client that meets them, with short waits between many retries. */
     Stowline connect() {
         return Stowline.builder()
                 .connectionString(proxy.storage().connectionString())
@@ -49,7 +49,7 @@ final class FaultRun implements AutoCloseable {
                 .build();
     }
 
-    /** What was done so far. */
+    /** Returns the numbers of faults so far. */
     String described() {
         return String.format(
                 Locale.ROOT,

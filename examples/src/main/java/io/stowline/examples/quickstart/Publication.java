@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 record Publication(Stowline storage, PrintStream out) {
 
     private static final String BLOB = "report.txt";
-    /** Short, for a message whose receipt is lost on the way comes back after it. */
+    /** Short, as a message whose receipt is lost on the way comes back after it. */
     private static final Duration LEASE = Duration.ofSeconds(1);
 
     private static final int MOST_POLLS = 120;

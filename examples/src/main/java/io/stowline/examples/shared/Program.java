@@ -24,7 +24,7 @@ public record Program<O>(String help, BiFunction<Arguments, Map<String, String>,
     private static final int MISUSED = 2;
 
     /**
-     * What a program does.
+     * The work of a program.
      *
      * @param <O> its options
      */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The account that a program works with: one that it was given, or an Azurite of its own, which ends with it. Thread-safe. */
+/** The account that a program works with: a given one, or a private Azurite, which ends with it. Thread-safe. */
 public final class ProgramAccount implements AutoCloseable {
 
     /** The variable with the connection string. */
@@ -87,7 +87,7 @@ public final class ProgramAccount implements AutoCloseable {
     }
 
     /**
-     * The program's own Azurite.
+     * Returns the program's own Azurite.
      *
      * @return the emulator, unless an account was given
      */

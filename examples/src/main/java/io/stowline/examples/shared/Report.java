@@ -25,7 +25,7 @@ public final class Report {
     }
 
     /**
-     * The table.
+     * Returns the table.
      *
      * @return a line for each row
      */

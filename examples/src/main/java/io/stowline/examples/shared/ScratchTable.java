@@ -5,7 +5,7 @@ import io.stowline.table.Table;
 import java.util.UUID;
 
 /**
- * A table with a name of its own, which is gone at the end.
+ * A table with a unique name, which is deleted at the end.
  *
  * @param table the table
  * @param <T> the table's type
@@ -23,12 +23,12 @@ public record ScratchTable<T>(Table<T> table) implements AutoCloseable {
      */
     public static <T> ScratchTable<T> create(Stowline storage, String prefix, Class<T> type) {
         Table<T> table = storage.table(name(prefix), type);
-        table.createIfMissing(); // whether it was made by an attempt whose answer was lost is no matter
+        table.createIfMissing(); // either way it exists, also if a lost response hid its creation
         return new ScratchTable<>(table);
     }
 
     /**
-     * A name that nothing else has.
+     * Returns a unique name.
      *
      * @param prefix what it begins with, in lower case
      * @return letters and digits

@@ -1,4 +1,4 @@
-/** What the programs have in common: their command lines, the storage they work with, and their exit codes. */
+/** The common parts of the programs: their command lines, the storage they work with, and their exit codes. */
 @NullMarked
 package io.stowline.examples.shared;
 

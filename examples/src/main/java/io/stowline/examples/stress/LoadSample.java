@@ -1,7 +1,7 @@
 package io.stowline.examples.stress;
 
 /**
- * What one step of the load came to. Rates are entities in a second.
+ * The result of one step of the load. Rates are entities in a second.
  *
  * @param partitions how many partitions it wrote to
  * @param offered the rate that was wanted
@@ -36,17 +36,17 @@ record LoadSample(
      */
     record PermitRange(int least, int most) {}
 
-    /** Whether the service refused more than a few. */
+    /** Returns whether the service refused more than a few. */
     boolean isThrottled() {
         return throttled > NOTICEABLE * offered;
     }
 
-    /** Whether latency kept a part of the load from being sent. */
+    /** Returns whether latency kept a part of the load from being sent. */
     boolean isHeld() {
         return held > NOTICEABLE * offered;
     }
 
-    /** Whether requests failed for other reasons. */
+    /** Returns whether requests failed for other reasons. */
     boolean hasFailed() {
         return errors > 0;
     }

@@ -38,7 +38,7 @@ final class LoadStep {
         this.entities = entities;
     }
 
-    /** What comes in while requests are in flight. */
+    /** The counts of the requests in flight. */
     private static final class Counts {
         final Queue<Long> latencies = new ConcurrentLinkedQueue<>();
         final LongAdder accepted = new LongAdder();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Finds out how much a partition takes, and an account, until the service throttles.
+ * A measurement of the load at which the service throttles a partition, and an account.
  *
  * <p>Exits with 0 when the steps ran, with 1 when requests failed for other reasons than throttling, and with 2 when the options are wrong.
  */
@@ -32,7 +32,6 @@ public final class PartitionStress {
     static final double EMULATED_PARTITION = 40;
     static final double EMULATED_ACCOUNT = 200;
 
-    /** For the removal of the table after a signal. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final StressOptions options;
@@ -72,7 +71,7 @@ public final class PartitionStress {
         }
     }
 
-    /** A proxy before an emulator that refuses what is above these rates, as the service does. */
+    /** Returns a proxy before an emulator, which refuses requests above these rates as the service does. */
     static FaultProxy throttling(Azurite azurite, double partition, double account) {
         FaultProxy proxy =
                 FaultProxy.builder().inFrontOf(azurite).recordedExchanges(1).start();

@@ -42,7 +42,7 @@ final class PermitWatch implements StowlineListener {
         return new LoadSample.PermitRange(Math.min(least, most), most);
     }
 
-    /** How many partitions had a limit by themselves at most. */
+    /** Returns how many partitions had a limit by themselves at most. */
     synchronized int limitedPartitions() {
         return limited;
     }

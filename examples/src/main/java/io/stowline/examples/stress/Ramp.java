@@ -24,7 +24,7 @@ final class Ramp {
         this.highest = highest;
     }
 
-    /** The rate of the next step, if there is one. */
+    /** Returns the rate of the next step, if there is one. */
     OptionalDouble next() {
         return ended || steps == MOST_STEPS ? OptionalDouble.empty() : OptionalDouble.of(next);
     }

@@ -53,7 +53,7 @@ final class SimulatedTargets {
         this.account = new Bucket(accountRate, nanoTime.getAsLong());
     }
 
-    /** Whether a request is above a target. A request that is not takes its entities from both. */
+    /** Returns whether a request is above a target. A request that is not takes its entities from both. */
     boolean isAbove(SentRequest request) {
         Matcher found = PARTITION.matcher(request.target().replace("%27", "'"));
         int entities = 0;

@@ -86,7 +86,6 @@ final class StressChart {
         line(LEFT, bottom, right, bottom, "#444444", "");
     }
 
-    /** The partitions of neighbouring steps, with their target. */
     private void groups(int bottom) {
         int first = 0;
         for (int i = 1; i <= samples.size(); i++) {
@@ -177,7 +176,7 @@ final class StressChart {
         return top + HEIGHT * (1 - Math.log10(Math.max(1, millis)) / Math.log10(highestLatency));
     }
 
-    /** A distance of ticks of which about five fit. */
+    /** Returns a distance of ticks of which about five fit. */
     static double tick(double highest) {
         double power = Math.pow(10, Math.floor(Math.log10(highest / 5)));
         double lead = highest / 5 / power;

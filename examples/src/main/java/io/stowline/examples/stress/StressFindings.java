@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the steps say about the limits of the service and about the client.
+ * The limits of the service, and the conduct of the client, by the steps.
  *
  * @param targets the targets of the account
  * @param samples the steps, in their order
@@ -30,7 +30,7 @@ record StressFindings(
         return new StressFindings(targets, samples, limited);
     }
 
-    /** The documented targets with other rates for tables. */
+    /** Returns the documented targets with other rates for tables. */
     static ScalabilityTargets targets(double partition, double account) {
         return ScalabilityTargets.everywhere().toBuilder()
                 .accountEntities(account)
@@ -38,7 +38,7 @@ record StressFindings(
                 .build();
     }
 
-    /** The step of so many partitions that wrote the most. */
+    /** Returns the step of so many partitions that wrote the most. */
     static LoadSample best(List<LoadSample> samples, int partitions) {
         return samples.stream()
                 .filter(sample -> sample.partitions() == partitions)
@@ -54,17 +54,19 @@ record StressFindings(
         return samples.stream().anyMatch(sample -> sample.partitions() == partitions && sample.isThrottled());
     }
 
-    /** Whether one partition was throttled. */
+    /** Returns whether one partition was throttled. */
     boolean isLimited() {
         return isThrottled(1);
     }
 
-    /** What one partition took at most, in entities a second: its limit if {@link #isLimited}. */
+    /** Returns the most entities a second that one partition took: its limit if {@link #isLimited}. */
     double partitionLimit() {
         return best(samples, 1).accepted();
     }
 
-    /** The step in which the account's limit showed: throttled, though its partitions by themselves take far more. */
+    /**
+     * Returns the step that showed the account's limit: throttled, though its partitions by themselves take far more.
+     */
     Optional<LoadSample> accountLimit() {
         return partitions().stream()
                 .filter(number -> number > 1 && isLimited() && isThrottled(number))
@@ -73,12 +75,12 @@ record StressFindings(
                 .findFirst();
     }
 
-    /** Whether a step failed for another reason than throttling. */
+    /** Returns the number of requests that failed for another reason than throttling. */
     long errors() {
         return samples.stream().mapToLong(LoadSample::errors).sum();
     }
 
-    /** A line for each step, below a heading. */
+    /** Returns a line for each step, below a heading. */
     List<String> table() {
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -107,7 +109,7 @@ record StressFindings(
                 sample.permits().most());
     }
 
-    /** What all this means, in sentences. */
+    /** Returns the meaning of the findings, in sentences. */
     List<String> verdict() {
         List<String> lines = new ArrayList<>();
         lines.add(partitionVerdict());
@@ -149,15 +151,16 @@ record StressFindings(
         return accountLimit()
                 .map(limit -> String.format(
                         Locale.ROOT,
-                        "The account's limit showed with %d partitions: together they took %,.0f entities/s of %,.0f that"
-                                + " they take by themselves. Its target is %,.0f/s.",
+                        "The account's limit showed with %d partitions: together they took %,.0f entities/s of %,.0f"
+                                + " that they take by themselves. Its target is %,.0f/s.",
                         limit.partitions(),
                         limit.accepted(),
                         limit.partitions() * partitionLimit(),
                         targets.accountEntities()))
                 .orElse(String.format(
                         Locale.ROOT,
-                        "The account's limit was not reached: %d partitions took %,.0f entities/s. Its target is %,.0f/s.",
+                        "The account's limit was not reached: %d partitions took %,.0f entities/s. Its target is"
+                                + " %,.0f/s.",
                         most,
                         best.accepted(),
                         targets.accountEntities()));

@@ -49,7 +49,7 @@ record StressOptions(
                 ProgramAccount.connectionString(arguments, environment));
     }
 
-    /** A file that cannot be written is found out before the steps and not after them. */
+    /** Checks before the steps, not after them, that the file can be written. */
     private static Path chart(String name) {
         Path chart = Path.of(name);
         Path folder = chart.toAbsolutePath().getParent();
@@ -59,7 +59,7 @@ record StressOptions(
         return chart;
     }
 
-    /** 1, 2, 4 and so on. */
+    /** Returns the numbers of partitions: 1, 2, 4 and so on. */
     List<Integer> steps() {
         return IntStream.iterate(1, number -> number <= partitions, number -> 2 * number)
                 .boxed()

@@ -94,7 +94,7 @@ record StressRun(
         }
     }
 
-    /** Below what so many partitions can be expected to take. */
+    /** A rate that so many partitions are expected to take. */
     private double first(int number, List<LoadSample> samples) {
         if (samples.isEmpty()) {
             return FIRST_SHARE * targets.partitionEntities();
@@ -104,7 +104,7 @@ record StressRun(
         return Math.max(1, LATER_SHARE * best * number / before);
     }
 
-    /** More than a partition takes, by a client that was given the limit. */
+    /** A rate above the partition's limit, by a client that knows the limit. */
     private LoadSample paced(
             UnaryOperator<Stowline.Builder> bare, String table, StressFindings found, PermitWatch permits)
             throws InterruptedException {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Who handles which job, and what became of the jobs, by the events of the workers. Thread-safe. */
+/** The workers with their jobs, and the outcomes of the jobs, by the events of the workers. Thread-safe. */
 final class JobTracker {
 
     private static final double NANOS = 1e9;
@@ -24,7 +24,7 @@ final class JobTracker {
     private final Map<Integer, Worker> workers = new TreeMap<>();
     private final BitSet done = new BitSet();
     private final BitSet poisoned = new BitSet();
-    /** The jobs whose last run failed or lost its message. */
+    /** Jobs whose last run failed or lost its message. */
     private final BitSet givenUp = new BitSet();
 
     private final List<Long> takeOvers = new ArrayList<>();
@@ -35,7 +35,7 @@ final class JobTracker {
     private int redelivered;
     private int repeated;
 
-    /** What is known of one worker. */
+    /** The state of one worker. */
     private static final class Worker {
         private final long pid;
         private final List<@Nullable Slot> slots;
@@ -64,7 +64,7 @@ final class JobTracker {
     }
 
     /**
-     * What all deliveries came to.
+     * The counts of all deliveries.
      *
      * @param retried how many followed a failure
      * @param takenOver how many were those of a killed worker
@@ -152,12 +152,12 @@ final class JobTracker {
         found.forEach(poisoned::set);
     }
 
-    /** Whether all workers poll. */
+    /** Returns whether all workers poll. */
     synchronized boolean isReady() {
         return workers.values().stream().noneMatch(worker -> worker.state == State.STARTING);
     }
 
-    /** Whether each job is done or poisoned. */
+    /** Returns whether each job is done or poisoned. */
     synchronized boolean isComplete() {
         BitSet ended = (BitSet) done.clone();
         ended.or(poisoned);
@@ -168,12 +168,12 @@ final class JobTracker {
         return done.cardinality();
     }
 
-    /** Whether a worker has jobs in its handlers. */
+    /** Returns whether a worker has jobs in its handlers. */
     synchronized boolean isBusy(int number) {
         return worker(number).slots.stream().anyMatch(slot -> slot != null);
     }
 
-    /** How long ago the last event came. */
+    /** Returns the time since the last event. */
     synchronized Duration sinceLastEvent() {
         return Duration.ofNanos(nanoTime.getAsLong() - lastEvent);
     }

@@ -14,7 +14,7 @@ interface LiveDisplay {
     /** Shows what happened, which stays. */
     void message(String text);
 
-    /** How often to show how the work stands. */
+    /** Returns the time between two displays. */
     Duration interval();
 
     /** Returns a display that suits the process. */
@@ -53,7 +53,6 @@ interface LiveDisplay {
             drawn = 0;
         }
 
-        /** Goes up to the first line of the table, and erases everything from there. */
         private String erased() {
             return drawn == 0 ? "" : "\u001b[" + drawn + "A\r\u001b[J";
         }

@@ -21,7 +21,7 @@ final class LiveTable {
 
     private LiveTable() {}
 
-    /** The table, for a terminal of 80 columns. */
+    /** Returns the table, for a terminal of 80 columns. */
     static List<String> lines(TrackerView view) {
         List<String> lines = new ArrayList<>();
         int ended = Math.min(view.jobs(), view.done() + view.poisoned());
@@ -72,7 +72,7 @@ final class LiveTable {
         return slot.job() + (state == State.KILLED ? "?" : slot.delivery() > 1 ? "*" : "");
     }
 
-    /** The same in one line, for a log. */
+    /** Returns the table in one line, for a log. */
     static String line(TrackerView view) {
         Stream<String> workers = view.workers().stream().map(worker -> {
             String jobs = worker.slots().stream()

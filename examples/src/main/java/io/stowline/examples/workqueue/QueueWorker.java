@@ -28,13 +28,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class QueueWorker {
 
-    /** How long handlers have to end when the worker stops. */
+    /** The time in which handlers have to end when the worker stops. */
     static final Duration STOP = Duration.ofSeconds(20);
 
     /** The line that stops a worker. */
     static final String STOP_COMMAND = "stop";
 
-    /** After so many failures a job is poison. */
+    /** The number of failures after which a job is poison. */
     static final int POISON_AFTER = 3;
 
     private static final Duration LEAST_POLL = Duration.ofMillis(100);
@@ -48,7 +48,7 @@ public final class QueueWorker {
     private boolean stopped;
 
     /**
-     * What a worker needs to know beside the account.
+     * The setup of a worker beside the account.
      *
      * @param number the number of the worker
      * @param queue the queue with the jobs
@@ -116,7 +116,6 @@ public final class QueueWorker {
         }
     }
 
-    /** The message is completed when this returns, and received again when it throws. */
     private void handle(MessageLease<WorkItem> message) throws InterruptedException {
         WorkItem item = message.body();
         tell(Kind.STARTED, item.number(), message.dequeueCount());
@@ -132,7 +131,7 @@ public final class QueueWorker {
         }
     }
 
-    /** A claim succeeds for one caller only: two runs of a job make one result. */
+    /** Only one claim of a job succeeds, so that two runs of it make one result. */
     private Kind store(WorkItem item) {
         try {
             results.claim(new JobResult(setup.queue, item.key(), setup.number));

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the work stands at one moment.
+ * The state of the work at one moment.
  *
- * @param seconds how long it has gone on
+ * @param seconds the time since its beginning
  * @param jobs how many jobs there are
  * @param done how many are done
  * @param poisoned how many are in the poison queue
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TrackerView(double seconds, int jobs, int done, int poisoned, List<WorkerRow> workers) {
 
-    /** What a worker does. */
+    /** The state of a worker. */
     enum State {
         STARTING,
         WORKING,

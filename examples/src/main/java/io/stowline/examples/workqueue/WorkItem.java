@@ -25,7 +25,7 @@ record WorkItem(int number, long millis, int failures) {
         return new WorkItem(number, millis, number % EVERY_FLAKY == FIRST_FLAKY ? 1 : 0);
     }
 
-    /** The row key of its result. */
+    /** Returns the row key of its result. */
     String key() {
         return String.format(Locale.ROOT, "%06d", number);
     }

@@ -59,7 +59,7 @@ record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Tabl
         }
     }
 
-    /** Until each job is done or poison, and the queue is empty. */
+    /** Ends when each job is done or poison, and the queue is empty. */
     private void work(WorkerPool workers, JobTracker tracker, LiveDisplay display, ShutdownSignal signal)
             throws InterruptedException {
         while (!tracker.isReady()) {
@@ -94,7 +94,6 @@ record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Tabl
                 .iterator();
     }
 
-    /** Sends the next jobs, if there are any. */
     private void send(Iterator<WorkItem> unsent) {
         List<WorkItem> next = new ArrayList<>();
         while (unsent.hasNext() && next.size() < SENT_TOGETHER) {

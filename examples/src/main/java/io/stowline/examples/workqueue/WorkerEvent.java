@@ -16,7 +16,7 @@ record WorkerEvent(Kind kind, List<Long> figures) {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
-    /** What happens in a worker. */
+    /** The kind of an event in a worker. */
     enum Kind {
         /** The consumer polls. */
         READY(0),
@@ -64,7 +64,7 @@ record WorkerEvent(Kind kind, List<Long> figures) {
         return figures.get(1);
     }
 
-    /** The line for it. */
+    /** Returns the line for it. */
     String line() {
         return kind + figures.stream().map(figure -> " " + figure).collect(Collectors.joining());
     }

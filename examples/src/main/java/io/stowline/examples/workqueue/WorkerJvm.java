@@ -108,7 +108,7 @@ final class WorkerJvm implements AutoCloseable {
         return process.exitValue() == 0;
     }
 
-    /** How it ended, and the last of what it logged. */
+    /** Returns its exit code, and the last part of its log. */
     String ending() {
         String code = "exit code " + process.exitValue();
         try {
