@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one writer buffers, waits and ends.
+ * The settings by which one writer buffers, waits and ends.
  *
  * <pre>
  * linger               0, an idle lane sends at once; batches form while others are in flight
@@ -314,9 +314,9 @@ public final class BatcherSettings {
         }
 
         /**
-         * Sets how long the writer may be without any success before it gives up: it breaks with one
-         * {@link GaveUpException}, which every later submit and the close throw. An answer about an item counts as a
-         * success, also when it refuses the item. Time counts only while the writer tries to send what it holds.
+         * Sets how long the writer may be without any success before it gives up: it breaks with one {@link
+         * GaveUpException}, which every later submit and the close throw. A response about an item counts as a success,
+         * also when it refuses the item. Time counts only while the writer tries to send what it holds.
          *
          * @param giveUpAfter the time, 1 ms to 1 day
          * @return this builder
@@ -401,7 +401,7 @@ public final class BatcherSettings {
 
         /**
          * Sets what runs the callbacks of this writer in place of the engine's executor. It must run each of them: one that
-         * is dropped keeps its room. One that runs them in its caller runs them on the thread that brings the answer,
+         * is dropped keeps its room. One that runs them in its caller runs them on the thread that carries the response,
          * which often must not block.
          *
          * @param callbacks the executor
@@ -427,7 +427,7 @@ public final class BatcherSettings {
             return new BatcherSettings(copy());
         }
 
-        /** What was never set leaves as much time after the longest linger as without one. */
+        /** An unset time leaves as much after the longest linger as without one. */
         private @Nullable Duration resolvedDelivery() {
             Duration time = delivery.time;
             return delivery.set || time == null || linger.compareTo(time) < 0 ? time : time.plus(linger);

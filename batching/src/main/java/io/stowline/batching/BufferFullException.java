@@ -1,6 +1,9 @@
 package io.stowline.batching;
 
-/** No room for an item in the writer's buffer, or in the share of it that one lane may hold; the item was not accepted. */
+/**
+ * A refusal of an item: the writer's buffer has no room for it, or the share of it that one lane may take. The item was
+ * not accepted.
+ */
 public final class BufferFullException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

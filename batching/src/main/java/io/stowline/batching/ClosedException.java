@@ -1,8 +1,8 @@
 package io.stowline.batching;
 
 /**
- * What was used is closed: a writer or its engine, which did not accept the item, or the client, which sent nothing. Every
- * use of what is closed ends in this one exception.
+ * The exception for every use of a closed writer, engine or client. A writer did not accept the item; a client sent
+ * nothing.
  */
 public final class ClosedException extends IllegalStateException {
 

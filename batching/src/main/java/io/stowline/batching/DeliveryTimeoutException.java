@@ -4,16 +4,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The item had no success within its {@linkplain BatcherSettings#deliveryTimeout() time}, never will be sent again, and had no
- * effect. It ends before that time when the next attempt does not fit in what is left: the pause before an attempt is never cut. The
- * message says when it ended and where it waited, or which pause does not fit. The cause is what its last attempt ended with, where there
- * was one.
+ * The end of an item that had no success within its {@linkplain BatcherSettings#deliveryTimeout() time}. It will never
+ * be sent again, and had no effect. It ends before that time when the next attempt does not fit in what is left: the
+ * pause before an attempt is never cut. The message says when it ended and where it waited, or which pause does not
+ * fit. The cause is what its last attempt ended with, where there was one.
  */
 public final class DeliveryTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The time from its acceptance within which it had to be delivered. */
     private final Duration timeout;
 
     /**

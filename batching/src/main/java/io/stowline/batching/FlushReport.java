@@ -1,7 +1,7 @@
 package io.stowline.batching;
 
 /**
- * What a flush waited for: the items accepted before it, but for those that an earlier flush had reported when this one began. Two
+ * The items that a flush waited for: those accepted before it, but for those that an earlier flush had reported when this one began. Two
  * flushes that overlap report the same items. Cancelled items that were never sent are in neither number.
  *
  * @param completed how many items succeeded

@@ -12,7 +12,6 @@ public final class GaveUpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** How long there was no success. */
     private final Duration after;
 
     private final long unsent;
@@ -25,7 +24,7 @@ public final class GaveUpException extends RuntimeException {
      *
      * @param after how long there was no success
      * @param unsent the items that the writer held and had not in flight, which fail with this
-     * @param inFlight the items in flight, which have ends of their own
+     * @param inFlight the items in flight, which end separately
      * @param failed the items that had failed before
      * @param succeeded the items that had succeeded before
      * @param last the last error that the writer saw, or null

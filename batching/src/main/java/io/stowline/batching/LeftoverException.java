@@ -6,7 +6,6 @@ public final class LeftoverException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Object item;
-    /** Whether the item was in flight. */
     private final boolean sent;
 
     /**

@@ -12,7 +12,6 @@ public final class UncollectedFailuresException extends RuntimeException {
     private final transient List<Failure> failures;
     private final transient Map<Class<?>, Long> kinds;
 
-    /** The number of all failures. */
     private final long count;
 
     /**

@@ -3,9 +3,9 @@ package io.stowline.batching.internal.batch;
 import java.util.function.Consumer;
 
 /**
- * Who says when one more batch may be sent, for instance an account's gate that many engines share.
+ * The admission of batches, for instance by an account's gate that many engines share.
  *
- * <p>A batch is cut when its ticket is granted, so that it keeps filling while it waits. The engine never asks for more
+ * <p>A batch is cut when its ticket is granted, so that it keeps filling while it waits. The engine never requests more
  * tickets than it has lanes ready to send. Implementations must be safe for use by many threads; the callback may be
  * called on any thread, also before {@code request} returns.
  */

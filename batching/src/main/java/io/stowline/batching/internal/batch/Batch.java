@@ -37,8 +37,8 @@ public interface Batch<K, I> {
     Admission.Ticket takeTicket();
 
     /**
-     * Returns how much time is left until the first of the items must have its end. What is not sent again by then is
-     * best answered with {@link BatchReply.Late}.
+     * Returns how much time is left until the first of the items must have its end. For an item that is not sent again
+     * by then, {@link BatchReply.Late} is the best reply.
      *
      * @return the time, zero when it is over; null when there is no such time
      */

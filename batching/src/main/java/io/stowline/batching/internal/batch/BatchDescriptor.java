@@ -4,10 +4,10 @@ import io.stowline.batching.PredecessorUnknownException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the engine must know of an item.
+ * The facts of an item that the engine must know.
  *
  * <p>All methods are called on the submitting thread, never under the engine's lock; what they throw is thrown by the
- * submit, and the item is not accepted. They must answer the same for the same item every time, and must be safe for
+ * submit, and the item is not accepted. They must return the same for the same item every time, and must be safe for
  * use by many threads.
  */
 public interface BatchDescriptor<I> {

@@ -8,13 +8,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
-/** How a batch ended. Immutable. */
+/** The end of a batch. Immutable. */
 public sealed interface BatchReply<R> {
 
     /**
-     * Returns this reply with the demand that the entities of the batch stay reserved from now on: a write whose answer
-     * was lost may still be applied, and must not land on top of a later one. Later items of these entities, and items
-     * of the batch that are sent again, wait until then.
+     * Returns this reply with the demand that the entities of the batch stay reserved from now on: a write whose
+     * response was lost may still be applied, and must not land on top of a later one. Later items of these entities,
+     * and items of the batch that are sent again, wait until then.
      *
      * @param time how long, from the time when the engine gets the reply; zero or more, at most one day
      * @return the reply; of two times the longer one counts
@@ -33,7 +33,7 @@ public sealed interface BatchReply<R> {
     }
 
     /**
-     * The batch was answered item by item. A part that is missing or null fails its
+     * The reply with a part for each item. A part that is missing or null fails its
      * item; parts beyond the items are counted.
      *
      * @param replies the parts in the order of the batch's items
@@ -47,12 +47,12 @@ public sealed interface BatchReply<R> {
     }
 
     /**
-     * The batch was too much for the service and had no effect: its size was refused, or the service could not do it in
+     * The reply for a batch that was too much for the service and had no effect: its size was refused, or the service could not do it in
      * time, which is certain to have come to nothing. It is halved at once, and so are the next batches of the lane, until
      * enough of them have gone well. A batch of one item, or a group, fails.
      *
      * @param cause why
-     * @param inDoubt whether an attempt before may have been applied; a cancel then gives up the caller only, as one of an item in flight
+     * @param inDoubt whether an earlier attempt may have been applied; a cancel then gives up the caller only, as one of an item in flight
      */
     record TooLarge<R>(Throwable cause, boolean inDoubt) implements BatchReply<R> {
 
@@ -137,7 +137,7 @@ public sealed interface BatchReply<R> {
     }
 
     /**
-     * The batch came to no end, and its items have all the time there is: it is sent again as it is, after a pause in which
+     * The reply for a batch without an end, whose items have unlimited time: it is sent again unchanged, after a pause in which
      * its entities stay reserved. Items whose time is over by then fail. A group fails.
      *
      * @param cause what is in the way
@@ -160,7 +160,7 @@ public sealed interface BatchReply<R> {
         }
     }
 
-    /** It is not known whether the batch was applied: as {@link ItemReply.Unknown} for every item. */
+    /** An unknown outcome of the batch: as {@link ItemReply.Unknown} for every item. */
     record Unknown<R>(Throwable error) implements BatchReply<R> {
 
         /** Makes the reply. */
@@ -220,7 +220,7 @@ public sealed interface BatchReply<R> {
         }
     }
 
-    /** What became of one item of a batch. Immutable. */
+    /** The end of one item of a batch. Immutable. */
     sealed interface ItemReply<R> {
 
         /** The item succeeded. */
@@ -250,9 +250,9 @@ public sealed interface BatchReply<R> {
         }
 
         /**
-         * It is not known whether the item was applied. It fails; of the later items of its entity the
-         * {@linkplain BatchDescriptor#conditional conditional} ones fail with a {@link PredecessorUnknownException} and the
-         * others wait as long as the reply is {@linkplain BatchReply#heldFor held}. In a group it stands for all items.
+         * An unknown outcome of the item. It fails; of the later items of its entity the {@linkplain
+         * BatchDescriptor#conditional conditional} ones fail with a {@link PredecessorUnknownException} and the others
+         * wait as long as the reply is {@linkplain BatchReply#heldFor held}. In a group it stands for all items.
          */
         record Unknown<R>(Throwable error) implements ItemReply<R> {
 

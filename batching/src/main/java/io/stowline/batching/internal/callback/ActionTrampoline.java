@@ -12,7 +12,7 @@ public final class ActionTrampoline {
     private static final Logger LOG = LoggerFactory.getLogger(ActionTrampoline.class);
     private static final ThreadLocal<@Nullable ActionTrampoline> RUNNING = new ThreadLocal<>();
 
-    /** How deep the actions of one thread may be nested before another thread takes over. */
+    /** The depth of nested actions on one thread, beyond which another thread takes over. */
     private static final int DEEPEST = 16;
 
     private final ArrayDeque<Runnable> actions;

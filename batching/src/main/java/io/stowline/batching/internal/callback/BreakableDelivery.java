@@ -22,7 +22,7 @@ final class BreakableDelivery<T> implements CoreSubscriber<T> {
         this.call = call;
     }
 
-    /** The same delivery; outside such a call it is unchanged. */
+    /** Returns the delivery, which the call may break off; outside such a call it is unchanged. */
     static <T> Mono<T> in(ContextView seen, Mono<T> delivery) {
         Callbacks.Breakable call = seen.getOrDefault(Callbacks.Breakable.class, null);
         return call == null
@@ -30,7 +30,7 @@ final class BreakableDelivery<T> implements CoreSubscriber<T> {
                 : delivery.transform(Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, call)));
     }
 
-    /** The same delivery; outside such a call it is unchanged. */
+    /** Returns the delivery, which the call may break off; outside such a call it is unchanged. */
     static <T> Flux<T> in(ContextView seen, Flux<T> delivery) {
         Callbacks.Breakable call = seen.getOrDefault(Callbacks.Breakable.class, null);
         return call == null

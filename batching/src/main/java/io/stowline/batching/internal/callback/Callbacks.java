@@ -23,9 +23,9 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Where results are delivered: on an executor, and on threads on demand as long as the callback that requested a result has not returned. It
- * may wait for that result, and so may all others that the executor runs. What is requested during a delivery counts as requested by
- * the same callback. What a callback throws is logged and counted. Safe for use by many threads.
+ * The delivery of results: on an executor, and on threads on demand as long as the callback that requested a result has
+ * not returned. It may wait for that result, and so may all others that the executor runs. Requests during a delivery
+ * count as those of the same callback. Errors of a callback are logged and counted. Safe for use by many threads.
  */
 public final class Callbacks {
 
@@ -42,12 +42,12 @@ public final class Callbacks {
             this.asker = running(asker);
         }
 
-        /** Whether this callback, or one that waits for what it does, may still wait. */
+        /** Returns whether neither this callback nor one that waits for its work may still wait. */
         public boolean isOver() {
             return running(this) == null;
         }
 
-        /** The call or the nearest of its askers that has not returned. */
+        /** The call, or the nearest of its askers that has not returned. */
         private static @Nullable Call running(@Nullable Call call) {
             Call next = call;
             while (next != null && next.returned) {
@@ -163,7 +163,7 @@ public final class Callbacks {
         return asker == null ? context : context.put(Call.class, asker);
     }
 
-    /** The callback that asks for what is subscribed with this context. */
+    /** Returns the callback that requests a subscription with this context. */
     public static @Nullable Call asker(ContextView seen) {
         Call known = seen.getOrDefault(Call.class, null);
         Call asking = asking();
@@ -192,7 +192,7 @@ public final class Callbacks {
         return new Callbacks(other, onDemand, failures);
     }
 
-    /** Whether the current thread runs a callback. */
+    /** Returns whether the current thread runs a callback. */
     public static boolean calling() {
         return CALLING.get() != null;
     }
@@ -201,7 +201,7 @@ public final class Callbacks {
         return CALLING.get();
     }
 
-    /** The callback that the current thread runs and that asks for something, which it may wait for. */
+    /** Returns the callback that the current thread runs, if it requests something that it may wait for. */
     public static @Nullable Call asking() {
         Call call = CALLING.get();
         if (call != null) {
@@ -210,7 +210,7 @@ public final class Callbacks {
         return call;
     }
 
-    /** Before the current thread waits. */
+    /** Prepares the current thread for a wait. */
     public static void beforeWaiting() {
         ActionTrampoline.beforeWaiting(OwnThreads.MORE);
     }

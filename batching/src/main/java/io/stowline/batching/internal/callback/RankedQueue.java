@@ -14,7 +14,7 @@ public final class RankedQueue<E> {
             new TreeSet<>(Comparator.<Place<E>>comparingLong(Place::rank).thenComparingLong(Place::number));
     private long numbers;
 
-    /** Where a member stands, by which it leaves. */
+    /** The place of a member in the queue, by which it leaves. */
     public record Place<E>(E member, long rank, long number) {}
 
     public Place<E> add(E member, long rank) {
@@ -34,7 +34,7 @@ public final class RankedQueue<E> {
         return places.isEmpty() ? null : places.first();
     }
 
-    /** The lowest rank; {@code none} when the queue is empty. */
+    /** Returns the lowest rank; {@code none} when the queue is empty. */
     public long firstRank(long none) {
         return places.isEmpty() ? none : places.first().rank();
     }

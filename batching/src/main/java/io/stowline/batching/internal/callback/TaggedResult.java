@@ -3,7 +3,7 @@ package io.stowline.batching.internal.callback;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What became of one item of {@link WriteFlux#writeAll}: a value or a failure, never both. Immutable. */
+/** The end of one item of {@link WriteFlux#writeAll}: a value or a failure, never both. Immutable. */
 public final class TaggedResult<C, R> {
 
     private final C tag;

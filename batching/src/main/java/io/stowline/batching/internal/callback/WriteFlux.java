@@ -27,7 +27,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     /** A writer as the stream sees it. */
     public interface Target<K, I, R> {
 
-        /** Where results are handed out. */
+        /** Returns the callbacks that hand out the results. */
         Callbacks callbacks();
 
         /** Accepts an item or has it wait for room without a thread; its result counts as taken. */
@@ -116,7 +116,10 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         private volatile boolean cancelled;
         private volatile @Nullable Throwable badRequest;
 
-        /** Of {@link #run} only: the results handed out, what may still be requested from upstream, whether the end was signalled. */
+        /**
+         * Written by {@link #run} only: the results handed out, the demand left for upstream, whether the end was
+         * signalled.
+         */
         private long emitted;
 
         private long due;
@@ -346,7 +349,10 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
             }
         }
 
-        /** What would cancel the items without a result, the newest first: none takes the room of one that goes. */
+        /**
+         * Returns the cancels of the items without a result, the newest first: so no item takes the room of a cancelled
+         * one.
+         */
         List<Submission<R>> open() {
             lock.lock();
             try {
@@ -378,7 +384,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
             this.tag = tag;
         }
 
-        /** The result is there; called as a callback. */
+        /** Takes the result; called as a callback. */
         @Override
         @SuppressWarnings("NullAway") // a callback gets one of the two
         public void accept(@Nullable R value, @Nullable Throwable error) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Items that are sent together as they are: a batch, or what is left of one. */
 final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
 
-    /** How many items of the batch that this is a part of have failed alone. */
+    /** The number of items of the batch that failed alone. */
     final int culprits;
 
     private final List<BufferedItem<K, I, R>> entries;
@@ -119,14 +119,14 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
         }
     }
 
-    /** What is left of a lane's ended batches: items that are sent again, and reservations; under the engine's lock. */
+    /** The rest of a lane's ended batches: items that are sent again, and reservations; under the engine's lock. */
     static final class ResendQueue<K, I, R> {
 
         private final ArrayDeque<BatchPart<K, I, R>> chunks = new ArrayDeque<>(0);
         private final Set<EntityReservation<K, I, R>> reservations = new LinkedHashSet<>(0);
         private int items;
 
-        /** The number of items that are sent again, now or when a reservation has ended. */
+        /** Returns the number of items that are sent again, now or at the end of a reservation. */
         int items() {
             return items;
         }

@@ -14,17 +14,17 @@ final class BufferedItem<K, I, R> extends QueueNode<K, I, R> {
     /** The spread hash of the entity, taken on the submitting thread. */
     final int hash;
 
-    /** With what it may share a batch. */
+    /** The key of the items with which it may share a batch. */
     @Nullable
     Object company;
 
-    /** Whether it was sent, may have been carried out, and is to be sent again. */
+    /** True if it was sent, may have been carried out, and is to be sent again. */
     boolean inDoubt;
 
     I item;
     int size;
 
-    /** How many submissions it stands for. */
+    /** The number of submissions that it stands for. */
     int count = 1;
 
     boolean conditional;
@@ -34,7 +34,7 @@ final class BufferedItem<K, I, R> extends QueueNode<K, I, R> {
     @Nullable
     BlockedSubmit waiter;
 
-    /** Of its entity the one before it; of the first one the last. */
+    /** The previous item of its entity; for the first one the last. */
     BufferedItem<K, I, R> prevSame = this;
 
     @Nullable

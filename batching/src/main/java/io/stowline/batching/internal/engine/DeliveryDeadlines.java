@@ -16,10 +16,9 @@ final class DeliveryDeadlines<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
 
-    /** Of the writers with items that have a deadline, and of groups, by a time before which none of theirs is over. */
+    /** The writers with timed items, and groups, by a time before which none of theirs is over. */
     private final RankedQueue<ItemExpiries<K, I, R>> open = new RankedQueue<>();
 
-    /** Of the groups, by their time. */
     private final Map<Duration, ItemExpiries<K, I, R>> groups = new HashMap<>();
 
     DeliveryDeadlines(EngineLock<K, I, R> engine) {
@@ -58,7 +57,7 @@ final class DeliveryDeadlines<K, I, R> {
         }
     }
 
-    /** The number of writers with items that have a deadline, and of times of groups. */
+    /** Returns the number of writers with items that have a deadline, and of times of groups. */
     int open() {
         return open.size();
     }
@@ -67,7 +66,7 @@ final class DeliveryDeadlines<K, I, R> {
         return engine.timeOfHold();
     }
 
-    /** When the next time is over. */
+    /** Returns the time of the next expiry. */
     long due() {
         QueueNode<K, I, R> next = next();
         return next == null ? Lane.NEVER : next.expiry;
@@ -83,7 +82,7 @@ final class DeliveryDeadlines<K, I, R> {
         }
     }
 
-    /** The one whose time is over first. A place whose first item has ended moves back once for it, so that this costs no walk. */
+    /** The node whose time is over first. */
     private @Nullable QueueNode<K, I, R> next() {
         for (Place<ItemExpiries<K, I, R>> place = open.first(); place != null; place = open.first()) {
             ItemExpiries<K, I, R> all = place.member();
@@ -97,7 +96,7 @@ final class DeliveryDeadlines<K, I, R> {
         return null;
     }
 
-    /** What may have been applied is sent once more, so that its sender can say what became of it. */
+    /** A node that may have been applied is sent once more, so that its sender finds its outcome. */
     private boolean isInDoubt(QueueNode<K, I, R> node) {
         return node instanceof BufferedItem<K, I, R> entry && entry.inDoubt;
     }
@@ -137,7 +136,6 @@ final class DeliveryDeadlines<K, I, R> {
         }
     }
 
-    /** What a node fails with when its time is over. */
     private static DeliveryTimeoutException failure(QueueNode<?, ?, ?> node, Duration timeout) {
         String where =
                 switch (node.state) {
@@ -148,7 +146,7 @@ final class DeliveryDeadlines<K, I, R> {
                 "not delivered within " + timeout + " of its acceptance: " + where, timeout, node.lastEnd);
     }
 
-    /** What an item fails with when its next attempt does not fit in its time. */
+    /** The next attempt of the item does not fit in its time. */
     private static DeliveryTimeoutException failure(Duration timeout, Duration left, BatchReply.Late<?> late) {
         return new DeliveryTimeoutException(
                 "not delivered in the first " + timeout.minus(left) + " of the " + timeout
@@ -162,7 +160,7 @@ final class DeliveryDeadlines<K, I, R> {
 
     /**
      * The items of a writer, or the groups, that have the same time for their delivery, which is the order of their coming; guarded by the
-     * engine's lock. A ring with a slot for each, so that what ends leaves it without a look at its neighbours.
+     * engine's lock. A ring with a slot for each, so that a node leaves it without access to its neighbours.
      */
     static final class ItemExpiries<K, I, R> {
 
@@ -170,7 +168,7 @@ final class DeliveryDeadlines<K, I, R> {
 
         private final Duration timeout;
 
-        /** As many slots as a power of two; null where one has ended. */
+        /** A power of two; null where a node has ended. */
         private @Nullable QueueNode<K, I, R>[] ring = ring(LEAST);
 
         /** The place of the first and the one behind the last; places count on, and wrap around. */
@@ -179,7 +177,6 @@ final class DeliveryDeadlines<K, I, R> {
         private int to;
         private int size;
 
-        /** Its place among those with items. */
         private @Nullable Place<ItemExpiries<K, I, R>> open;
 
         ItemExpiries(Duration timeout) {
@@ -190,7 +187,7 @@ final class DeliveryDeadlines<K, I, R> {
             return timeout;
         }
 
-        /** The one whose time is over first. */
+        /** Returns the node whose time is over first. */
         @Nullable
         QueueNode<K, I, R> first() {
             if (size == 0) {

@@ -260,7 +260,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         return barriers;
     }
 
-    /** A new error for the failures that were not taken, which are forgotten; null if there is none. */
+    /** Returns a new error for the failures that were not taken, which it forgets; null if there is none. */
     @Nullable
     RuntimeException pollFailures() {
         return uncollected.poll();
@@ -310,7 +310,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         }
     }
 
-    /** Under the engine's lock: counts an outcome and tells what waits for it. */
+    /** Counts an outcome and wakes its waiters. Called under the engine's lock. */
     void conclude(EngineSubmission<R> submission, I item, Object outcome) {
         if (submission.epoch != null) {
             submission.epoch.count(outcome);
@@ -334,7 +334,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         }
     }
 
-    /** Under the engine's lock: an accepted item is gone without ever having been sent. */
+    /** Removes an accepted item that was never sent. Called under the engine's lock. */
     void forget(EngineSubmission<R> submission) {
         if (submission.epoch != null) {
             submission.epoch.pending--;
@@ -343,7 +343,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
         submission.epoch = null;
     }
 
-    /** Under the engine's lock: ends the flushes and the close that wait for nothing any more. */
+    /** Ends the flushes and the close that wait for no item. Called under the engine's lock. */
     void settle() {
         if (buffer.items() == 0) {
             engine.giveUpTimes().rest(this);

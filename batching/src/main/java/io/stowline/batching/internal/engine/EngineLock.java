@@ -33,7 +33,7 @@ import reactor.core.scheduler.Schedulers;
  */
 final class EngineLock<K, I, R> {
 
-    /** What one stay under the lock leaves to be done, mostly. */
+    /** The usual number of actions that one hold of the lock leaves. */
     private static final int ACTIONS = 4;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -56,13 +56,13 @@ final class EngineLock<K, I, R> {
     private final EngineShutdown<K, I, R> shutdown;
     private @Nullable ArrayDeque<Runnable> actions;
 
-    /** The number of writers with a submit that waits for their buffers. */
+    /** Writers with a submit that waits for their buffers. */
     private int shortWriters;
 
-    /** When what holds the lock has read the clock; 0 before. */
+    /** The clock's reading during this hold of the lock; 0 before the first. */
     private long heldAt;
 
-    /** What an engine is made of. */
+    /** The parts of an engine. */
     record Options<K, I, R>(
             BatchDescriptor<I> descriptor,
             BatchSender<K, I, R> sender,
@@ -183,7 +183,9 @@ final class EngineLock<K, I, R> {
         return timer.now(TimeUnit.NANOSECONDS);
     }
 
-    /** The time for what happens under one hold of the lock: a batch that ends reads the clock once, and not for each of its items. */
+    /**
+     * Returns the time of one hold of the lock: a batch that ends reads the clock once, and not for each of its items.
+     */
     long timeOfHold() {
         if (heldAt == 0) {
             heldAt = now();
@@ -195,7 +197,7 @@ final class EngineLock<K, I, R> {
         return shutdown;
     }
 
-    /** Whether any writer has a submit that waits for its buffer. */
+    /** Returns whether any writer has a submit that waits for its buffer. */
     boolean anyShort() {
         return shortWriters > 0;
     }
@@ -234,7 +236,7 @@ final class EngineLock<K, I, R> {
         }
     }
 
-    /** An error of the settlement fails what it has left over. */
+    /** An error of the settlement fails the items that it has not settled. */
     private void settle(InFlightBatch<K, I, R> flight, BatchReply<R> reply) {
         try {
             settlement.settle(flight, reply);

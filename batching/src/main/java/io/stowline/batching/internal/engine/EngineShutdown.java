@@ -148,7 +148,7 @@ final class EngineShutdown<K, I, R> {
         };
     }
 
-    /** Gives up on the senders that have not answered at the deadline. */
+    /** Gives up on the senders without a reply at the deadline. */
     private void abandonBatches() {
         for (InFlightBatch<K, I, R> flight : engine.lanes().inFlight()) {
             engine.later(flight::cancel);

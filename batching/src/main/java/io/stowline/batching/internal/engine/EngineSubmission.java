@@ -124,23 +124,27 @@ final class EngineSubmission<R> implements Submission<R> {
         }
     }
 
-    /** Under the engine's lock: what it takes in the buffer from its acceptance until its callbacks have run. */
+    /** Takes room in the buffer from the acceptance until the callbacks have run. Called under the engine's lock. */
     void hold(int bytes) {
         this.items = 1;
         this.bytes = bytes;
     }
 
-    /** Under the engine's lock. */
+    /** Returns its bytes in the buffer. Called under the engine's lock. */
     int bytes() {
         return bytes;
     }
 
-    /** Under the engine's lock: counts its result as one that waits for callbacks, or no longer. */
+    /**
+     * Counts its result as one that waits for callbacks, or removes it from the count. Called under the engine's lock.
+     */
     void undelivered(int sign) {
         batcher.buffer().addResults(sign * items, (long) sign * bytes);
     }
 
-    /** Under the engine's lock: sets the outcome unless there is one; true when {@link #announce} must follow. */
+    /**
+     * Sets the outcome unless there is one; true when {@link #announce} must follow. Called under the engine's lock.
+     */
     boolean publish(Object outcome) {
         if (this.outcome != null) {
             return false;

@@ -28,7 +28,7 @@ final class GiveUpTimes<K, I, R> {
         writer.watched = null;
     }
 
-    /** The number of writers that it keeps. */
+    /** Returns the number of writers that it watches. */
     int watched() {
         return trying.size();
     }
@@ -37,7 +37,7 @@ final class GiveUpTimes<K, I, R> {
         writer.progress().answered(engine.timeOfHold());
     }
 
-    /** When a writer has to be looked at next. */
+    /** Returns the next time at which a writer must be checked. */
     long due() {
         return trying.firstRank(Lane.NEVER);
     }
@@ -57,7 +57,7 @@ final class GiveUpTimes<K, I, R> {
         }
     }
 
-    /** A success before that time only means that it is looked at again then. */
+    /** A success before that time only means another check then. */
     private void watch(EngineBatcher<K, I, R> writer) {
         long due = writer.progress().due();
         if (writer.watched == null && writer.broken == null && due != Lane.NEVER) {
@@ -65,7 +65,7 @@ final class GiveUpTimes<K, I, R> {
         }
     }
 
-    /** What a writer has reached so far, and since when it has tried in vain; guarded by the engine's lock. */
+    /** The progress of a writer, and the time since which it has tried in vain; guarded by the engine's lock. */
     static final class WriterProgress {
 
         private final @Nullable Duration giveUpAfter;
@@ -90,12 +90,12 @@ final class GiveUpTimes<K, I, R> {
             flights--;
         }
 
-        /** The service has answered for an item; the time of what is in flight besides begins again. */
+        /** Records a response for an item; the time of the other batches in flight begins again. */
         void answered(long now) {
             tryingSince = flights > 0 ? now : Lane.NEVER;
         }
 
-        /** There is nothing to be delivered, so that no time runs: what is in flight was given up. */
+        /** Stops the time while there is nothing to deliver: the batches in flight were given up. */
         void rest() {
             tryingSince = Lane.NEVER;
         }
@@ -114,7 +114,7 @@ final class GiveUpTimes<K, I, R> {
             last = end;
         }
 
-        /** When the writer gives up unless there is a success before. */
+        /** Returns the time at which the writer gives up unless there is a success before. */
         long due() {
             return giveUpAfter == null || tryingSince == Lane.NEVER ? Lane.NEVER : tryingSince + giveUpAfter.toNanos();
         }

@@ -17,7 +17,7 @@ final class GuardedKey {
         this.hash = value.hashCode();
     }
 
-    /** The same object for another value, where no map keeps it. */
+    /** Sets another value in the same object, where no map keeps it. */
     GuardedKey of(Object other) {
         this.value = other;
         this.hash = other.hashCode();
@@ -29,7 +29,7 @@ final class GuardedKey {
         return value;
     }
 
-    /** The error of a value whose {@code equals} threw when it was looked up. */
+    /** Returns the error of a value whose {@code equals} threw during a lookup. */
     @Nullable
     RuntimeException failure() {
         return failure == null

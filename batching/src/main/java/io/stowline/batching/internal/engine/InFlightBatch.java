@@ -54,7 +54,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
         this.ticket = ticket;
     }
 
-    /** The writers that it carries items of, each once. */
+    /** Returns the writers whose items it carries, each once. */
     List<EngineBatcher<K, I, R>> writers() {
         return writers;
     }
@@ -134,7 +134,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
         }
     }
 
-    /** Stops the sender, whose answer is no longer of use. */
+    /** Stops the sender, whose reply has no use left. */
     void cancel() {
         cancelled = true;
         Subscription started = subscription;
@@ -174,28 +174,28 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
         }
     }
 
-    /** What one request carries. */
+    /** The payload of one request. */
     sealed interface BatchPayload<K, I, R> permits BatchPart, ItemGroup {
 
-        /** The items, not modifiable. */
+        /** Returns the items, not modifiable. */
         List<I> items();
 
-        /** For how many items it counts. */
+        /** Returns its weight in items. */
         int weight();
 
-        /** For how many the heaviest of its items counts. */
+        /** Returns the weight of its heaviest item. */
         int heaviest();
 
         List<GuardedKey> entities();
 
-        /** Whose time is over first; null when there is no such time. */
+        /** Returns the node whose time is over first; null when none has a time. */
         @Nullable
         QueueNode<K, I, R> firstDue();
 
-        /** The writers that it is of, each once. */
+        /** Returns the writers of its items, each once. */
         List<EngineBatcher<K, I, R>> writers();
 
-        /** As {@link Batch#wantsAttempt}. */
+        /** Behaves like {@link Batch#wantsAttempt}. */
         boolean wantsAttempt(boolean due);
     }
 }

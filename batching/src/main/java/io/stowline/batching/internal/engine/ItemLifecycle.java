@@ -15,7 +15,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is accepted and what becomes of it: each item and each group has one outcome; under the engine's lock. */
+/** The accepted items and groups, each with one outcome; under the engine's lock. */
 final class ItemLifecycle<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
@@ -27,7 +27,7 @@ final class ItemLifecycle<K, I, R> {
         this.scheduler = engine.scheduler();
     }
 
-    /** The number of what was accepted last. */
+    /** Returns the number of the last accepted item or group. */
     long seq() {
         return seq;
     }

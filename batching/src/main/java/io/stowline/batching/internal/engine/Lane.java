@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is queued for one key, in order; guarded by the engine's lock. */
+/** The queue of one key, in order; guarded by the engine's lock. */
 final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
 
     /** The due time of what must not linger. */
@@ -34,7 +34,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     @Nullable
     IntrusiveList<Lane<K, I, R>> lingersAmong;
 
-    /** What writers hold in it. */
+    /** The shares of the writers in it. */
     final LaneQuotas<K, I, R> quotas = new LaneQuotas<>();
 
     /** The lanes that are ready to send with this one, and since when in the order of all; null when it is not ready. */
@@ -43,11 +43,11 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
 
     long readyTurn;
 
-    /** Its batch in flight. */
+    /** The batch in flight. */
     @Nullable
     InFlightBatch<K, I, R> flight;
 
-    /** As long as it sends nothing; null when it may. */
+    /** The place of its pause; null when it may send. */
     @Nullable
     Place<Lane<K, I, R>> pause;
 
@@ -74,12 +74,12 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         return queued == 0 && flight == null && quotas.isEmpty() && (resends == null || resends.items() == 0);
     }
 
-    /** Whether entities are reserved. */
+    /** Returns whether entities are reserved. */
     boolean isReserved() {
         return resends != null && resends.hasReservations();
     }
 
-    /** Whether there is something to be sent that waits for no reserved entity and no pause. */
+    /** Returns whether it can send something that waits for no reserved entity and no pause. */
     boolean canSend() {
         return pause == null && (hasChunks() || queue.first() != null);
     }
@@ -88,7 +88,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         return resends != null && resends.hasChunks();
     }
 
-    /** When the open batch is over at the latest. */
+    /** Returns the time at which the open batch is sent at the latest. */
     long due() {
         return due;
     }
@@ -97,7 +97,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         return queuedBytes;
     }
 
-    /** The only writer with queued items; null when there is none, or more than one, or a group. */
+    /** Returns the only writer with queued items; null when there is none, or more than one, or a group. */
     @Nullable
     EngineBatcher<K, I, R> owner() {
         return owner;
@@ -141,7 +141,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         queue.append(group);
     }
 
-    /** The queued item that a later one of its entity may be merged into. */
+    /** Returns the queued item that a later one of its entity may be merged into. */
     @Nullable
     BufferedItem<K, I, R> mergeable(EngineBatcher<K, I, R> batcher, GuardedKey entity) {
         BufferedItem<K, I, R> last = queue.last(entity);
@@ -219,7 +219,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         return resends;
     }
 
-    /** Why it is not known what an entity is, as long as it is reserved. */
+    /** Returns why the state of an entity is unknown, as long as it is reserved. */
     @Nullable
     Throwable unknown(GuardedKey entity) {
         return queue.unknown(entity);
@@ -240,7 +240,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         nodes.forEach(action);
     }
 
-    /** The first queued item of an entity; those behind it hang on it. */
+    /** Returns the first queued item of an entity, to which the later ones are linked. */
     @Nullable
     BufferedItem<K, I, R> first(GuardedKey entity) {
         return queue.first(entity);
@@ -285,7 +285,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         wake(before);
     }
 
-    /** What had to wait does not linger. */
+    /** An item that had to wait does not linger. */
     private void wake(int before) {
         if (queue.size() > before) {
             due = NOW;

@@ -4,31 +4,30 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is queued in a lane by entity, in order; under the engine's lock.
+ * The queued items of a lane by entity, in order; under the engine's lock.
  *
- * <p>A hash table of the first item of each entity, the others of which hang on it. It is open and at most half full, with the hashes in
- * an array, so that a search looks at no item but those of its own hash.
+ * <p>A hash table of the first item of each entity, to which the others are linked. It is open and at most half full, with the hashes in
+ * an array, so that a search reads only items of its hash.
  */
 final class LaneEntities<K, I, R> {
 
     private static final int LEAST = 8;
     private static final int GOLDEN_RATIO = 0x9E3779B9;
 
-    /** As many slots as a power of two. */
+    /** A power of two. */
     private @Nullable BufferedItem<K, I, R>[] firsts = slots(LEAST);
 
-    /** Of the items in the same slots. */
     private int[] hashes = new int[LEAST];
 
     private int size;
 
-    /** The first queued item of an entity. */
+    /** Returns the first queued item of an entity. */
     @Nullable
     BufferedItem<K, I, R> first(GuardedKey entity) {
         return find(entity, BufferedItem.hash(entity));
     }
 
-    /** The last queued item of an entity. */
+    /** Returns the last queued item of an entity. */
     @Nullable
     BufferedItem<K, I, R> last(GuardedKey entity) {
         BufferedItem<K, I, R> first = first(entity);
@@ -104,7 +103,6 @@ final class LaneEntities<K, I, R> {
         hashes[slot] = hash;
     }
 
-    /** Puts the next item of the same entity, or none, in the place of the first one. */
     private void replace(BufferedItem<K, I, R> first, @Nullable BufferedItem<K, I, R> next) {
         int slot = home(first.hash);
         while (firsts[slot] != first) {
@@ -147,7 +145,7 @@ final class LaneEntities<K, I, R> {
         }
     }
 
-    /** Where the search for a hash begins: hashes that differ little lie far apart. */
+    /** Spreads the hashes: those that differ little begin far apart. */
     private int home(int hash) {
         return (hash * GOLDEN_RATIO) >>> (1 + Integer.numberOfLeadingZeros(firsts.length));
     }

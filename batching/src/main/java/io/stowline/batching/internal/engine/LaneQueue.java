@@ -30,17 +30,17 @@ final class LaneQueue<K, I, R> {
 
     private int reservations;
 
-    /** The number of nodes that may be sent next. */
+    /** Returns the number of nodes that may be sent next. */
     int size() {
         return heads.size();
     }
 
-    /** For how many of a batch's items those nodes count. */
+    /** Returns the weight of those nodes in items of a batch. */
     int weight() {
         return heads.weight();
     }
 
-    /** Whether entities are reserved. */
+    /** Returns whether entities are reserved. */
     boolean isReserved() {
         return reservations > 0;
     }
@@ -56,7 +56,7 @@ final class LaneQueue<K, I, R> {
         heads.add(group);
     }
 
-    /** The node that may be sent next. */
+    /** Returns the node that may be sent next. */
     @Nullable
     QueueNode<K, I, R> first() {
         QueueNode<K, I, R> first = heads.first();
@@ -93,26 +93,26 @@ final class LaneQueue<K, I, R> {
         }
     }
 
-    /** The first queued item of an entity; those behind it hang on it. */
+    /** Returns the first queued item of an entity, to which the later ones are linked. */
     @Nullable
     BufferedItem<K, I, R> first(GuardedKey entity) {
         return entities.first(entity);
     }
 
-    /** The last queued item of an entity. */
+    /** Returns the last queued item of an entity. */
     @Nullable
     BufferedItem<K, I, R> last(GuardedKey entity) {
         return entities.last(entity);
     }
 
-    /** What keeps an entity reserved. */
+    /** Returns the reservation of an entity. */
     @Nullable
     EntityReservation<K, I, R> reservation(GuardedKey entity) {
         EntityQueue<K, I, R> queue = existing(entity);
         return queue == null ? null : queue.reservation;
     }
 
-    /** Why it is not known what an entity is, as long as it is reserved. */
+    /** Returns why the state of an entity is unknown, as long as it is reserved. */
     @Nullable
     Throwable unknown(GuardedKey entity) {
         EntityQueue<K, I, R> queue = existing(entity);
@@ -204,7 +204,7 @@ final class LaneQueue<K, I, R> {
         }
     }
 
-    /** Lets go ahead what waits for a line no more, and what waited for that in turn. */
+    /** Promotes the nodes that wait for this line no longer, and those that waited for them in turn. */
     private void review(EntityQueue<K, I, R> changed) {
         ArrayDeque<EntityQueue<K, I, R>> open = new ArrayDeque<>();
         for (EntityQueue<K, I, R> queue = changed; queue != null; queue = open.poll()) {
@@ -238,7 +238,7 @@ final class LaneQueue<K, I, R> {
         }
     }
 
-    /** What keeps the items of one entity of a lane back; under the engine's lock. */
+    /** The queue of one entity of a lane that something keeps back; under the engine's lock. */
     static final class EntityQueue<K, I, R> {
 
         final GuardedKey entity;
@@ -247,7 +247,7 @@ final class LaneQueue<K, I, R> {
         @Nullable
         EntityReservation<K, I, R> reservation;
 
-        /** Why it is not known whether the item before the reservation was applied. */
+        /** The reason why the outcome of the item before the reservation is unknown. */
         @Nullable
         Throwable unknown;
 
@@ -279,7 +279,7 @@ final class LaneQueue<K, I, R> {
             return parked == null ? List.of() : parked;
         }
 
-        /** Whether a node of this entity may be sent before whatever else is parked or reserved. */
+        /** Returns whether a node of this entity may be sent before the parked and reserved ones. */
         boolean admits(QueueNode<K, I, R> node) {
             ItemGroup<K, I, R> group = firstParked();
             return reservation == null && (group == null || group.seq >= node.seq);

@@ -10,7 +10,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which lane sends next: those that are ready, the requested tickets, the batches in flight; under the engine's lock. */
+/**
+ * The choice of the lane that sends next: the ready ones, the requested tickets, the batches in flight; under the
+ * engine's lock.
+ */
 final class LaneScheduler<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
@@ -78,12 +81,12 @@ final class LaneScheduler<K, I, R> {
         timers.pause(lane, until);
     }
 
-    /** The number of lanes that are paused. */
+    /** Returns the number of lanes that are paused. */
     int paused() {
         return timers.pausedLanes();
     }
 
-    /** The number of entities that are reserved. */
+    /** Returns the number of entities that are reserved. */
     long reserved() {
         return timers.reservedEntities();
     }

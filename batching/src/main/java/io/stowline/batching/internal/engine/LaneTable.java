@@ -17,7 +17,7 @@ final class LaneTable<K, I, R> {
     private final EngineLock<K, I, R> engine;
     private final Map<GuardedKey, Lane<K, I, R>> lanes = new HashMap<>();
 
-    /** Of an earlier look-up, so that not each item makes one. */
+    /** Kept from an earlier lookup, so that not each item makes one. */
     private @Nullable GuardedKey spare;
 
     /** Lanes that have nothing but reserved entities. */
@@ -35,7 +35,7 @@ final class LaneTable<K, I, R> {
         return sizes;
     }
 
-    /** The lane of a key, made if there is none. */
+    /** Returns the lane of a key, a new one if there is none. */
     Lane<K, I, R> lane(K key) {
         GuardedKey name = lookup(key);
         Lane<K, I, R> lane = lanes.get(name);
@@ -53,14 +53,14 @@ final class LaneTable<K, I, R> {
         return lane;
     }
 
-    /** A key to find a lane by, which must not be used twice at once: {@code equals} of the application may call the engine. */
+    /** Reused, but never twice at once: {@code equals} of the application may call the engine. */
     private GuardedKey lookup(K key) {
         GuardedKey unused = spare;
         spare = null;
         return unused == null ? new GuardedKey(key) : unused.of(key);
     }
 
-    /** The lane of a key, or null if there is none. */
+    /** Returns the lane of a key, or null if there is none. */
     @Nullable
     Lane<K, I, R> existing(K key) {
         GuardedKey name = lookup(key);
@@ -82,7 +82,7 @@ final class LaneTable<K, I, R> {
         }
     }
 
-    /** The number of lanes with something queued, in flight or waiting for room. */
+    /** Returns the number of lanes with something queued, in flight or waiting for room. */
     int size() {
         return lanes.size();
     }
@@ -108,7 +108,7 @@ final class LaneTable<K, I, R> {
         }
     }
 
-    /** What goes wrong with one item leaves the others alone. */
+    /** An error with one item leaves the others alone. */
     private Consumer<QueueNode<K, I, R>> safely(Consumer<QueueNode<K, I, R>> action) {
         return node -> {
             try {
@@ -119,7 +119,7 @@ final class LaneTable<K, I, R> {
         };
     }
 
-    /** The batches in flight. */
+    /** Returns the batches in flight. */
     List<InFlightBatch<K, I, R>> inFlight() {
         List<InFlightBatch<K, I, R>> flights = new ArrayList<>();
         for (Lane<K, I, R> lane : lanes.values()) {
@@ -141,7 +141,7 @@ final class LaneTable<K, I, R> {
 
         private static final int TURN_OF_OTHERS = 8;
 
-        /** The part of the places on the wire that others leave free. */
+        /** The part of the places on the wire that others leave free: a fourth. */
         private static final int FREE = 4;
 
         /** The most lanes whose responses are remembered. */
@@ -149,7 +149,10 @@ final class LaneTable<K, I, R> {
 
         private final IntrusiveList<Lane<K, I, R>> responsive = new IntrusiveList<>();
         private final IntrusiveList<Lane<K, I, R>> others = new IntrusiveList<>();
-        /** By the hashes of their names, so that no key of a lane that has ended is kept. Two that are equal cost an order, and nothing else. */
+        /**
+         * Keyed by the hashes of their names, so that no key of a lane that has ended is kept. Two equal hashes cost an
+         * order, and nothing else.
+         */
         private final Map<Integer, Boolean> responded = new LinkedHashMap<>(16, 0.75f, true);
 
         private int othersOnWire;
@@ -181,7 +184,7 @@ final class LaneTable<K, I, R> {
             }
         }
 
-        /** The number of lanes that may be taken now. */
+        /** Returns the number of lanes that may be taken now. */
         int wanted(Admission admission, int mostOnWire) {
             return responsive.size() + Math.min(others.size(), room(admission, mostOnWire));
         }
@@ -255,11 +258,11 @@ final class LaneTable<K, I, R> {
     }
 
     /**
-     * How many items the batches of a lane may have; under the engine's lock.
+     * The sizes of the batches of a lane, in items; under the engine's lock.
      *
      * <p>A batch that was too much halves the next ones of its lane, one that went through with difficulty takes a quarter off them.
      * Each batch of the most items that goes well adds an eighth: a lane whose service takes no more than a certain size loses one
-     * batch in seven or so to finding that out, where doubling would lose every second one.
+     * batch in seven or so to that discovery, where doubling would lose every second one.
      *
      * <p>A lane's number outlives the lane, for the last {@value #MOST} lanes that were not at the limit when they ended.
      */
@@ -290,17 +293,17 @@ final class LaneTable<K, I, R> {
             }
         }
 
-        /** After a batch of this many items that was too much. */
+        /** Shrinks the lane's batches after one of this many items that was too much. */
         void halve(Lane<K, ?, ?> lane, int items) {
             lane.cap = Math.max(1, Math.min(lane.cap, items) / 2);
         }
 
-        /** After a batch that the service had trouble with. */
+        /** Shrinks the lane's batches after one that the service carried out with difficulty. */
         void ease(Lane<K, ?, ?> lane) {
             lane.cap = Math.max(1, lane.cap - Math.max(1, lane.cap / 4));
         }
 
-        /** After a batch of this many items that went well. */
+        /** Grows the lane's batches after one of this many items that went well. */
         void grow(Lane<K, ?, ?> lane, int items) {
             if (items >= lane.cap) {
                 lane.cap = Math.min(limit, lane.cap + Math.max(1, lane.cap / 8));

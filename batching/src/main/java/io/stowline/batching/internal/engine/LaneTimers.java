@@ -23,7 +23,7 @@ final class LaneTimers<K, I, R> {
     private final TreeSet<Lane<K, I, R>> lingering =
             new TreeSet<>(Comparator.<Lane<K, I, R>>comparingLong(Lane::due).thenComparingLong(lane -> lane.id));
 
-    /** Of the lingering lanes those with items of several writers, or groups. */
+    /** Lingering lanes with items of several writers, or groups. */
     private final IntrusiveList<Lane<K, I, R>> shared = new IntrusiveList<>();
 
     private final RankedQueue<Lane<K, I, R>> paused = new RankedQueue<>();
@@ -118,12 +118,12 @@ final class LaneTimers<K, I, R> {
         return next;
     }
 
-    /** The number of entities that are reserved. */
+    /** Returns the number of entities that are reserved. */
     long reservedEntities() {
         return reservedEntities;
     }
 
-    /** When the first of all these waits is over. */
+    /** Returns the end of the first of all these waits. */
     long due() {
         long linger = lingering.isEmpty() ? Lane.NEVER : lingering.first().due();
         long due = Math.min(linger, paused.firstRank(Lane.NEVER));

@@ -18,7 +18,7 @@ final class OpenWriterWarning {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenWriterWarning.class);
 
-    /** What is lost without a close is not held by the watch. */
+    /** Weak, so that the watch does not keep a writer that was lost without a close. */
     private final Set<EngineBatcher<?, ?, ?>> open = Collections.newSetFromMap(new WeakHashMap<>());
 
     private final Hooks hooks;
@@ -26,7 +26,7 @@ final class OpenWriterWarning {
     private final Consumer<String> inform;
     private @Nullable Thread hook;
 
-    /** What runs threads at the end of the process. */
+    /** The registry of threads that run at the end of the process. */
     interface Hooks {
 
         void add(Thread hook);
@@ -40,12 +40,12 @@ final class OpenWriterWarning {
         this.inform = inform;
     }
 
-    /** A close waits for this. */
+    /** Logs that a close waits for these items. */
     void waiting(String what) {
         inform.accept(what);
     }
 
-    /** A close has ended without this. */
+    /** Logs that a close has ended without these items. */
     void abandoned(String what) {
         warn.accept(what);
     }
@@ -95,7 +95,7 @@ final class OpenWriterWarning {
         }
     }
 
-    /** What a writer holds; null when that is nothing, or the writer is being closed. */
+    /** Null when the writer has no items, or is being closed. */
     private static <K, I, R> @Nullable String held(EngineBatcher<K, I, R> writer) {
         EngineLock<K, I, R> engine = writer.engine();
         WriterBuffer<K, I, R> buffer = writer.buffer();

@@ -10,11 +10,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
-/** What stands in a lane's queue; all guarded by the engine's lock. */
+/** A node of a lane's queue; all guarded by the engine's lock. */
 abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K, I, R>>
         permits BufferedItem, QueueNode.ItemGroup {
 
-    /** Where a node is on its way from submit to its terminal result. */
+    /** The state of a node on its way from submit to its terminal result. */
     enum State {
         WAITING,
         QUEUED,
@@ -26,24 +26,24 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
     State state = State.WAITING;
     long seq;
 
-    /** For how many of a batch's items it counts. */
+    /** Its weight in items of a batch. */
     int weight = 1;
 
-    /** What times its delivery; {@code null} if nothing does. */
+    /** The times of its delivery; {@code null} without one. */
     @Nullable
     ItemExpiries<K, I, R> expiries;
 
-    /** When it must have its end, if its delivery is timed. */
+    /** The time by which it must have its end, if its delivery is timed. */
     long expiry;
 
-    /** Where it stands among {@link #expiries}. */
+    /** Its index among {@link #expiries}. */
     int place;
 
-    /** What its last attempt ended with, if its delivery is timed. */
+    /** The end of its last attempt, if its delivery is timed. */
     @Nullable
     Throwable lastEnd;
 
-    /** Whether it is among those of its lane that may be sent next. */
+    /** True if it is among those of its lane that may be sent next. */
     boolean headed;
 
     boolean promoted;
@@ -55,7 +55,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         /** The callback that submitted it, and may wait for it. */
         final Callbacks.@Nullable Call asker = Callbacks.current();
 
-        /** Whether its caller has gone while it was in flight: it is not sent once more. */
+        /** True if its caller has gone while it was in flight: it is not sent once more. */
         boolean abandoned;
 
         private final List<DescribedItem<I>> items;
@@ -102,7 +102,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
             return state != State.TERMINAL && !abandoned;
         }
 
-        /** The first entity with a conditional item for which there is an answer. */
+        /** Returns the first entity with a conditional item that matches. */
         @Nullable
         GuardedKey firstConditional(Predicate<GuardedKey> entity) {
             for (DescribedItem<I> each : items) {

@@ -174,7 +174,7 @@ final class ReplySettlement<K, I, R> {
         split(lane, open, chunk.culprits);
     }
 
-    /** The same items once more, and none besides: what is not known of them is not known of all together. */
+    /** Sends the same items once more, and none besides: the unknown outcome is that of exactly these together. */
     private void postpone(Lane<K, I, R> lane, BatchPart<K, I, R> chunk, boolean inDoubt) {
         List<BufferedItem<K, I, R>> open = open(chunk, inDoubt);
         if (!open.isEmpty()) {
@@ -182,7 +182,6 @@ final class ReplySettlement<K, I, R> {
         }
     }
 
-    /** What of a chunk goes once more. */
     private List<BufferedItem<K, I, R>> open(BatchPart<K, I, R> chunk, boolean inDoubt) {
         List<BufferedItem<K, I, R>> open = new ArrayList<>(chunk.entries());
         open.removeIf(this::isOver);
@@ -219,7 +218,7 @@ final class ReplySettlement<K, I, R> {
         entries.forEach(entry -> lifecycle.failWithDependents(entry, error));
     }
 
-    /** Whether an item needs no more sending; what belongs to a broken writer fails with it. */
+    /** True if the item needs no more sending; an item of a broken writer fails with it. */
     private boolean isOver(BufferedItem<K, I, R> entry) {
         Throwable broken = entry.batcher().broken;
         if (broken != null) {

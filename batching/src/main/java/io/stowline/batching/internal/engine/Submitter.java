@@ -267,7 +267,7 @@ final class Submitter<K, I, R> {
         }
     }
 
-    /** False when the queued item is no longer what the merge was made from. */
+    /** False when the queued item has changed since the merge was made from it. */
     private boolean replace(
             EngineBatcher<K, I, R> writer,
             Merge<K, I, R> merge,

@@ -59,7 +59,6 @@ final class UncollectedFailures<R> {
         return kinds.isEmpty();
     }
 
-    /** A new error for all of them. */
     private @Nullable UncollectedFailuresException report() {
         if (kinds.isEmpty()) {
             return null;
@@ -69,7 +68,7 @@ final class UncollectedFailures<R> {
         return new UncollectedFailuresException(failures, kinds);
     }
 
-    /** A new error for all of them, which are forgotten. */
+    /** Returns a new error for all of them, which it forgets. */
     @Nullable
     UncollectedFailuresException poll() {
         UncollectedFailuresException report = report();

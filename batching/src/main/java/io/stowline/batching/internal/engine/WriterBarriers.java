@@ -152,12 +152,12 @@ final class WriterBarriers<K, I, R> {
         closed.complete(failures);
     }
 
-    /** How a writer ends that gave up: with that, and the failures that were not taken. */
+    /** A writer that gave up ends with that, and with the failures that were not taken. */
     private @Nullable RuntimeException withGivingUp(@Nullable RuntimeException failures) {
         return writer.broken instanceof GaveUpException gaveUp ? copy(gaveUp, failures) : failures;
     }
 
-    /** An exception for each caller that closes: it may be suppressed in another one. */
+    /** Returns an exception for each caller that closes, as it may be suppressed in another one. */
     static RuntimeException again(RuntimeException end) {
         if (end instanceof GaveUpException gaveUp) {
             return copy(gaveUp, gaveUp.getSuppressed());

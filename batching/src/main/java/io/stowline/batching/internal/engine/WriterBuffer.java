@@ -50,14 +50,14 @@ final class WriterBuffer<K, I, R> {
     /** The lanes whose first waiters may have room in them, by the turns of those. */
     private final RankedQueue<LaneQuota<K, I, R>> candidates = new RankedQueue<>();
 
-    /** Of the waiters those that a callback has called, which runs perhaps. */
+    /** Waiters that a callback has called, which may still run. */
     private final Set<BufferedItem<K, I, R>> asked = new LinkedHashSet<>(0);
 
     private final IntConsumer shortage;
     private long turns;
     private boolean isShort;
 
-    /** With what is called with 1 when it becomes short, and with -1 when it is so no longer. */
+    /** Makes a buffer that calls {@code shortage} with 1 when it becomes short, and with -1 when it is so no longer. */
     WriterBuffer(BatcherSettings settings, int maxBytes, IntConsumer shortage) {
         this.shortage = shortage;
         this.laneItems = laneItems(settings);
@@ -66,37 +66,37 @@ final class WriterBuffer<K, I, R> {
         this.mostBytes = settings.bufferBytes();
     }
 
-    /** The most items that one lane may hold. */
+    /** Returns the most items that one lane may hold. */
     static int laneItems(BatcherSettings settings) {
         return Math.max(LEAST_SHARE, settings.bufferItems() / SHARE);
     }
 
-    /** The most bytes that one lane may hold; a full batch in any case. */
+    /** Returns the most bytes that one lane may hold; a full batch in any case. */
     static long laneBytes(BatcherSettings settings, int maxBytes) {
         return Math.max(maxBytes, settings.bufferBytes() / SHARE);
     }
 
-    /** The number of items that are not terminal. */
+    /** Returns the number of items that are not terminal. */
     int items() {
         return items;
     }
 
-    /** The bytes of the items that are not terminal. */
+    /** Returns the bytes of the items that are not terminal. */
     long bytes() {
         return bytes;
     }
 
-    /** The number of results that wait for their callbacks. */
+    /** Returns the number of results that wait for their callbacks. */
     int results() {
         return results;
     }
 
-    /** All bytes that the buffer holds. */
+    /** Returns all bytes in the buffer. */
     long heldBytes() {
         return bytes + resultBytes + failureBytes;
     }
 
-    /** The number of submits in line. */
+    /** Returns the number of submits in line. */
     int waiting() {
         return waiters.size();
     }
@@ -117,17 +117,17 @@ final class WriterBuffer<K, I, R> {
         this.failureBytes = bytes;
     }
 
-    /** Whether a new item may come in at once, without overtaking a waiter. */
+    /** Returns whether a new item may come in at once, without overtaking a waiter. */
     boolean admits(LaneQuota<K, I, R> quota, int size) {
         return !isShort && quota.waiting() == 0 && quota.fits(size) && fits(size);
     }
 
-    /** Whether a queued item may stand for one more and grow by so many bytes. */
+    /** Returns whether a queued item may stand for one more submission and grow by so many bytes. */
     boolean admitsMerge(LaneQuota<K, I, R> quota, int growth) {
         return !isShort && quota.waiting() == 0 && quota.fits(growth) && fits(growth);
     }
 
-    /** Whether the whole buffer, and not a lane's share, keeps a submit waiting. */
+    /** Returns whether the whole buffer, and not a lane's share, makes a submit wait. */
     boolean isShort() {
         return isShort;
     }
@@ -219,7 +219,6 @@ final class WriterBuffer<K, I, R> {
         }
     }
 
-    /** The first waiter of the same entity, which stands in the same lane. */
     private BufferedItem<K, I, R> earliest(BufferedItem<K, I, R> entry) {
         BlockedSubmit waiter = entry.quota().waiters().first();
         while (waiter != null && waiter.entry != entry && !sameEntity(entryOf(waiter), entry)) {
@@ -278,7 +277,7 @@ final class WriterBuffer<K, I, R> {
         return entry;
     }
 
-    /** The error of a submit without room, with all figures that it was decided by. */
+    /** Returns the error of a submit without room, with all figures of the decision. */
     BufferFullException full(String when) {
         return new BufferFullException("no room" + when + ": the buffer holds " + (items + results) + " of " + mostItems
                 + " items and " + heldBytes() + " of " + mostBytes + " bytes, of which one lane may hold " + laneItems
@@ -309,22 +308,24 @@ final class WriterBuffer<K, I, R> {
             this.asker = asker;
         }
 
-        /** The current thread, which may run a callback. */
+        /** Returns a submit that blocks the current thread, which may run a callback. */
         static BlockedSubmit blocked() {
             return new BlockedSubmit(Thread.currentThread(), Callbacks.current());
         }
 
-        /** A submit that waits without a thread, and perhaps with the callback that called it. */
+        /** Returns a submit that waits without a thread, and perhaps with the callback that called it. */
         static BlockedSubmit reactive(Callbacks.@Nullable Call asker) {
             return new BlockedSubmit(null, asker);
         }
 
-        /** Whether a callback that still runs has called it and may wait, so that it keeps others from running. */
+        /**
+         * Returns whether a callback that still runs has called it and may wait, so that it keeps others from running.
+         */
         boolean isAsked() {
             return asker != null && !asker.isOver();
         }
 
-        /** Whether it keeps a thread from going on. */
+        /** Returns whether it blocks a thread. */
         boolean isBlocked() {
             return thread != null;
         }
@@ -354,7 +355,7 @@ final class WriterBuffer<K, I, R> {
         final Lane<K, I, R> lane;
         final EngineBatcher<K, I, R> batcher;
 
-        /** Its place in its buffer among the lanes whose first waiter may have room. */
+        /** The place in its buffer among the lanes whose first waiter may have room. */
         @Nullable
         Place<LaneQuota<K, I, R>> candidate;
 
@@ -367,12 +368,12 @@ final class WriterBuffer<K, I, R> {
             this.batcher = batcher;
         }
 
-        /** The number of submits that wait for room in this lane. */
+        /** Returns the number of submits that wait for room in this lane. */
         int waiting() {
             return waiters.size();
         }
 
-        /** The submits that wait, in the order of their coming. */
+        /** Returns the waiting submits, in the order of their arrival. */
         IntrusiveList<BlockedSubmit> waiters() {
             return waiters;
         }
@@ -430,7 +431,7 @@ final class WriterBuffer<K, I, R> {
             return waiting > 0;
         }
 
-        /** The share of a writer, made if there is none. */
+        /** Returns the share of a writer, a new one if there is none. */
         LaneQuota<K, I, R> of(Lane<K, I, R> lane, EngineBatcher<K, I, R> batcher) {
             LaneQuota<K, I, R> known = first;
             if (known != null && known.batcher == batcher) {
