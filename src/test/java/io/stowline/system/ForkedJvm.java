@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A JVM with the class path of this one, for a program that a test starts and may kill. */
-final class ForkedJvm {
+public final class ForkedJvm {
 
     /** For a process that spends nearly all its time on its start. The JVM of the tests has verified the same classes. */
     private static final List<String> SHORT_LIVED = List.of(
@@ -23,7 +23,7 @@ final class ForkedJvm {
      * @param options of the JVM
      * @param arguments of the program
      */
-    static ProcessBuilder of(Class<?> program, List<String> options, String... arguments) {
+    public static ProcessBuilder of(Class<?> program, List<String> options, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SHORT_LIVED);

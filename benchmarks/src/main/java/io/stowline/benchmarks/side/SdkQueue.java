@@ -5,21 +5,16 @@ import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceClientBuilder;
-import io.stowline.benchmarks.peer.SdkConsumerLoop;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.MessageFlow;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
 import io.stowline.benchmarks.side.work.Task;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 
 /** The workloads of queues as one would write them by hand with azure-storage-queue. */
 final class SdkQueue {
-
-    private static final SdkConsumerLoop.Settings SETTINGS =
-            new SdkConsumerLoop.Settings(Duration.ofSeconds(30), Duration.ofMillis(9_500));
 
     private final QueueServiceClientBuilder service;
     private final QueueAsyncClient queue;
@@ -48,22 +43,12 @@ final class SdkQueue {
     Task consumption(Callable<Long> requests) {
         QueueAsyncClient sender = service.buildAsyncClient().getQueueAsyncClient(Account.CONSUMED);
         QueueClient work = service.buildClient().getQueueClient(Account.CONSUMED);
-        SdkConsumerLoop.Threads threads = new SdkConsumerLoop.Threads(
+        SdkConsumer.Threads threads = new SdkConsumer.Threads(
                 Executors.newFixedThreadPool(MessageFlow.HANDLERS, SdkQueue::daemon),
                 Executors.newScheduledThreadPool(2, SdkQueue::daemon));
         return new MessageFlow(
                 n -> sender.sendMessage(Orders.message(n)),
-                handler -> SdkConsumerLoop.start(
-                        work,
-                        work,
-                        SETTINGS,
-                        threads,
-                        message -> handler.handle(message.getBody().toString()),
-                        (message, ending, error) -> {
-                            if (error != null) {
-                                throw error;
-                            }
-                        }),
+                handler -> SdkConsumer.start(work, threads, handler),
                 requests);
     }
 

@@ -1,8 +1,0 @@
-/**
- * The correctness benchmark: workers compete through a faulty network, and a witness at the store judges each reported result. Its main
- * class runs it. It calls the client and the test kit.
- */
-@NullMarked
-package io.stowline.benchmarks.correctness;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * What workers and the network do in a seed: operations, competing writers, weather and faults, and the results that are reported. It knows
- * no client.
- */
-@NullMarked
-package io.stowline.benchmarks.correctness.script;
-
-import org.jspecify.annotations.NullMarked;

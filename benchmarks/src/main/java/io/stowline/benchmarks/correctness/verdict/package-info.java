@@ -1,5 +1,0 @@
-/** The judge of a seed: the facts at the store, and checks that compare each reported result with them. The ledger calls it. */
-@NullMarked
-package io.stowline.benchmarks.correctness.verdict;
-
-import org.jspecify.annotations.NullMarked;

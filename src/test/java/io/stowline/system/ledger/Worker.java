@@ -1,0 +1,122 @@
+package io.stowline.system.ledger;
+
+import io.stowline.system.ledger.script.Case;
+import io.stowline.system.ledger.script.Clock;
+import io.stowline.system.ledger.script.Kind;
+import io.stowline.system.ledger.script.Message;
+import io.stowline.system.ledger.script.Op;
+import io.stowline.system.ledger.script.OperationScript;
+import io.stowline.system.ledger.script.ReportedResult;
+import io.stowline.system.ledger.subject.Subject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Does its steps one after the other, and notes the results. */
+final class Worker implements Runnable {
+
+    /** After so much time without a request and a result, an operation counts as one without a result. */
+    static final Duration STANDSTILL = Duration.ofSeconds(60);
+
+    private static final int MOST_MESSAGES = 2;
+
+    private final int number;
+    private final int steps;
+    private final Subject subject;
+    private final OperationScript script;
+    private final Workload workload;
+    private final Clock clock;
+    private final List<Case> cases = Collections.synchronizedList(new ArrayList<>());
+    private volatile @Nullable Case pending;
+    private int ordinal;
+
+    Worker(int number, int steps, Subject subject, OperationScript script, Workload workload, Clock clock) {
+        this.number = number;
+        this.steps = steps;
+        this.subject = subject;
+        this.script = script;
+        this.workload = workload;
+        this.clock = clock;
+    }
+
+    @Override
+    public void run() {
+        for (int i = 0; i < steps; i++) {
+            List<Op> ops = workload.step(i);
+            script.begin(ordinal, ops);
+            if (ops.isEmpty()) {
+                receive();
+            } else if (ops.get(0).kind().isWriter()) {
+                all(ops);
+            } else {
+                one(ops.get(0));
+            }
+            ordinal++;
+        }
+    }
+
+    private void receive() {
+        for (Message message : subject.receive(MOST_MESSAGES)) {
+            ordinal++;
+            Op deletion =
+                    Op.elsewhere("w" + number + "-d" + ordinal, Kind.DELETE_MESSAGE, message.id(), message.body());
+            Op op = workload.isCutShort(ordinal) ? deletion.cutShort() : deletion;
+            script.begin(ordinal, List.of(op));
+            one(op);
+        }
+    }
+
+    private void one(Op op) {
+        long start = clock.now();
+        pending = new Case(
+                number, ordinal, op, ReportedResult.of(ReportedResult.Sort.NEVER, "no answer"), start, Long.MAX_VALUE);
+        ReportedResult told = subject.perform(op);
+        pending = null;
+        note(op, told, start);
+    }
+
+    private void note(Op op, ReportedResult told, long start) {
+        cases.add(new Case(number, ordinal, op, told, start, clock.now()));
+    }
+
+    private void all(List<Op> ops) {
+        long start = clock.now();
+        List<CompletableFuture<ReportedResult>> answers = subject.performAll(ops);
+        for (int i = 0; i < ops.size(); i++) {
+            note(ops.get(i), result(answers.get(i)), start);
+        }
+    }
+
+    private ReportedResult result(CompletableFuture<ReportedResult> answer) {
+        long before;
+        do {
+            before = progress();
+            CompletableFuture<Boolean> ended = answer.handle((told, error) -> true);
+            if (ended.completeOnTimeout(false, STANDSTILL.toMillis(), TimeUnit.MILLISECONDS)
+                    .join()) {
+                return answer.join();
+            }
+        } while (progress() > before);
+        return ReportedResult.of(ReportedResult.Sort.NEVER, "no answer");
+    }
+
+    /** Grows while anything happens. */
+    long progress() {
+        return script.requests() + cases.size();
+    }
+
+    /** The reported result; an operation that goes on still is one without an answer. */
+    List<Case> cases() {
+        List<Case> all;
+        synchronized (cases) {
+            all = new ArrayList<>(cases);
+        }
+        Optional.ofNullable(pending).ifPresent(all::add);
+        return all;
+    }
+}

@@ -1,0 +1,101 @@
+package io.stowline.system.ledger.consumer;
+
+import io.stowline.system.ledger.consumer.DeliveryReport.Certainty;
+import io.stowline.system.ledger.consumer.DeliveryReport.Claim;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What consumers report and which handlings succeed. Thread-safe. */
+final class ReportBook implements HandlingEvents {
+
+    private final List<DeliveryReport> reports = new ArrayList<>();
+    private final Map<String, Integer> handled = new HashMap<>();
+    private int interrupted;
+    private final Set<Handling> begun = new LinkedHashSet<>();
+    private final Map<List<Object>, Long> inHand = new HashMap<>();
+    private final Map<String, Long> begunAt = new HashMap<>();
+
+    /** A delivery with which a handler has begun. */
+    private record Handling(int consumer, String message, long delivery) {}
+
+    @Override
+    public synchronized void received(String requestId, long begun) {
+        begunAt.put(requestId, begun);
+    }
+
+    /** When the operation of a request began, if its consumer says so and it began before the request came. */
+    synchronized long begunAt(String requestId, long came) {
+        return Math.min(came, begunAt.getOrDefault(requestId, came));
+    }
+
+    /** Returns whether a response that was sent to a consumer has reached it in time; {@code true} where no consumer reports requests. */
+    synchronized boolean isReceived(String requestId) {
+        return begunAt.isEmpty() || begunAt.containsKey(requestId);
+    }
+
+    @Override
+    public synchronized void begins(int consumer, String message, long delivery) {
+        begun.add(new Handling(consumer, message, delivery));
+        inHand.put(List.of(consumer, message), delivery);
+    }
+
+    @Override
+    public synchronized void handles(String message) {
+        handled.merge(message, 1, Integer::sum);
+    }
+
+    @Override
+    public synchronized void interrupted() {
+        interrupted++;
+    }
+
+    @Override
+    public synchronized void ends(DeliveryReport report) {
+        Long delivery = inHand.remove(List.of(report.consumer(), report.message()));
+        reports.add(report.ofDelivery(delivery == null ? 0 : delivery));
+    }
+
+    @Override
+    public synchronized void reports(DeliveryReport report) {
+        reports.add(report);
+    }
+
+    /** The process of a consumer was killed: nothing is known of the deliveries that it had not reported. */
+    synchronized void killed(int consumer) {
+        begun.stream()
+                .filter(handling -> handling.consumer() == consumer)
+                .filter(handling -> reports.stream().noneMatch(report -> isAbout(report, handling)))
+                .toList()
+                .forEach(handling -> reports.add(DeliveryReport.now(
+                        consumer,
+                        handling.message(),
+                        handling.delivery(),
+                        Claim.KILLED,
+                        Certainty.UNKNOWN,
+                        "its process was killed")));
+    }
+
+    private static boolean isAbout(DeliveryReport report, Handling handling) {
+        return report.consumer() == handling.consumer()
+                && report.message().equals(handling.message())
+                && report.delivery() == handling.delivery();
+    }
+
+    synchronized List<DeliveryReport> reports() {
+        return List.copyOf(reports);
+    }
+
+    /** How often each message was handled to the end. */
+    synchronized Map<String, Integer> handled() {
+        return Map.copyOf(handled);
+    }
+
+    /** How many handlings were interrupted. */
+    synchronized int interruptions() {
+        return interrupted;
+    }
+}

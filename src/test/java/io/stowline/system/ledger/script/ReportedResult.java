@@ -1,0 +1,59 @@
+package io.stowline.system.ledger.script;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The result of an operation that a caller received.
+ *
+ * @param sort in which of the ways that differ for a caller
+ * @param repeated whether it was reported that it may have taken effect more than once
+ * @param etag the version that was named, empty for none
+ * @param offset where an append was reported to stand, -1 where none was
+ * @param text the answer in words
+ */
+public record ReportedResult(Sort sort, boolean repeated, String etag, long offset, String text) {
+
+    private static final Set<Sort> SUCCESSES = EnumSet.of(Sort.DONE, Sort.DONE_BY_MARK, Sort.CONTENT, Sort.ABSENT);
+
+    /** How an operation ended for its caller. */
+    public enum Sort {
+        /** Carried out, by this call: the service confirmed it, or a mark did. */
+        DONE,
+        /** As {@link #DONE}, found out by the mark. */
+        DONE_BY_MARK,
+        /** The state is as it was wanted, by whomever. */
+        CONTENT,
+        /** There is nothing of that name now. */
+        ABSENT,
+        /** Not carried out, and it never will be. */
+        REFUSED,
+        /** Unknown. */
+        UNKNOWN,
+        /** No answer at all. */
+        NEVER
+    }
+
+    public static ReportedResult done(boolean repeated, String etag) {
+        return new ReportedResult(Sort.DONE, repeated, etag, -1, "done");
+    }
+
+    public static ReportedResult of(Sort sort, String text) {
+        return new ReportedResult(sort, false, "", -1, text);
+    }
+
+    /** Returns this result, of which it is known besides that it may have taken effect more than once. */
+    public ReportedResult perhapsRepeated() {
+        return new ReportedResult(sort, true, etag, offset, text);
+    }
+
+    public boolean isSuccess() {
+        return SUCCESSES.contains(sort);
+    }
+
+    @Override
+    public String toString() {
+        return sort + (repeated ? ", perhaps repeated" : "") + (etag.isEmpty() ? "" : ", " + etag)
+                + (offset < 0 ? "" : ", at " + offset) + ": " + text;
+    }
+}

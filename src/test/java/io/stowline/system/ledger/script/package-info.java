@@ -1,0 +1,8 @@
+/**
+ * What workers and the network do in a seed: operations, competing writers, weather and faults, and the results that are reported. It knows
+ * no client.
+ */
+@NullMarked
+package io.stowline.system.ledger.script;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package io.stowline.system.ledger.subject;
+
+import io.stowline.Stowline;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.retry.Backoff;
+import io.stowline.retry.RetrySettings;
+import java.time.Duration;
+
+/**
+ * How the clients of one worker reach the storage: impatiently.
+ *
+ * @param connectionString the endpoints of the worker's faults
+ * @param attempt the time for an attempt
+ * @param marking which writes are marked
+ */
+record StowlineConnection(String connectionString, Duration attempt, WriteMarkers marking) {
+
+    /** Makes a client, which waits so long for its operations when it is closed. */
+    Stowline open(Duration closeTimeout) {
+        return Stowline.builder()
+                .connectionString(connectionString)
+                .retry(this::impatient)
+                .closeTimeout(closeTimeout)
+                .build();
+    }
+
+    private RetrySettings.Builder impatient(RetrySettings.Builder retry) {
+        return retry.backoff(Backoff.fixed(Duration.ofMillis(1)))
+                .retries(4)
+                .attemptTimeout(attempt)
+                .serverTimeout(Duration.ofSeconds(1))
+                .grace(Duration.ofMillis(500))
+                .leastAttempt(Duration.ofMillis(100))
+                .deadline(attempt.multipliedBy(20));
+    }
+}

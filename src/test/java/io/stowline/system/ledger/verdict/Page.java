@@ -1,0 +1,140 @@
+package io.stowline.system.ledger.verdict;
+
+import io.stowline.system.ledger.script.Case;
+import io.stowline.system.ledger.script.Kind;
+import io.stowline.system.ledger.script.ReportedResult;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What came of one seed. Immutable.
+ *
+ * @param seed the seed
+ * @param faults what was done to requests and clients, and how often
+ * @param beyond how many operations the service carried out later than anybody could have promised; their refusals are not counted as wrong
+ * @param undecided of how many entities the order of their writes was not found among those that were tried
+ * @param told how many operations ended in each way
+ * @param unknown what was reported about those with an unknown outcome, and how often
+ * @param kinds figures of each kind of operation
+ * @param violations wrong answers with their whole story, and states that no answer explains
+ */
+public record Page(
+        long seed,
+        Map<String, Integer> faults,
+        int beyond,
+        int undecided,
+        Map<String, Integer> told,
+        Map<String, Integer> unknown,
+        Map<String, Figures> kinds,
+        List<String> violations) {
+
+    /**
+     * Copies what it is given.
+     *
+     * @param seed the seed
+     * @param faults what was done to requests and clients, and how often
+     * @param beyond how many operations the service carried out too late
+     * @param undecided of how many entities no order was found
+     * @param told how many operations ended in each way
+     * @param unknown what was reported about unknown ones
+     * @param kinds figures of each kind of operation
+     * @param violations wrong answers
+     */
+    public Page {
+        faults = new TreeMap<>(faults);
+        told = new TreeMap<>(told);
+        unknown = new TreeMap<>(unknown);
+        kinds = new TreeMap<>(kinds);
+        violations = List.copyOf(violations);
+    }
+
+    /**
+     * Figures of one kind of operation.
+     *
+     * @param operations how many there were
+     * @param unknown of how many the outcome is unknown
+     * @param wrong how many were answered wrongly
+     * @param twice how many were carried out more than once without a word of it
+     */
+    public record Figures(int operations, int unknown, int wrong, int twice) {
+
+        public static final Figures NONE = new Figures(0, 0, 0, 0);
+
+        public Figures plus(Figures more) {
+            return new Figures(
+                    operations + more.operations, unknown + more.unknown, wrong + more.wrong, twice + more.twice);
+        }
+    }
+
+    public static Page of(long seed, Facts facts, Map<String, Integer> faults) {
+        SeedFacts books = new SeedFacts(facts);
+        List<Violation> violations = new ArrayList<>();
+        for (Check check : List.of(
+                new ReportedAnswers(), new Owners(), new LaneOrder(), new Stores(), new Reads(), new IndexRows())) {
+            check.of(books, violations::add);
+        }
+        int beyond = (int) facts.cases().stream().filter(books::isBeyond).count();
+        Map<String, Integer> told = new TreeMap<>();
+        Map<String, Integer> unknown = new TreeMap<>();
+        for (Case one : facts.cases()) {
+            told.merge(one.told().sort().toString(), 1, Integer::sum);
+            if (one.told().sort() == ReportedResult.Sort.UNKNOWN) {
+                unknown.merge(reason(one.told().text()), 1, Integer::sum);
+            }
+        }
+        return new Page(
+                seed,
+                faults,
+                beyond,
+                books.undecided(),
+                told,
+                unknown,
+                kinds(facts, violations),
+                violations.stream().map(Violation::toString).toList());
+    }
+
+    private static Map<String, Figures> kinds(Facts facts, List<Violation> violations) {
+        Map<Kind, Figures> kinds = new EnumMap<>(Kind.class);
+        for (Case one : facts.cases()) {
+            int open = one.told().sort() == ReportedResult.Sort.UNKNOWN ? 1 : 0;
+            kinds.merge(one.op().kind(), new Figures(1, open, 0, 0), Figures::plus);
+        }
+        for (Violation violation : violations) {
+            if (violation.kind() != null) {
+                int twice = violation.rule() == Violation.Rule.APPLIED_TWICE_UNTOLD ? 1 : 0;
+                kinds.merge(violation.kind(), new Figures(0, 0, 1 - twice, twice), Figures::plus);
+            }
+        }
+        return kinds.entrySet().stream()
+                .collect(Collectors.toMap(entry -> entry.getKey().toString(), Map.Entry::getValue));
+    }
+
+    /** Without what differs from call to call. */
+    private static String reason(String text) {
+        String plain = text.replaceAll("[0-9]+", "n");
+        int end = plain.indexOf(": ");
+        return end < 0 ? plain : plain.substring(0, end);
+    }
+
+    /**
+     * How many operations there were.
+     *
+     * @return a number
+     */
+    public int operations() {
+        return told.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** One line. */
+    @Override
+    public String toString() {
+        return "seed " + seed + ": " + operations() + " operations, faults " + faults + ", told " + told
+                + (beyond == 0 ? "" : ", carried out too late " + beyond)
+                + (undecided == 0 ? "" : ", undecided entities " + undecided)
+                + ", unknown " + unknown + ", violations " + violations.size();
+    }
+}

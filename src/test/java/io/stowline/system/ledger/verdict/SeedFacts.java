@@ -1,0 +1,238 @@
+package io.stowline.system.ledger.verdict;
+
+import io.stowline.system.ledger.script.Case;
+import io.stowline.system.ledger.script.Change;
+import io.stowline.system.ledger.script.Key;
+import io.stowline.system.ledger.script.Kind;
+import io.stowline.system.ledger.script.Op;
+import io.stowline.system.ledger.script.Sending;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The facts of a seed, each request put down to the operation that it was sent for. */
+final class SeedFacts {
+
+    private final Facts facts;
+    private final Map<Case, List<Sending>> sendings = new LinkedHashMap<>();
+    private final List<Sending> strays = new ArrayList<>();
+    private final List<Sending> rivals = new ArrayList<>();
+    private final Map<Key, History> histories = new HashMap<>();
+    private final Set<Key> unexplained = new TreeSet<>(Comparator.comparing(Key::toString));
+    private int undecided;
+
+    SeedFacts(Facts facts) {
+        this.facts = facts;
+        facts.cases().forEach(one -> sendings.put(one, new ArrayList<>()));
+        Map<String, Origin> byRequest = byRequest();
+        facts.writes().forEach(write -> put(write, byRequest.get(write.requestId())));
+        keys().forEach(this::explain);
+    }
+
+    /** The step of a worker in which a request came first. */
+    private record Origin(int worker, int step) {
+
+        boolean isOf(Case one) {
+            return one.worker() == worker && one.step() == step;
+        }
+
+        boolean isAfter(Case one) {
+            return one.worker() == worker && one.step() < step;
+        }
+    }
+
+    private Map<String, Origin> byRequest() {
+        Map<String, Origin> byRequest = new HashMap<>();
+        facts.arrivals()
+                .forEach((worker, arrivals) -> arrivals.forEach(
+                        arrival -> byRequest.put(arrival.requestId(), new Origin(worker, arrival.step()))));
+        return byRequest;
+    }
+
+    private void put(Sending write, @Nullable Origin origin) {
+        if (origin == null) {
+            rivals.add(write);
+            return;
+        }
+        List<Case> wanted = wanted(write, origin);
+        wanted.forEach(
+                one -> sendings.computeIfAbsent(one, late -> new ArrayList<>()).add(write));
+        boolean references = !write.changes().isEmpty()
+                && write.changes().stream().allMatch(change -> IndexRows.isReference(change.key()));
+        if (wanted.isEmpty() && write.applied() && !references) {
+            strays.add(write);
+        }
+    }
+
+    /**
+     * The operations that a write was sent for. On a slow machine a request may come first when its worker is at a later step: then it is
+     * for the newest operation before that wants it.
+     */
+    private List<Case> wanted(Sending write, Origin origin) {
+        List<Case> fit = facts.cases().stream()
+                .filter(one -> origin.isOf(one) && isFor(write, one.op()))
+                .toList();
+        return !fit.isEmpty()
+                ? fit
+                : facts.cases().stream()
+                        .filter(one -> origin.isAfter(one) && isFor(write, one.op()))
+                        .max(Comparator.comparingInt(Case::step))
+                        .map(List::of)
+                        .orElse(List.of());
+    }
+
+    private static boolean isFor(Sending write, Op op) {
+        return op.changes().isEmpty()
+                ? write.changes().isEmpty() && isAbout(write, op)
+                : write.changes().stream()
+                        .anyMatch(change -> op.changes().stream().anyMatch(asked -> isFor(change, asked, op.kind())));
+    }
+
+    /** A message that is sent has no name yet. A client may delete another message during a step: one of an earlier deletion that it does not know of. */
+    private static boolean isAbout(Sending write, Op op) {
+        return write.line().contains(op.kind() == Kind.SEND ? " POST " : "/" + op.target());
+    }
+
+    /** With index rows it depends on what is there how an entity is written. */
+    private static boolean isFor(Change change, Change asked, Kind kind) {
+        return kind == Kind.INDEXED
+                ? change.key().equals(asked.key())
+                        && change.verb().isDelete() == asked.verb().isDelete()
+                        && change.value().equals(asked.value())
+                : change.sameAs(asked);
+    }
+
+    private Set<Key> keys() {
+        Set<Key> keys = new HashSet<>(facts.end().rows().keySet());
+        facts.writes().forEach(write -> write.changes().forEach(change -> keys.add(change.key())));
+        keys.removeIf(IndexRows::isReference);
+        return keys;
+    }
+
+    private void explain(Key key) {
+        History history = History.of(events(key), facts.end().rows().get(key));
+        if (history == null) {
+            unexplained.add(key);
+        } else if (history == History.UNDECIDED) {
+            undecided++;
+        } else {
+            histories.put(key, history);
+        }
+    }
+
+    private List<History.Event> events(Key key) {
+        List<History.Event> events = new ArrayList<>();
+        for (Sending write : facts.writes()) {
+            for (int i = 0; write.applied() && i < write.changes().size(); i++) {
+                Change change = write.changes().get(i);
+                if (change.key().equals(key)) {
+                    String etag = change.verb().isDelete() ? "" : write.etags().get(i);
+                    events.add(new History.Event(change, etag, write.begin(), write.end()));
+                }
+            }
+        }
+        return events;
+    }
+
+    Facts facts() {
+        return facts;
+    }
+
+    /** Counts the entities of which neither an order of their writes was found nor a proof that there is none. */
+    int undecided() {
+        return undecided;
+    }
+
+    /** What was sent for an operation. */
+    List<Sending> sent(Case one) {
+        return sendings.getOrDefault(one, List.of());
+    }
+
+    /** How often the service carried an operation out. */
+    long applied(Case one) {
+        return sent(one).stream().filter(Sending::applied).count();
+    }
+
+    /** Whether a later one of the same burst went out in its place: both get the same result. */
+    @SuppressWarnings("ReferenceEquality") // this very case, and not one like it
+    boolean coalesced(Case one) {
+        return one.op().kind() == Kind.COALESCED
+                && facts.cases().stream()
+                        .filter(other -> other.worker() == one.worker() && other.step() == one.step())
+                        .dropWhile(other -> other != one)
+                        .skip(1)
+                        .anyMatch(other -> other.op()
+                                        .change()
+                                        .key()
+                                        .equals(one.op().change().key())
+                                && other.told().sort() == one.told().sort()
+                                && applied(other) > 0);
+    }
+
+    /** Whether a blob was certainly there all the time: made before, and deleted neither since then nor in it. */
+    boolean stood(String blob, long start, long end) {
+        List<Sending> made = ofBlob(Kind.CREATE_BLOB, blob);
+        List<Sending> deleted = ofBlob(Kind.DELETE_BLOB, blob);
+        return made.stream().filter(creation -> creation.end() < start).anyMatch(creation -> deleted.stream()
+                .noneMatch(deletion -> deletion.end() >= creation.begin() && deletion.begin() <= end));
+    }
+
+    /** What was carried out of the operations of a kind on a blob. */
+    List<Sending> ofBlob(Kind kind, String blob) {
+        return facts.cases().stream()
+                .filter(one -> one.op().kind() == kind && one.op().target().equals(blob))
+                .flatMap(one -> sent(one).stream())
+                .filter(Sending::applied)
+                .toList();
+    }
+
+    /** Whether the service carried one of its requests out later than anybody could have promised. */
+    boolean isBeyond(Case one) {
+        return sent(one).stream().anyMatch(write -> facts.beyond().contains(write.requestId()));
+    }
+
+    /** What a key was like; {@code null} where nothing explains it, which is reported apart. */
+    @Nullable
+    History history(Key key) {
+        return histories.get(key);
+    }
+
+    Set<Key> unexplained() {
+        return unexplained;
+    }
+
+    /** What the service carried out and no operation requested. */
+    List<Sending> strays() {
+        return strays;
+    }
+
+    /** The writes to an entity, of whomever, that were carried out. */
+    List<Sending> applied(Key key) {
+        return facts.writes().stream()
+                .filter(Sending::applied)
+                .filter(write ->
+                        write.changes().stream().anyMatch(change -> change.key().equals(key)))
+                .toList();
+    }
+
+    /** The whole story of an operation. */
+    String story(Case one) {
+        StringBuilder story = new StringBuilder(one.toString());
+        facts.arrivals().getOrDefault(one.worker(), List.of()).stream()
+                .filter(arrival -> arrival.step() == one.step())
+                .forEach(arrival -> story.append("\n    came  ").append(arrival.line()));
+        sent(one).forEach(write -> story.append("\n    truth ").append(write));
+        one.op().changes().forEach(change -> applied(change.key()).stream()
+                .filter(write -> write.end() >= one.start() && write.begin() <= one.end())
+                .filter(write -> !sent(one).contains(write))
+                .forEach(write -> story.append("\n    other ").append(write)));
+        return story.toString();
+    }
+}
