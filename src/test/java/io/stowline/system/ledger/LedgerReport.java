@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Prints how many answers were wrong, by kind of operation. Arguments: how many seeds (20), the first one (1), the weather (ROUGH), and, to
- * leave the others out, one client.
+ * Prints the numbers of wrong results, by kind of operation. Arguments: how many seeds (20), the first one (1), the
+ * weather (ROUGH), and, to leave the others out, one client.
  */
 public final class LedgerReport {
 
@@ -38,7 +38,7 @@ public final class LedgerReport {
         System.out.println("\n" + LedgerTable.of(pages));
     }
 
-    /** At once, so that a run that is ended early loses nothing. */
+    /** Prints at once, so that a run that is ended early loses nothing. */
     @SuppressWarnings("SystemOut")
     private static void print(Client client, Page page) {
         System.out.println(client + " " + page);

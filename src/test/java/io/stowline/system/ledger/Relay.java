@@ -20,8 +20,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A machine in between that stands still now and then: what it has read of a request it passes on later, and what it has not read stays
- * in the kernel's buffer, whether or not the client has given up. It knows nothing of HTTP but how a request begins.
+ * A machine in between that stands still now and then: it passes on later the bytes of a request that it has read, and
+ * the others stay in the kernel's buffer, whether or not the client has given up. It knows nothing of HTTP but how a
+ * request begins.
  */
 final class Relay implements AutoCloseable {
 
@@ -57,7 +58,7 @@ final class Relay implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** How many requests it keeps at present. */
+    /** Returns the number of requests that it keeps at present. */
     int kept() {
         return kept.get();
     }

@@ -74,7 +74,7 @@ final class SeedRun {
         }
     }
 
-    /** Late on purpose, or because the emulator or the proxies took their time. */
+    /** Delays are made on purpose, or come from the emulator and the proxies. */
     private static Set<String> beyond(DelayedDelivery later, List<Sending> writes, List<OperationScript> scripts) {
         Map<String, NavigableSet<Long>> came = new HashMap<>();
         scripts.forEach(script -> script.arrivals()
@@ -88,7 +88,7 @@ final class SeedRun {
         return beyond;
     }
 
-    /** When the last attempt of that name came before the write was handed to the service. */
+    /** The time of the last attempt of that name before the write was handed to the service. */
     private static long came(Sending write, Map<String, NavigableSet<Long>> came) {
         Long last = came.getOrDefault(write.requestId(), new TreeSet<>()).floor(write.begin());
         return last == null ? write.begin() : last;
@@ -130,7 +130,7 @@ final class SeedRun {
         return workers.stream().flatMap(worker -> worker.cases().stream()).toList();
     }
 
-    /** As long as the worker gets on: on a slow machine all of its attempts may be too short. */
+    /** Waits as long as the worker makes progress: on a slow machine all of its attempts may be too short. */
     private static void await(Thread thread, Worker worker) throws InterruptedException {
         long before;
         do {
@@ -153,7 +153,7 @@ final class SeedRun {
         return new Facts.End(store.rows(), blobs, messages);
     }
 
-    /** What went wrong in the harness itself. */
+    /** Errors of the harness itself. */
     private static final class Failures {
 
         private @Nullable Throwable first;

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the service did: all requests about one seed that reached it, from whomever, with the time at which each was handed over and the
- * time at which it was answered. Stands behind all faults.
+ * The log of the service: all requests about one seed that reached it, from any client, with the times of their
+ * handover and of their response. Stands behind all faults.
  */
 final class ServerLog implements AutoCloseable {
 
@@ -72,7 +72,7 @@ final class ServerLog implements AutoCloseable {
         }
     }
 
-    /** Waits until the service has answered everything. */
+    /** Waits until the service has responded to all requests. */
     void await() throws InterruptedException {
         long end = System.nanoTime() + GUARD.toNanos();
         synchronized (ended) {
@@ -86,7 +86,7 @@ final class ServerLog implements AutoCloseable {
         }
     }
 
-    /** All writes, in the order in which they were handed over. */
+    /** Returns all writes, in the order in which they were handed over. */
     List<Sending> writes() {
         List<Sending> writes = new ArrayList<>();
         for (RecordedExchange exchange : witness.recorded()) {

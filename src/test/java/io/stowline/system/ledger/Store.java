@@ -70,7 +70,7 @@ final class Store {
         return new CompetingWriter(table);
     }
 
-    /** The version that is there, empty for none. */
+    /** Returns the present version, empty for none. */
     String etag(Key key) {
         String filter = "PartitionKey eq '" + key.partition() + "' and RowKey eq '" + key.row() + "'";
         return table.listEntities(new ListEntitiesOptions().setFilter(filter), null, null).stream()
@@ -79,7 +79,7 @@ final class Store {
                 .orElse("");
     }
 
-    /** Every entity that is there. */
+    /** Returns all present entities. */
     Map<Key, Row> rows() {
         Map<Key, Row> rows = new HashMap<>();
         for (TableEntity entity : table.listEntities()) {
@@ -98,7 +98,7 @@ final class Store {
         return container.getBlobClient(name).downloadContent().toString();
     }
 
-    /** Every message that is there; those that a receiver holds are waited for. */
+    /** Returns all present messages; it waits for those in the hands of a receiver. */
     List<Message> messages() throws InterruptedException {
         Map<String, Message> seen = new HashMap<>();
         long end = System.nanoTime() + GUARD.toNanos();

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /**
  * An emulator, a witness before it that records what reaches it, before that the doors through which the workers come, one each, and
- * before each door a relay that stands still now and then: what happens to requests happens at these two.
+ * before each door a relay that stands still now and then: faults happen at these two.
  */
 final class TestBed implements AutoCloseable {
 

@@ -17,10 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Does its steps one after the other, and notes the results. */
+/** A worker that does its steps one after the other, and notes the results. */
 final class Worker implements Runnable {
 
-    /** After so much time without a request and a result, an operation counts as one without a result. */
+    /** The time without a request and a result after which an operation counts as one without a result. */
     static final Duration STANDSTILL = Duration.ofSeconds(60);
 
     private static final int MOST_MESSAGES = 2;
@@ -110,7 +110,7 @@ final class Worker implements Runnable {
         return script.requests() + cases.size();
     }
 
-    /** The reported result; an operation that goes on still is one without an answer. */
+    /** Returns the reported result; an operation that still runs has none. */
     List<Case> cases() {
         List<Case> all;
         synchronized (cases) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 
-/** What one worker does: the seed and the ordinal of the step decide, and the versions that are there. */
+/** The steps of one worker, chosen by the seed, the ordinal of the step, and the present versions. */
 final class Workload {
 
     static final String SHARED = "shared";
@@ -26,10 +26,10 @@ final class Workload {
     private static final int CLAIM_ROWS = 3;
     private static final int OWN_ROWS = 4;
 
-    /** Of a hundred steps. */
+    /** In a hundred steps. */
     private static final int CUT_SHORT = 15;
 
-    /** Of a hundred steps that write through a journal. */
+    /** In a hundred steps that write through a journal. */
     private static final int KILLED = 60;
 
     private final int worker;
@@ -56,7 +56,7 @@ final class Workload {
         return worker + ".log";
     }
 
-    /** The operations of one step: several only for the writer, none to receive messages. */
+    /** Returns the operations of one step: several only for the writer, none to receive messages. */
     List<Op> step(int ordinal) {
         Random random = new Random((seed * 131 + worker) * 10_007L + ordinal);
         String id = "w" + worker + "-" + ordinal;
@@ -120,7 +120,7 @@ final class Workload {
         return List.of(ofBlobs(id, choice, random));
     }
 
-    /** What is to be removed or changed is found first, so that no version is named here. */
+    /** The entity to remove or change is found first, so that no version is named here. */
     private Op indexed(String id, Random random) {
         Verb[] verbs = {Verb.INSERT, Verb.REPLACE_ANY, Verb.REPLACE_ANY, Verb.UPDATE, Verb.UPDATE, Verb.DELETE_VERSION};
         Verb verb = verbs[random.nextInt(verbs.length)];
@@ -145,7 +145,6 @@ final class Workload {
         return random.nextBoolean() ? shared(random) : new Key(ownPartition(worker), "o" + random.nextInt(OWN_ROWS));
     }
 
-    /** The name of what one worker has to itself where workers do not compete. */
     private String mine(String name) {
         return alone ? name + "-" + worker : name;
     }

@@ -18,8 +18,9 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
- * An engine over partitions of which each has about {@code queued} items waiting, kept so by those who submit: they answer the oldest batches.
- * With none waiting, each batch is answered as soon as it is sent. What is made for the items is made before. Safe for use by many threads.
+ * An engine over partitions with about {@code queued} waiting items each. The submitting threads keep that number: they
+ * reply to the oldest batches. With none waiting, each batch gets its reply as soon as it is sent. The items are made
+ * before. Safe for use by many threads.
  */
 final class Load {
 
@@ -27,7 +28,7 @@ final class Load {
     private static final int ITEM_BYTES = 1_000;
     private static final int ENTITIES = 1 << 10;
 
-    /** How many submits of a thread pass between two looks at what is waiting. */
+    /** The submits of a thread between two checks of the waiting items. */
     private static final int STRIDE = 1_000;
 
     private final long backlog;
@@ -38,7 +39,7 @@ final class Load {
     private final AtomicLong waiting = new AtomicLong();
     private final Batcher<Integer, String, String> batcher;
 
-    /** A batch that waits for its answer. */
+    /** A batch that waits for its reply. */
     private record Open(int items, MonoSink<BatchReply<String>> answer) {}
 
     /** Knows an item by itself. */

@@ -18,7 +18,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What one item costs in the engine, from its submit to its result, on two threads over 10,000 partitions; encoding and sending are not in it.
+ * The cost of one item in the engine, from its submit to its result, on two threads over 10,000 partitions; encoding
+ * and sending are not in it.
  *
  * <p>A thread's time for an item is its CPU as long as no thread has to wait for the other one's turn, and more otherwise. Run with
  * {@code -prof gc} for the bytes.
@@ -40,7 +41,7 @@ public class SubmitCost {
     @State(Scope.Benchmark)
     public static class Shared {
 
-        /** How many items wait in each partition; with none, each item is sent alone. */
+        /** The waiting items of each partition; with none, each item is sent alone. */
         @Param({"0", "5", "20"})
         public int queued;
 
@@ -63,7 +64,7 @@ public class SubmitCost {
         }
     }
 
-    /** What one thread has submitted. */
+    /** The submissions of one thread. */
     @State(Scope.Thread)
     public static class Own {
 

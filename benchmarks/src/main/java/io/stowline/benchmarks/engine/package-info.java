@@ -1,4 +1,4 @@
-/** What the batching engine alone costs. */
+/** The cost of the batching engine alone. */
 @NullMarked
 package io.stowline.benchmarks.engine;
 

@@ -24,7 +24,7 @@ final class CompilerLoad {
         begin();
     }
 
-    /** That of this process. A JVM without a compiler, or one that does not time it, has none. */
+    /** Returns the load of this process, zero in a JVM without a compiler, or with one that does not time it. */
     static CompilerLoad ofThisProcess() {
         CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
         boolean timed = compiler != null && compiler.isCompilationTimeMonitoringSupported();
@@ -36,7 +36,7 @@ final class CompilerLoad {
         began = nanoTime.getAsLong();
     }
 
-    /** 0 for none; more than 1 if several threads compile. */
+    /** Returns the share: 0 for none; more than 1 if several threads compile. */
     double share() {
         return (compiledMillis.getAsLong() - compiled) * 1e6 / (nanoTime.getAsLong() - began);
     }

@@ -14,7 +14,7 @@ final class CpuPin {
         this.number = number;
     }
 
-    /** Whether processes can be bound to two cores. */
+    /** Returns whether processes can be bound to two cores. */
     static boolean canBeChosen() {
         if (Runtime.getRuntime().availableProcessors() < 2) {
             return false;
@@ -30,7 +30,7 @@ final class CpuPin {
         }
     }
 
-    /** A Java program with this one's class path. */
+    /** Returns a Java program with this one's class path. */
     ProcessBuilder java(List<String> flags, Class<?> main, List<String> args) {
         List<String> command = new ArrayList<>();
         if (canBeChosen()) {

@@ -19,10 +19,13 @@ import java.util.Map;
  */
 final class MeasuredProcess {
 
-    /** The same for both contenders. */
+    /** Equal for both contenders. */
     private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
 
-    /** And a collector that leaves no garbage behind: by default a collection leaves what it would cost too much to move. */
+    /**
+     * And a collector that leaves no garbage behind: by default a collection leaves objects that would cost too much to
+     * move.
+     */
     private static final List<String> EXACT_HEAP =
             List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-XX:MarkSweepAlwaysCompactCount=1");
 
@@ -31,7 +34,7 @@ final class MeasuredProcess {
     private final List<String> args;
 
     /**
-     * With options.
+     * Makes a process with options.
      *
      * @param options what the command line asks for
      * @param args the same as the words of the command line
@@ -41,7 +44,7 @@ final class MeasuredProcess {
     }
 
     /**
-     * With flags that a test adds for a process whose figures do not matter.
+     * Makes a process with flags that a test adds, where the figures do not matter.
      *
      * @param options what the command line asks for
      * @param more flags of the JVM, behind its own
@@ -54,11 +57,11 @@ final class MeasuredProcess {
     }
 
     /**
-     * Measures; the process's output is visible while it runs.
+     * Measures a workload in a fresh process, whose output is visible while it runs.
      *
      * @param scenario the workload
      * @param near the account
-     * @param far the endpoint that answers late, or {@link SideClient#NOWHERE}
+     * @param far the endpoint that responds late, or {@link SideClient#NOWHERE}
      * @throws IllegalStateException if the process failed
      */
     WorkloadRun run(Scenario scenario, Account near, String far) throws IOException, InterruptedException {
@@ -83,7 +86,6 @@ final class MeasuredProcess {
         return peaks;
     }
 
-    /** What a fresh process has written into its file. */
     private String output(Class<?> main, List<String> flags, Scenario scenario, String second, Account near)
             throws IOException, InterruptedException {
         Path file = Files.createTempFile("stowline-", ".out");

@@ -23,7 +23,7 @@ final class Measurement {
         this(pace, compiler, tasks, System::gc);
     }
 
-    /** With the collection of garbage that precedes each round. */
+    /** Makes a measurement with the collection of garbage that precedes each round. */
     Measurement(Pace pace, CompilerLoad compiler, Map<Contender, Task> tasks, Runnable collection) {
         this.pace = pace;
         this.compiler = compiler;
@@ -51,7 +51,7 @@ final class Measurement {
         return soFar;
     }
 
-    /** The rounds that count. */
+    /** Returns the rounds that count. */
     Map<Contender, Series> rounds() throws Exception {
         Map<Contender, List<Figures>> figures = new EnumMap<>(Contender.class);
         for (int round = 0; round < pace.rounds(); round++) {
@@ -64,7 +64,7 @@ final class Measurement {
         return series;
     }
 
-    /** Begins without the garbage of the one before. */
+    /** Collects the garbage of the previous round first. */
     private Figures round(Task task) throws Exception {
         collection.run();
         Meter meter = new Meter();

@@ -19,7 +19,7 @@ final class Meter {
     private final long cpu = SYSTEM.getProcessCpuTime();
     private final long began = System.nanoTime();
 
-    /** What was done has cost this. */
+    /** Returns the figures of the work that was done. */
     Figures over(Task.Done done) {
         long nanos = System.nanoTime() - began;
         long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;
@@ -32,7 +32,10 @@ final class Meter {
                 Double.NaN);
     }
 
-    /** By thread: a sum over all would lose what a thread had allocated that has ended in between, and come out negative. */
+    /**
+     * Summed by thread: a sum over all would lose the bytes of a thread that has ended in between, and come out
+     * negative.
+     */
     private long allocatedSince() {
         long sum = 0;
         for (Map.Entry<Long, Long> now : allocated().entrySet()) {

@@ -1,7 +1,7 @@
 package io.stowline.benchmarks.side;
 
 /**
- * How often and how long each contender works.
+ * The rounds of each contender, and their length.
  *
  * @param rounds that are measured
  * @param warmUps rounds before them, at least
@@ -18,7 +18,7 @@ record Pace(int rounds, int warmUps, double seconds) {
         check("--seconds", seconds, 0.01);
     }
 
-    /** The most rounds before those that count, if the compiler does not become quiet. */
+    /** Returns the most rounds before those that count, if the compiler does not become quiet. */
     int mostWarmUps() {
         return Math.max(LEAST_BOUND, PATIENCE * warmUps);
     }

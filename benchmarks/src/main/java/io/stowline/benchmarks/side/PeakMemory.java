@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The most memory that is in use at a time: what a collection leaves of the heap, and the direct memory of the JVM's buffers and of those
+ * The most memory that is in use at a time: the heap after a collection, and the direct memory of the JVM's buffers and of those
  * that Netty allocates beside them. Not thread-safe.
  */
 final class PeakMemory {
 
-    /** Between two collections. */
+    /** Samples between two collections. */
     private static final int SAMPLES = 20;
 
     private static final List<MemoryPoolMXBean> HEAP = ManagementFactory.getMemoryPoolMXBeans().stream()
@@ -30,7 +30,10 @@ final class PeakMemory {
     private long heap;
     private long peak;
 
-    /** That of a task, sampled by a thread of its own every millisecond, with a collection every twentieth time. */
+    /**
+     * Returns the peak of a task, sampled by a separate thread every millisecond, with a collection every twentieth
+     * time.
+     */
     static long of(Task task) throws Exception {
         PeakMemory memory = new PeakMemory();
         Thread sampler = new Thread(memory::untilInterrupted, "peak-memory");
@@ -60,7 +63,7 @@ final class PeakMemory {
         }
     }
 
-    /** Looks at the heap after a collection of its own. */
+    /** Measures the heap after a collection. */
     void collect() {
         System.gc();
         heap = HEAP.stream()
@@ -71,14 +74,13 @@ final class PeakMemory {
         sample();
     }
 
-    /** Looks at direct memory. */
     private void sample() {
         // Netty counts only what the JVM does not; without such memory it says -1.
         long direct = DIRECT.getMemoryUsed() + Math.max(0, PlatformDependent.usedDirectMemory());
         peak = Math.max(peak, heap + direct);
     }
 
-    /** The most so far; 0 if nothing was looked at. */
+    /** Returns the most so far; 0 without a sample. */
     long bytes() {
         return peak;
     }

@@ -39,7 +39,7 @@ final class SdkQueue {
                         Orders.RECEIVED));
     }
 
-    /** A loop by hand, whose threads live on between rounds. */
+    /** Returns a loop by hand, whose threads live on between rounds. */
     Task consumption(Callable<Long> requests) {
         QueueAsyncClient sender = service.buildAsyncClient().getQueueAsyncClient(Account.CONSUMED);
         QueueClient work = service.buildClient().getQueueClient(Account.CONSUMED);

@@ -42,7 +42,10 @@ final class SdkSide {
         this.blockingWritten = builder.buildClient().getTableClient(Account.WRITTEN);
     }
 
-    /** Its own default has four event loops where there is one core, which is slower. */
+    /**
+     * Returns a client with one event loop for each core: its default has four where there is one core, which is
+     * slower.
+     */
     static HttpClient http() {
         LoopResources loops = LoopResources.create("sdk", Runtime.getRuntime().availableProcessors(), true);
         return new NettyAsyncHttpClientBuilder()
@@ -62,23 +65,23 @@ final class SdkSide {
                         Orders.entity(Orders.partition(n), n), TableEntityUpdateMode.REPLACE));
     }
 
-    /** One blocking read after the other. */
+    /** Reads one row after the other, blocking. */
     Task readsOneByOne(int rows) {
         return Latencies.each(n -> blocking.getEntity(Orders.partition(n % rows), Orders.row(n % rows)));
     }
 
-    /** One blocking upsert after the other. */
+    /** Upserts one row after the other, blocking. */
     Task upsertsOneByOne() {
         return Latencies.each(n -> blockingWritten.upsertEntityWithResponse(
                 Orders.entity(Orders.partition(n), n), TableEntityUpdateMode.REPLACE, null, null));
     }
 
-    /** Grouped by hand: each transaction has a hundred entities of one partition. */
+    /** Groups by hand: each transaction has a hundred entities of one partition. */
     Task ingest(int inFlight) {
         return transactions(inFlight, Orders::entity);
     }
 
-    /** The same with entities of more types. */
+    /** Groups entities of more types by hand. */
     Task readings(int inFlight) {
         return transactions(inFlight, Readings::entity);
     }

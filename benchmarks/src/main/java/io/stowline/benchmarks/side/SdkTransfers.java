@@ -49,7 +49,7 @@ final class SdkTransfers {
             .setMaxSingleUploadSizeLong(8L << 20)
             .setMaxConcurrency(4);
 
-    /** As many small blobs at once as a directory transfer of Stowline has. */
+    /** Equal to the small blobs at once of a directory transfer of Stowline. */
     private static final int WIDTH = 16;
 
     private static final String OWN = "sdk";
@@ -113,7 +113,7 @@ final class SdkTransfers {
         }
     }
 
-    /** It checks nothing, whatever is stored. */
+    /** Downloads a file without a check, whatever is stored. */
     Task fileDown(boolean checked) throws IOException {
         Path target = files.target(OWN);
         BlobClient blob = blocking.getBlobClient(Blobs.longName(sizes.fileMiB(), checked));
@@ -131,7 +131,7 @@ final class SdkTransfers {
         });
     }
 
-    /** A loop over the files, so many at once. */
+    /** Returns a loop over the files, with a fixed number at once. */
     Task directoryUp(boolean checked) throws IOException {
         Path sources = files.sources();
         return new Repetition(() -> count(Flux.fromIterable(files.names())
@@ -149,7 +149,7 @@ final class SdkTransfers {
                 : blob.upload(BinaryData.fromBytes(content), true);
     }
 
-    /** A loop over the listing, so many at once. */
+    /** Returns a loop over the listing, with a fixed number at once. */
     Task directoryDown(boolean checked) throws IOException {
         Path targets = files.targets(OWN);
         String folder = Blobs.folder(sizes.blobs(), checked);
@@ -169,12 +169,12 @@ final class SdkTransfers {
         return count == null ? 0 : count;
     }
 
-    /** With the same blocks as Stowline. */
+    /** Uploads a stream with the same blocks as Stowline. */
     Task stream(boolean checked) {
         return stream(checked, AS_STOWLINE);
     }
 
-    /** As it is by default: up to 256 MiB are collected before the first request. */
+    /** Uploads a stream by the default: up to 256 MiB are collected before the first request. */
     Task defaultStream() {
         return stream(true, new ParallelTransferOptions());
     }

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SideClient {
 
-    /** Where it reads the account's key, which is no argument: others could see it. */
+    /** The variable with the account's key, which is no argument: others could see it. */
     static final String KEY = "STOWLINE_SIDE_KEY";
 
-    /** In place of an endpoint that is not there. */
+    /** The mark in place of an absent endpoint. */
     static final String NOWHERE = "-";
 
     private static final int ROWS = 5_000;
@@ -40,9 +40,9 @@ public final class SideClient {
     }
 
     /**
-     * Measures.
+     * Measures one workload.
      *
-     * @param args the endpoint, one that answers late or a dash, the name of the account, the workload and the file to write; then the
+     * @param args the endpoint, one that responds late or a dash, the name of the account, the workload and the file to write; then the
      *     options of {@link Comparison}
      */
     public static void main(String[] args) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line asks for.
+ * The options of the command line.
  *
  * @param pace how often and how long
  * @param latency of the distant server in milliseconds
@@ -39,7 +39,7 @@ record SideOptions(
         flags = Set.copyOf(flags);
     }
 
-    /** What is off unless it is named. */
+    /** An option that is off unless it is named. */
     enum Flag {
         /** Measures against the emulator in place of the stub. */
         AZURITE,
@@ -84,7 +84,7 @@ record SideOptions(
         return options;
     }
 
-    /** The emulator has no own latency to hold against, and other addresses for queues and blobs. */
+    /** The emulator has no latency to compare with, and other addresses for queues and blobs. */
     private static Set<Scenario> all(boolean azurite) {
         return Arrays.stream(Scenario.values())
                 .filter(scenario -> !azurite || (scenario.isOfTables() && scenario != Scenario.DISTANT))
@@ -97,7 +97,7 @@ record SideOptions(
         return scenarios;
     }
 
-    /** How much the workloads of transfers move. */
+    /** Returns the sizes of the workloads of transfers. */
     BlobSizes sizes() {
         return has(Flag.QUICK) ? BlobSizes.QUICK : BlobSizes.FULL;
     }
@@ -106,7 +106,10 @@ record SideOptions(
         return flags.contains(flag);
     }
 
-    /** That of one workload. Of several, each has its name before the file's ending: {@code a.jfr} becomes {@code a-upsert.jfr}. */
+    /**
+     * Returns the file of one workload. Among several, each has its name before the file's ending: {@code a.jfr}
+     * becomes {@code a-upsert.jfr}.
+     */
     @Nullable
     Path recording(Scenario scenario) {
         if (recording == null || only.size() == 1) {

@@ -31,12 +31,12 @@ final class SideReport {
         this.emulator = options.has(SideOptions.Flag.AZURITE);
     }
 
-    /** To standard output. */
+    /** Prints to standard output. */
     void print() {
         System.out.println(text());
     }
 
-    /** To the folder of {@code --out}, if there is one. */
+    /** Writes to the folder of {@code --out}, if there is one. */
     void save() throws IOException {
         Path out = options.out();
         if (out == null) {
@@ -53,7 +53,7 @@ final class SideReport {
         }
     }
 
-    /** The report in Markdown. */
+    /** Returns the report in Markdown. */
     String text() {
         return Stream.of(
                         conditions() + "\n",
@@ -65,7 +65,7 @@ final class SideReport {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Whether all gates that count are met. Names those that are missed on standard error. */
+    /** Returns whether all gates that count are met. Names those that are missed on standard error. */
     boolean gatesHold() {
         if (!options.has(SideOptions.Flag.GATE) || emulator) {
             return true;
@@ -106,8 +106,8 @@ final class SideReport {
     private String conditions() {
         return String.format(
                 Locale.ROOT,
-                "%s, fresh for each workload as the measured process is; %d rounds of %.1f s in alternation after at least %d to"
-                        + " warm up; %s; %s%s",
+                "%s, fresh for each workload as the measured process is; %d rounds of %.1f s in alternation after at"
+                        + " least %d to warm up; %s; %s%s",
                 emulator ? "Azurite" : "Stub server in a separate process",
                 options.pace().rounds(),
                 options.pace().seconds(),

@@ -24,7 +24,7 @@ final class StowlineReadings {
 
     private static final int BATCH = 100;
 
-    /** How many results are taken later, and how many Monos are in flight. */
+    /** The results that are taken later, and the Monos in flight. */
     private static final int PENDING = 4_000;
 
     private final Table<Reading> table;
@@ -38,7 +38,7 @@ final class StowlineReadings {
         this.reactive = table.reactive().writer();
     }
 
-    /** Grouped by hand, as the peer's. */
+    /** Groups by hand, as the peer does. */
     Task transactions(int inFlight) {
         ReactiveTable<Reading> transacted = table.reactive();
         return new Pump(inFlight, BATCH, n -> transaction(transacted, n).commit());
@@ -53,7 +53,7 @@ final class StowlineReadings {
         return transaction;
     }
 
-    /** One thread hands over upserts, and looks at each result after it has handed over many more. */
+    /** Hands over upserts on one thread, which takes each result after many more. */
     Task submissions() {
         return nanos -> {
             Deque<Submission<EntityWriteResult>> untaken = new ArrayDeque<>(PENDING);
@@ -74,12 +74,12 @@ final class StowlineReadings {
         };
     }
 
-    /** Each upsert that ends begins the next one. */
+    /** Begins the next upsert when one ends. */
     Task monos() {
         return new Pump(PENDING, 1, n -> reactive.insertOrReplace(Readings.reading(Orders.partition(n), n)));
     }
 
-    /** One stream of upserts, of which the writer takes as many as it has room for. */
+    /** Writes one stream of upserts, of which the writer takes as many as it has room for. */
     Task stream() {
         return nanos -> {
             long end = System.nanoTime() + nanos;

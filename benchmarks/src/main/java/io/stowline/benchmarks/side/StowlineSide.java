@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 final class StowlineSide implements AutoCloseable {
 
     private static final int THREADS = 2;
-    /** How many results a thread that hands over upserts leaves for later. */
+    /** The results that a thread leaves for later. */
     private static final int UNTAKEN = 2_000;
 
     private final Stowline storage;
@@ -69,7 +69,7 @@ final class StowlineSide implements AutoCloseable {
         this.photos = storage.container(Blobs.CONTAINER).reactive();
     }
 
-    /** The same with a listener that keeps meters. */
+    /** Makes a side with a listener that keeps meters. */
     static StowlineSide metered(Account account, int inFlight) {
         return new StowlineSide(builder(account, inFlight).listener(listener()).build());
     }
@@ -119,7 +119,7 @@ final class StowlineSide implements AutoCloseable {
         return new StowlineReadings(storage);
     }
 
-    /** One thread hands over entity after entity, each of another partition than the one before. */
+    /** Hands over entity after entity on one thread, each of another partition than the one before. */
     Task ingest() {
         return nanos -> {
             long from = written;
@@ -136,7 +136,7 @@ final class StowlineSide implements AutoCloseable {
         };
     }
 
-    /** Two threads hand over upserts and look at each result after they have handed over many more. */
+    /** Hands over upserts on two threads, which take each result after many more. */
     Task singles() {
         return nanos -> {
             long end = System.nanoTime() + nanos;

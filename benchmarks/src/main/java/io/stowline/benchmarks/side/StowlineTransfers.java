@@ -37,7 +37,7 @@ final class StowlineTransfers {
         });
     }
 
-    /** A blob with a stored MD5 is checked by it; one without is not. */
+    /** Downloads a file; a blob with a stored MD5 is checked by it. */
     Task fileDown(boolean checked) throws IOException {
         Path target = files.target(OWN);
         String name = Blobs.longName(sizes.fileMiB(), checked);

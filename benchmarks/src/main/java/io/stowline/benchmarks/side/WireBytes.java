@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What scans bring over the wire for each entity, heads included: one scan of each contender through a proxy that counts. It is the same
+ * The bytes of scans on the wire for each entity, heads included: one scan of each contender through a proxy that counts. It is the same
  * on every machine.
  *
  * @param account where the tables are
@@ -22,7 +22,7 @@ record WireBytes(Account account) {
 
     private static final Set<Scenario> SCANS = EnumSet.of(Scenario.SCAN, Scenario.PROJECTED);
 
-    /** Bytes per entity by contender; none if this is no scan. */
+    /** Returns the bytes per entity by contender; none if this is no scan. */
     Map<Contender, Double> of(Scenario scenario) throws Exception {
         Map<Contender, Double> bytes = new EnumMap<>(Contender.class);
         if (!SCANS.contains(scenario)) {

@@ -24,7 +24,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Who does what in each scenario. Clients are made when they are first needed and live until the end, so that no thread ends in between. */
+/**
+ * The work of each contender in each scenario. Clients are made when they are first needed and live until the end, so
+ * that no thread ends in between.
+ */
 final class Workloads implements AutoCloseable {
 
     private static final int MANY = 32;
@@ -41,7 +44,10 @@ final class Workloads implements AutoCloseable {
     private @Nullable StowlineSide few;
     private @Nullable TransferFiles files;
 
-    /** The far account answers late. Without one the near account is no stub, and only real clients can talk to it. */
+    /**
+     * Makes the workloads. The far account responds late; without one the near account is no stub, and only real
+     * clients can talk to it.
+     */
     Workloads(Account near, @Nullable Account far, int rows, BlobSizes sizes) {
         this.near = near;
         this.far = far;
@@ -106,7 +112,7 @@ final class Workloads implements AutoCloseable {
         return tasks;
     }
 
-    /** Of the queue that is consumed or the container, as the stub counts them. */
+    /** The requests to the consumed queue or to the container, as the stub counts them. */
     private long requests(String of) throws IOException {
         URI count = URI.create(near.endpoint() + "/" + of + Account.COUNT);
         try (InputStream in = count.toURL().openStream()) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The facts that a consumer is started with, in this process or in one of its own.
+ * The arguments of a consumer, in this process or in a separate one.
  *
  * @param client with which client
  * @param consumer its number in the seed
@@ -16,7 +16,7 @@ import java.util.List;
  */
 record ConsumerLaunch(Client client, int consumer, String connectionString, String queue, long seed) {
 
-    /** The facts as the arguments of a process. */
+    /** Returns them as the arguments of a process. */
     List<String> arguments() {
         return List.of(client.name(), String.valueOf(consumer), connectionString, queue, String.valueOf(seed));
     }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What came of one seed. Immutable.
+ * The result of one seed. Immutable.
  *
  * @param seed the seed
  * @param ends how many consumers were ended early, by the way of it
@@ -41,7 +41,7 @@ public record ConsumerPage(
     }
 
     /**
-     * What became of messages.
+     * The counts of the ends of messages.
      *
      * @param messages how many there were
      * @param once how many were handled once
@@ -66,7 +66,7 @@ public record ConsumerPage(
             int lost,
             int poisoned) {}
 
-    /** One line. */
+    /** Returns one line. */
     @Override
     public String toString() {
         return "seed " + seed + ": " + ends + ", " + lostAnswers + " lost responses, " + gatewayAnswers

@@ -34,7 +34,7 @@ public final class ConsumerReport {
         System.out.println("\n" + ConsumerTable.of(pages));
     }
 
-    /** At once, so that a run that is ended early loses nothing. */
+    /** Prints at once, so that a run that is ended early loses nothing. */
     @SuppressWarnings("SystemOut")
     private static void print(Client client, ConsumerPage page) {
         System.out.println(client + " " + page);

@@ -111,7 +111,7 @@ final class ConsumerSeed {
         return Math.toIntExact(queue.getProperties().getApproximateMessagesCountLong());
     }
 
-    /** Until all places have their last consumer, and then until the queue is empty, or the time is over. */
+    /** Runs until all places have their last consumer, and then until the queue is empty, or the time is over. */
     private void consume(List<ConsumerSlot> places) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(PLACES);
         try {

@@ -36,7 +36,7 @@ final class ConsumerSlot {
 
     private static final Duration LONG_CLOSE = ConsumerSeed.STOP.multipliedBy(2);
 
-    /** The end comes after one of so many requests. */
+    /** One of this many requests triggers the end. */
     private static final int REQUESTS = 12;
 
     /** The last two are about the time of the first renewals, and of the ends of slow handlers. */
@@ -110,7 +110,7 @@ final class ConsumerSlot {
         return new ConsumerLaunch(seed.client(), door.consumer(), door.connectionString(), seed.queue(), seed.seed());
     }
 
-    /** The consumer has come: new messages are there for it, beside those that others have left. */
+    /** Sends the new consumer its messages, beside those that others have left. */
     private void welcome(QueueDoor door) throws InterruptedException {
         door.awaitRequest(GUARD);
         seed.sendPart();
@@ -131,7 +131,7 @@ final class ConsumerSlot {
         closed.get(GUARD.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Over a file, for a kill closes the pipe with what was not read. */
+    /** Writes to a file, as a kill closes the pipe with its unread bytes. */
     private void killAt(ClosingPoint point, QueueDoor door) throws IOException, InterruptedException {
         Path output = Files.createTempFile("ledger-consumer", ".txt");
         Process process = ChildProcess.of(ConsumerProcess.class, launch(door).arguments())
@@ -156,7 +156,7 @@ final class ConsumerSlot {
         Files.delete(output);
     }
 
-    /** All doors, also of consumers that have ended. */
+    /** Returns all doors, also of consumers that have ended. */
     synchronized List<QueueDoor> doors() {
         return List.copyOf(doors);
     }

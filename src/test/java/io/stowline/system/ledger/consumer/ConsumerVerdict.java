@@ -32,7 +32,7 @@ final class ConsumerVerdict {
         this.interruptions = book.interruptions();
     }
 
-    /** What a report contradicts. */
+    /** The rules that a report can break. */
     enum Rule {
         DELETED_BUT_THERE,
         NOT_DELETED_BUT_GONE,
@@ -46,7 +46,7 @@ final class ConsumerVerdict {
     }
 
     /**
-     * What is there at the end.
+     * The messages at the end.
      *
      * @param messages how many messages are in the queue, hidden ones included
      * @param poisoned how many are in the poison queue
@@ -111,13 +111,12 @@ final class ConsumerVerdict {
         return handled.getOrDefault(message, 0);
     }
 
-    /** Returns whether a consumer was ended while it had a delivery, which is left to its lease. */
     private static boolean isLeft(DeliveryReport report) {
         return report.claim() == Claim.KILLED
                 || (report.claim() == Claim.LOST && report.certainty() == Certainty.UNKNOWN);
     }
 
-    /** Of how many deliveries a report leaves open that the message comes again after it was handled. */
+    /** The deliveries of which a report leaves open whether the message comes again after its handling. */
     private long openEnds(String message) {
         return reports.stream()
                 .filter(report -> report.message().equals(message))
@@ -153,7 +152,7 @@ final class ConsumerVerdict {
         };
     }
 
-    /** The deliveries that a report can be about. */
+    /** Returns the deliveries that a report can be about. */
     private List<Delivery> own(DeliveryReport report) {
         return log.deliveries(report.message()).stream()
                 .filter(delivery -> delivery.consumer() == report.consumer() && delivery.isReceived())
@@ -161,7 +160,10 @@ final class ConsumerVerdict {
                 .toList();
     }
 
-    /** Whether the lease ran when the message was reported as lost, and no one else had received or removed the message. */
+    /**
+     * Returns whether the lease ran when the message was reported as lost, and no other client had received or removed
+     * the message.
+     */
     private boolean isHeld(DeliveryReport report) {
         // A delivery that came after the report is another one's business.
         List<Delivery> own = own(report).stream()

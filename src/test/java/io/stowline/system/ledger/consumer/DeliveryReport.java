@@ -1,7 +1,7 @@
 package io.stowline.system.ledger.consumer;
 
 /**
- * What a consumer reports about the end of a delivery.
+ * The report of a consumer about the end of a delivery.
  *
  * @param consumer which one
  * @param message the id of the message
@@ -14,21 +14,21 @@ package io.stowline.system.ledger.consumer;
 record DeliveryReport(
         int consumer, String message, long delivery, Claim claim, Certainty certainty, long nanos, String text) {
 
-    /** What is reported. */
+    /** The reported end. */
     enum Claim {
-        /** It is deleted. */
+        /** The message is deleted. */
         DELETED,
-        /** It is hidden for a while or given back. */
+        /** The message is hidden for a while or given back. */
         SHOWN_AGAIN,
-        /** It is copied to the poison queue and deleted. */
+        /** The message is copied to the poison queue and deleted. */
         POISONED,
-        /** It may belong to another client, or is left to its lease: this consumer does not delete it. */
+        /** The message may belong to another client, or is left to its lease: this consumer does not delete it. */
         LOST,
-        /** Nothing: the process was killed before the end of the delivery. */
+        /** No report: the process was killed before the end of the delivery. */
         KILLED
     }
 
-    /** How sure a report is. */
+    /** The certainty of a report. */
     enum Certainty {
         /** The service has done it. */
         CONFIRMED,
@@ -38,7 +38,7 @@ record DeliveryReport(
         UNKNOWN
     }
 
-    /** A report of this moment about the delivery with this dequeue count. */
+    /** Returns a report of this moment about the delivery with this dequeue count. */
     static DeliveryReport now(
             int consumer, String message, long delivery, Claim claim, Certainty certainty, String text) {
         return new DeliveryReport(consumer, message, delivery, claim, certainty, System.nanoTime(), text);

@@ -23,7 +23,7 @@ final class HandlerScript {
     enum Handling {
         /** Is done within a few milliseconds. */
         QUICK,
-        /** As quick, and ends its message itself where the client has a verb for that. */
+        /** Quick, too, and ends its message itself where the client has a verb for that. */
         ENDS_ITSELF,
         /** Takes more than half of a lease. */
         SLOW,

@@ -37,12 +37,12 @@ final class HeldItem {
         return item.getMessageId();
     }
 
-    /** The newest one; only in a request of {@link #end}. */
+    /** Returns the newest receipt; only in a request of {@link #end}. */
     String receipt() {
         return receipt;
     }
 
-    /** A handler starts on this thread. Returns false if the message is lost already. */
+    /** Begins a handler on this thread, unless the message is lost. */
     boolean begin() {
         lock.lock();
         try {
@@ -89,7 +89,7 @@ final class HeldItem {
             receipt = queue.updateMessage(id(), receipt, null, lease).getPopReceipt();
             leaseEnd = now + lease.toNanos();
         } catch (RuntimeException e) {
-            // Anything else is tried again at the next look.
+            // other errors are tried again at the next renewal
             if (isRefusal(e) || leaseEnd - System.nanoTime() <= 0) {
                 lost = true;
                 if (thread != null) {

@@ -54,7 +54,7 @@ final class QueueDoor implements AutoCloseable {
         return proxy.storage().connectionString();
     }
 
-    /** An exchange about messages, and when it began. */
+    /** An exchange about messages, with the time of its beginning. */
     private record Passage(QueueDoor door, long nanos, RecordedExchange exchange) {
 
         /** Writes down what the service did. */
@@ -124,7 +124,7 @@ final class QueueDoor implements AutoCloseable {
         return found.group(1);
     }
 
-    /** What the service did at all doors of a seed, in the order of the requests. */
+    /** Returns the log of the service at all doors of a seed, in the order of the requests. */
     static QueueLog log(List<QueueDoor> doors, ReportBook book) {
         QueueLog log = new QueueLog();
         doors.stream()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What the service did with the messages of one seed: their deliveries, with all that was done by the receipts of each. */
+/** The log of the service on the messages of one seed: their deliveries, with all requests by the receipts of each. */
 final class QueueLog {
 
     private final Map<String, List<Delivery>> messages = new HashMap<>();
@@ -40,27 +40,27 @@ final class QueueLog {
             return consumer;
         }
 
-        /** The dequeue count. */
+        /** Returns the dequeue count. */
         long count() {
             return count;
         }
 
-        /** When the receive came. */
+        /** Returns the time of the receive. */
         long nanos() {
             return nanos;
         }
 
-        /** When the last receive or renewal began or came whose response reached the consumer. */
+        /** Returns the time of the last receive or renewal whose response reached the consumer. */
         long leaseFrom() {
             return leaseFrom;
         }
 
-        /** Whether the response to the receive reached the consumer. */
+        /** Returns whether the response to the receive reached the consumer. */
         boolean isReceived() {
             return received;
         }
 
-        /** Whether the service changed its visibility for good: it was hidden again or shown. */
+        /** Returns whether the service changed its visibility for good: it was hidden again or shown. */
         boolean isGivenBack() {
             return updated;
         }
@@ -75,18 +75,21 @@ final class QueueLog {
         }
     }
 
-    /** The service has handed out a message. */
+    /** Records that the service has handed out a message. */
     void received(int consumer, String message, long count, String receipt, long nanos, boolean answered) {
         messages.computeIfAbsent(message, first -> new ArrayList<>())
                 .add(new Delivery(consumer, count, nanos, receipt, answered));
     }
 
-    /** The consumer counts the lease of this receipt from this time: a slow machine brings its request later. */
+    /**
+     * Records that the consumer counts the lease of this receipt from this time: a slow machine delivers its request
+     * later.
+     */
     void countsFrom(String message, String receipt, long begun) {
         byReceipt(message, receipt).leaseFrom = begun;
     }
 
-    /** The service has renewed a lease, or given the message back after so many seconds. */
+    /** Records that the service has renewed a lease, or given the message back after so many seconds. */
     void updated(String message, String receipt, String newer, boolean renewal, long nanos, boolean answered) {
         Delivery delivery = byReceipt(message, receipt);
         delivery.receipts.add(newer);
@@ -97,31 +100,31 @@ final class QueueLog {
         }
     }
 
-    /** The service has deleted a message. */
+    /** Records that the service has deleted a message. */
     void deleted(String message, String receipt, boolean answered) {
         Delivery delivery = byReceipt(message, receipt);
         delivery.deleted = true;
         delivery.lines.add("deleted" + (answered ? "" : ", response lost"));
     }
 
-    /** The service has refused a request by this receipt. */
+    /** Records that the service has refused a request by this receipt. */
     void refused(String message, String receipt, String line) {
         deliveries(message).stream()
                 .filter(delivery -> delivery.receipts.contains(receipt))
                 .forEach(delivery -> delivery.lines.add(line));
     }
 
-    /** The proxy has lost a response. */
+    /** Counts a response that the proxy has lost. */
     void lost() {
         lost++;
     }
 
-    /** How many responses the proxies have lost. */
+    /** Returns the number of responses that the proxies have lost. */
     int lostAnswers() {
         return lost;
     }
 
-    /** A gateway has responded in the place of the service. */
+    /** Counts a response that a gateway made in the place of the service. */
     void replaced() {
         replaced++;
     }
@@ -131,12 +134,12 @@ final class QueueLog {
         return replaced;
     }
 
-    /** A consumer has not waited for a response. */
+    /** Counts a response that a consumer has not waited for. */
     void gaveUp() {
         givenUp++;
     }
 
-    /** For how many responses consumers have not waited. */
+    /** Returns the number of responses that consumers have not waited for. */
     int givenUp() {
         return givenUp;
     }
@@ -150,7 +153,7 @@ final class QueueLog {
                 "a receipt that the service did not give");
     }
 
-    /** In the order of their receives. */
+    /** Returns the deliveries in the order of their receives. */
     List<Delivery> deliveries(String message) {
         return messages.getOrDefault(message, List.of());
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What consumers report and which handlings succeed. Thread-safe. */
+/** The reports of consumers and their successful handlings. Thread-safe. */
 final class ReportBook implements HandlingEvents {
 
     private final List<DeliveryReport> reports = new ArrayList<>();
@@ -27,7 +27,7 @@ final class ReportBook implements HandlingEvents {
         begunAt.put(requestId, begun);
     }
 
-    /** When the operation of a request began, if its consumer says so and it began before the request came. */
+    /** Returns the beginning of a request's operation, if its consumer reports it and it precedes the request. */
     synchronized long begunAt(String requestId, long came) {
         return Math.min(came, begunAt.getOrDefault(requestId, came));
     }
@@ -64,7 +64,7 @@ final class ReportBook implements HandlingEvents {
         reports.add(report);
     }
 
-    /** The process of a consumer was killed: nothing is known of the deliveries that it had not reported. */
+    /** Records that the process of a consumer was killed: the deliveries that it had not reported end unknown. */
     synchronized void killed(int consumer) {
         begun.stream()
                 .filter(handling -> handling.consumer() == consumer)
@@ -89,12 +89,12 @@ final class ReportBook implements HandlingEvents {
         return List.copyOf(reports);
     }
 
-    /** How often each message was handled to the end. */
+    /** Returns the number of complete handlings of each message. */
     synchronized Map<String, Integer> handled() {
         return Map.copyOf(handled);
     }
 
-    /** How many handlings were interrupted. */
+    /** Returns the number of interrupted handlings. */
     synchronized int interruptions() {
         return interrupted;
     }

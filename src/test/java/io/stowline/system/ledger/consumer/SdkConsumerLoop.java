@@ -46,7 +46,7 @@ public final class SdkConsumerLoop implements AutoCloseable {
     private final ScheduledFuture<?> renewals;
 
     /**
-     * What a loop runs on; its caller closes them.
+     * The threads of a loop; its caller closes them.
      *
      * @param handlers as many threads as handlers run at a time
      * @param background two threads: one polls, one renews
@@ -54,27 +54,27 @@ public final class SdkConsumerLoop implements AutoCloseable {
     public record Threads(ExecutorService handlers, ScheduledExecutorService background) {}
 
     /**
-     * How a loop works.
+     * The settings of a loop.
      *
      * @param lease the time of each receive and each renewal
      * @param mostPause between polls that bring nothing; the first pause is 100 ms
      */
     public record Settings(Duration lease, Duration mostPause) {}
 
-    /** Handles a message; what it throws fails the message. */
+    /** A handler of messages, whose exceptions fail the message. */
     @FunctionalInterface
     public interface Handler {
 
         void handle(QueueMessageItem message) throws Exception;
     }
 
-    /** What becomes of a message in the end. */
+    /** The end of a message. */
     public enum Ending {
-        /** It was handled and is deleted. */
+        /** Handled and deleted. */
         DELETED,
-        /** It failed and is hidden for a while. */
+        /** Failed and hidden for a while. */
         HIDDEN,
-        /** It is copied to the poison queue and deleted. */
+        /** Copied to the poison queue and deleted. */
         POISONED,
         /** The service refuses its receipt: another client has received or removed it. */
         LOST
@@ -84,7 +84,10 @@ public final class SdkConsumerLoop implements AutoCloseable {
     @FunctionalInterface
     public interface Reports {
 
-        /** A message has ended so; with an error the service has not confirmed it, or, of a loss, has refused a renewal. */
+        /**
+         * Reports the end of a message; with an error the service has not confirmed it, or, of a loss, has refused a
+         * renewal.
+         */
         void ended(QueueMessageItem message, Ending ending, @Nullable RuntimeException error);
     }
 

@@ -88,7 +88,7 @@ final class SdkWorker implements AutoCloseable {
                 ending + ", " + error));
     }
 
-    /** An answer of the service's is taken at its word; a server error or none at all says nothing. */
+    /** A response of the service is certain; a server error or a missing response is not. */
     private static Certainty certainty(@Nullable RuntimeException error) {
         if (error == null) {
             return Certainty.CONFIRMED;

@@ -1,8 +1,8 @@
 package io.stowline.system.ledger.script;
 
-/** How long a caller bears with an operation. */
+/** The patience of a caller with an operation. */
 public enum CallerTimeout {
-    /** As many attempts as usual, and time to find out. */
+    /** The usual number of attempts, and time to find the outcome. */
     USUAL,
     /** One attempt, and time to find out. */
     ONE_ATTEMPT,

@@ -1,7 +1,7 @@
 package io.stowline.system.ledger.script;
 
 /**
- * What is to become of one entity.
+ * A change that a caller wants for one entity.
  *
  * @param verb how
  * @param key which entity
@@ -10,7 +10,7 @@ package io.stowline.system.ledger.script;
  */
 public record Change(Verb verb, Key key, String value, String ifMatch) {
 
-    /** Whether a request shows this change; versions are left out, for not every client sends them in one form. */
+    /** Returns whether a request shows this change; versions are left out, as clients send them in different forms. */
     public boolean sameAs(Change other) {
         return verb == other.verb && key.equals(other.key) && value.equals(other.value);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClosingPoint {
 
-    /** With the first, a client ends before the first request leaves it. */
+    /** At the first request a client ends before that request leaves it. */
     private static final int REQUESTS = 5;
 
     private static final long[] MICROS = {0, 200, 1_000, 3_000, 10_000, 30_000, 100_000, 350_000, 700_000};
@@ -41,19 +41,19 @@ public final class ClosingPoint {
         end = null;
     }
 
-    /** A client begins its step, and is to be ended in this way, which has a name in the report. */
+    /** Sets the end of a client that begins its step; the report shows it under this name. */
     public synchronized void begin(String event, Runnable how) {
         name = event;
         end = how;
         endIfReached();
     }
 
-    /** The client has ended by itself; it is not ended any later. */
+    /** Cancels the end: the client has ended by itself. */
     public synchronized void over() {
         end = null;
     }
 
-    /** A request of the client has come. */
+    /** Counts a request of the client. */
     public synchronized void request() {
         left = Math.max(0, left - 1);
         endIfReached();

@@ -82,12 +82,12 @@ public final class DelayedDelivery {
                 .join();
     }
 
-    /** Something else than this brought the request later than anybody could have promised. */
+    /** Records that a request came later than any client could promise, for another reason than this. */
     void isBeyond(String requestId) {
         beyond.add(requestId);
     }
 
-    /** The names of requests that came later than anybody could have promised. */
+    /** Returns the names of requests that came later than any client could promise. */
     public Set<String> beyond() {
         return Set.copyOf(beyond);
     }

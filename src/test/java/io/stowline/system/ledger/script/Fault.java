@@ -5,7 +5,7 @@ import io.stowline.testkit.StubResponse;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What may happen to a request. */
+/** The faults of requests. */
 public enum Fault {
     RESET(8, false),
     LOSE(20, true),
@@ -45,7 +45,7 @@ public enum Fault {
         return weight;
     }
 
-    /** Whether the request may be applied although its answer does not come. */
+    /** Returns whether the request may be applied although its response does not come. */
     boolean applies() {
         return applies;
     }
@@ -78,7 +78,7 @@ public enum Fault {
         };
     }
 
-    /** A page as gateways send it, from a rule that other benchmarks of this kind share. */
+    /** Returns a page as gateways send it, by a rule that other benchmarks of this kind share. */
     public static StubResponse page(int status) {
         return StubResponse.of(status)
                 .body("text/html; charset=utf-8", "<html><body><h1>" + status + "</h1><p>gateway</p></body></html>");

@@ -2,12 +2,12 @@ package io.stowline.system.ledger.script;
 
 import java.util.Random;
 
-/** How rough it is during a step. */
+/** The intensity of the faults during a step. */
 enum FaultIntensity {
     CALM(0),
     ROUGH(0.45),
     STORM(0.9),
-    /** Whatever is sent arrives late. */
+    /** Each request arrives late. */
     LATE(0.9);
 
     private final double roughness;
@@ -21,7 +21,7 @@ enum FaultIntensity {
         return choice < 30 ? CALM : choice < 75 ? ROUGH : choice < 84 ? STORM : LATE;
     }
 
-    /** How many of the requests meet a fault. */
+    /** Returns the share of requests that meet a fault. */
     double roughness() {
         return roughness;
     }

@@ -3,7 +3,7 @@ package io.stowline.system.ledger.script;
 /** The keys of an entity. */
 public record Key(String partition, String row) {
 
-    /** The opposite of {@link #toString}. */
+    /** Returns the key in a text of {@link #toString}. */
     public static Key of(String text) {
         int slash = text.indexOf('/');
         return new Key(text.substring(0, slash), text.substring(slash + 1));

@@ -24,7 +24,7 @@ public enum Kind {
     DELETE_BLOB,
     CACHED_READ;
 
-    /** Whether several go out together, each to one entity. */
+    /** Returns whether several go out together, each to one entity. */
     public boolean isWriter() {
         return this == WRITER || this == COALESCED || this == JOURNALED;
     }

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record Op(String id, Kind kind, List<Change> changes, String target, String payload, CallerTimeout patience) {
 
-    /** How old the result of a cached read may be. */
+    /** The largest age of the result of a cached read. */
     public static final Duration FRESH = Duration.ofMillis(400);
 
     public Op {
@@ -30,7 +30,7 @@ public record Op(String id, Kind kind, List<Change> changes, String target, Stri
         return new Op(id, kind, List.of(), target, payload, CallerTimeout.USUAL);
     }
 
-    /** The same for a client that ends during it. */
+    /** Returns this operation for a client that ends during it. */
     public Op cutShort() {
         return new Op(id, kind, changes, target, payload, CallerTimeout.CUT_SHORT);
     }

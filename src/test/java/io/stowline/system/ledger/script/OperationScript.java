@@ -30,10 +30,10 @@ public final class OperationScript {
     };
     private static final int WEIGHTS = weights();
 
-    /** Reads are not what is examined; but for them nothing could be found out. */
+    /** The share for reads is small: they are not examined, but serve to find the states. */
     private static final double OF_READS = 0.4;
 
-    /** Of a hundred requests. */
+    /** In a hundred requests. */
     private static final int STALLED = 6;
 
     private static final String STALL = "kept by a relay";
@@ -57,7 +57,7 @@ public final class OperationScript {
     private int inStep;
     private boolean mayStrike;
 
-    /** What the worker is at, and how rough it is there. */
+    /** A step of the worker, with the intensity of its faults. */
     private record Step(int ordinal, FaultIntensity mood, List<Op> ops) {}
 
     /** Wrapped, for nothing is a decision too. */
@@ -81,7 +81,7 @@ public final class OperationScript {
         this.rival = rival;
     }
 
-    /** Before the worker does something. */
+    /** Prepares the faults of a worker's next step. */
     public synchronized void begin(int ordinal, List<Op> ops) {
         step = new Step(ordinal, FaultIntensity.of(random(ordinal, -1)), List.copyOf(ops));
         inStep = 0;
@@ -89,7 +89,7 @@ public final class OperationScript {
         closing.choose(random(ordinal, CLOSING));
     }
 
-    /** The point at which the client of a step that is cut short ends. */
+    /** Returns the point at which the client of a step that is cut short ends. */
     public ClosingPoint closing() {
         return closing;
     }
@@ -128,7 +128,7 @@ public final class OperationScript {
         return fault;
     }
 
-    /** After the first requests of a step that goes through a journal, for a while. */
+    /** Begins after the first requests of a step that goes through a journal. */
     private boolean isOutage() {
         boolean journaled = !step.ops().isEmpty() && step.ops().get(0).kind() == Kind.JOURNALED;
         return weather == Weather.WIDE && journaled && inStep > 1 && inStep < OUTAGE_REQUESTS;
@@ -149,8 +149,8 @@ public final class OperationScript {
     }
 
     /**
-     * How long a relay keeps a request that has begun to arrive, in milliseconds: what it has read is kept there, and the rest in the
-     * kernel, while its client gives up. It is delivered before its horizon, and nothing else happens to it.
+     * Returns the time for which a relay keeps a request that has begun to arrive, in milliseconds: the bytes read so
+     * far stay there, and the rest in the kernel, while its client waits or gives up.
      */
     public synchronized int stall(String requestId, boolean write) {
         int owner = steps.computeIfAbsent(requestId, id -> step.ordinal());
@@ -165,17 +165,17 @@ public final class OperationScript {
         return 350 + random.nextInt(600);
     }
 
-    /** A request that was kept came on later than its client's horizon allows. */
+    /** Records that a kept request was passed on later than its client's horizon allows. */
     public void tooLate(String requestId) {
         later.isBeyond(requestId);
     }
 
-    /** In milliseconds; one that is stuck comes after its client has gone. */
+    /** In milliseconds; a stuck request arrives after its client has gone. */
     private static int lateness(Fault fault, Random random) {
         return fault == Fault.LATE_AFTER_HOLD ? 350 + random.nextInt(750) : 10 + random.nextInt(1_000);
     }
 
-    /** Another client writes between a lost answer and what the client does next. */
+    /** Another client writes between a lost response and the client's next request. */
     private String strike(Random random) {
         double how = random.nextDouble();
         // Index rows are the writers' who know of them.
@@ -226,7 +226,7 @@ public final class OperationScript {
         return arrivals.size();
     }
 
-    /** What was done, by name, and how often. */
+    /** Returns the counts of the faults, by name. */
     public synchronized Map<String, Integer> faults() {
         Map<String, Integer> all = new HashMap<>(faults);
         all.putAll(closing.ends());

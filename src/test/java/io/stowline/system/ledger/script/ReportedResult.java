@@ -10,27 +10,27 @@ import java.util.Set;
  * @param repeated whether it was reported that it may have taken effect more than once
  * @param etag the version that was named, empty for none
  * @param offset where an append was reported to stand, -1 where none was
- * @param text the answer in words
+ * @param text the response in words
  */
 public record ReportedResult(Sort sort, boolean repeated, String etag, long offset, String text) {
 
     private static final Set<Sort> SUCCESSES = EnumSet.of(Sort.DONE, Sort.DONE_BY_MARK, Sort.CONTENT, Sort.ABSENT);
 
-    /** How an operation ended for its caller. */
+    /** The end of an operation for its caller. */
     public enum Sort {
         /** Carried out, by this call: the service confirmed it, or a mark did. */
         DONE,
-        /** As {@link #DONE}, found out by the mark. */
+        /** Done as {@link #DONE}, by the evidence of the marker. */
         DONE_BY_MARK,
         /** The state is as it was wanted, by whomever. */
         CONTENT,
-        /** There is nothing of that name now. */
+        /** No resource of that name exists now. */
         ABSENT,
-        /** Not carried out, and it never will be. */
+        /** Not carried out, now or later. */
         REFUSED,
         /** Unknown. */
         UNKNOWN,
-        /** No answer at all. */
+        /** No result at all. */
         NEVER
     }
 

@@ -3,7 +3,7 @@ package io.stowline.system.ledger.script;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an entity holds: at most the two properties that the workload writes. */
+/** The content of an entity: at most the two properties that the workload writes. */
 public record Row(Map<String, String> properties) {
 
     public static final String VALUE = "value";
@@ -17,14 +17,14 @@ public record Row(Map<String, String> properties) {
         return new Row(Map.of());
     }
 
-    /** What is there after a change to this. */
+    /** Returns the row after a change to this one. */
     public Row after(Change change) {
         Map<String, String> after = new TreeMap<>(change.verb().replaces() ? Map.of() : properties);
         after.put(change.verb().property(), change.value());
         return new Row(after);
     }
 
-    /** Whether what a change wanted stands here, by whichever client. */
+    /** Returns whether the row shows the wanted content, by whichever client. */
     public boolean shows(Change change) {
         boolean there = change.value().equals(properties.get(change.verb().property()));
         return there && (!change.verb().replaces() || properties.size() == 1);

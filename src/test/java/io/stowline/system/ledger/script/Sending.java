@@ -3,14 +3,14 @@ package io.stowline.system.ledger.script;
 import java.util.List;
 
 /**
- * A request that reached the service, and what the service made of it.
+ * A request that reached the service, with its effect.
  *
  * @param requestId what its client calls it, the same for all attempts of an operation
  * @param changes what it does to entities, empty for queues and blobs
  * @param etags the versions that it left, one for each change, empty where there is none
  * @param begin when it was handed to the service
  * @param end when the service had answered
- * @param line the request and the answer in words
+ * @param line the request and the response in words
  * @param applied whether the service carried it out
  */
 public record Sending(

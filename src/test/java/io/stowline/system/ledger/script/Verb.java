@@ -1,6 +1,6 @@
 package io.stowline.system.ledger.script;
 
-/** What a request does to one entity. */
+/** The effect of a request on one entity. */
 public enum Verb {
     INSERT,
     UPDATE,
@@ -14,17 +14,17 @@ public enum Verb {
         return this == DELETE || this == DELETE_VERSION;
     }
 
-    /** Whether it leaves nothing of what was there before. */
+    /** Returns whether it leaves nothing of the previous content. */
     boolean replaces() {
         return this == INSERT || this == UPDATE || this == REPLACE_ANY;
     }
 
-    /** Whether it holds for one version only. */
+    /** Returns whether it holds for one version only. */
     public boolean isBound() {
         return this == UPDATE || this == MERGE || this == DELETE_VERSION;
     }
 
-    /** Of the two properties of an entity the one that is written; who merges leaves the other as it is. */
+    /** Returns the property that it writes, one of two; a merge leaves the other as it is. */
     public String property() {
         return replaces() ? Row.VALUE : Row.NOTE;
     }

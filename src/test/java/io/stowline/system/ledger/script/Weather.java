@@ -2,13 +2,19 @@ package io.stowline.system.ledger.script;
 
 import java.time.Duration;
 
-/** What network and company a seed has. */
+/** The faults and the competition of a seed. */
 public enum Weather {
     /** About nine faults for ten operations, rivals on the same entities, and callers without patience: what a proof wants. */
     ROUGH(16),
-    /** As rough, with writers that coalesce, exclusive creations of blobs, cached reads, and relays that keep what they have read. */
+    /**
+     * Rough, too, with writers that coalesce, exclusive creations of blobs, cached reads, and relays that keep the
+     * bytes they have read.
+     */
     WIDE(16),
-    /** Of a hundred requests one loses its response, one is reset and one is refused with 503; each worker has its own entities. */
+    /**
+     * Realistic: of a hundred requests one loses its response, one is reset and one is refused with 503; each worker
+     * has separate entities.
+     */
     REALISTIC(80);
 
     private final int steps;
@@ -17,17 +23,17 @@ public enum Weather {
         this.steps = steps;
     }
 
-    /** Whether the kinds of operations that came later take part, and requests go through relays. */
+    /** Returns whether all kinds of operations take part, and requests go through relays. */
     public boolean isWide() {
         return this != ROUGH;
     }
 
-    /** How long clients wait for a response. Where slow ones are no fault, they get time. */
+    /** Returns the time for which clients wait for a response. */
     public Duration attempt() {
         return this == REALISTIC ? Duration.ofSeconds(3) : Duration.ofMillis(300);
     }
 
-    /** How much each worker does. */
+    /** Returns the number of each worker's steps. */
     public int steps() {
         return steps;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads what requests ask for, and what answers grant. The workload's keys and values need no escapes. */
+/** Reads the changes of requests, and the results of responses. The workload's keys and values need no escapes. */
 public final class Wire {
 
     private static final Pattern PART = Pattern.compile("(?i)content-type: application/http");
@@ -91,7 +91,7 @@ public final class Wire {
         return URLDecoder.decode(address.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    /** Whether the service carried a request out; of a transaction, all of it. */
+    /** Returns whether the service carried a request out; of a transaction, all of it. */
     public static boolean applied(SentRequest request, StubResponse answer) {
         if (!isWrite(request) || answer.status() >= 300) {
             return false;
@@ -107,7 +107,7 @@ public final class Wire {
         return all;
     }
 
-    /** The versions that a request left behind, in the order of its changes. */
+    /** Returns the versions that a request left behind, in the order of its changes. */
     public static List<String> etags(SentRequest request, StubResponse answer) {
         if (!request.path().endsWith("$batch")) {
             String etag = answer.header("ETag");

@@ -1,6 +1,6 @@
 /**
- * What workers and the network do in a seed: operations, competing writers, weather and faults, and the results that are reported. It knows
- * no client.
+ * The script of workers and network in a seed: operations, competing writers, weather and faults, and the results that
+ * are reported. It knows no client.
  */
 @NullMarked
 package io.stowline.system.ledger.script;

@@ -12,7 +12,7 @@ import io.stowline.table.Table;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How Stowline does what a change asks for where index rows have to follow. */
+/** The changes of tables with index rows, carried out by Stowline. */
 final class IndexedTables {
 
     private final IndexedTable<Entity> indexed;
@@ -33,7 +33,7 @@ final class IndexedTables {
         return value == null ? null : IndexRows.group(value);
     }
 
-    /** What is changed or removed has to be found first. */
+    /** Carries out a change; an entity to change or remove has to be found first. */
     Optional<EntityWriteResult> perform(Change change) {
         Entity wanted = Entity.builder(change.key().partition(), change.key().row())
                 .set(Row.VALUE, change.value())

@@ -39,7 +39,7 @@ public final class JournaledProcess {
 
     private JournaledProcess() {}
 
-    /** The arguments of a process for these changes. */
+    /** Returns the arguments of a process for these changes. */
     static List<String> arguments(StowlineConnection connection, String name, Path folder, List<Change> changes) {
         List<String> arguments = new ArrayList<>(List.of(
                 connection.connectionString(),
@@ -107,7 +107,7 @@ public final class JournaledProcess {
         }
     }
 
-    /** A line with a result; its end shows that the kill has not cut it. */
+    /** Returns a line with a result; its end shows that the kill has not cut it. */
     static String line(int number, ReportedResult told) {
         return String.join(
                 " ",

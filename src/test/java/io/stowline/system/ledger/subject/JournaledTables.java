@@ -82,7 +82,7 @@ final class JournaledTables {
         }
     }
 
-    /** A journal has no folders in its own. */
+    /** A journal has no folders inside. */
     private static void remove(Path folder) {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {
@@ -94,7 +94,7 @@ final class JournaledTables {
         }
     }
 
-    /** The results of a process that is closed; nothing of what it leaves in the journal. */
+    /** Only the results of a process that is closed, and none of the records that it leaves in the journal. */
     private List<CompletableFuture<Optional<ReportedResult>>> closed(Path folder, List<Op> ops) {
         List<CompletableFuture<Optional<ReportedResult>>> answers = new ArrayList<>();
         try (Journal journal = Journal.open(folder);
@@ -113,7 +113,6 @@ final class JournaledTables {
         return answers;
     }
 
-    /** Sends what was left. */
     private ReplayReport second(Path folder, List<RejectedOperation> rejected) {
         try (Journal journal = Journal.open(folder);
                 Stowline storage = open();
@@ -141,7 +140,7 @@ final class JournaledTables {
         return left ? Optional.empty() : Optional.of(StowlineSubject.told(Objects.requireNonNull(cause)));
     }
 
-    /** The end of what was left for the second process. */
+    /** Returns the end of an operation that was left for the second process. */
     private static ReportedResult replayed(Op op, List<RejectedOperation> rejected, boolean over) {
         return rejected.stream()
                 .filter(each -> isFor(each, op.change()))
@@ -154,7 +153,7 @@ final class JournaledTables {
                 .orElseGet(() -> over ? replayed(op.change()) : ReportedResult.of(ReportedResult.Sort.NEVER, "left"));
     }
 
-    /** What has left the journal is done; a deletion that finds nothing is, too. */
+    /** An operation that has left the journal is done; a deletion that finds nothing is, too. */
     private static ReportedResult replayed(Change change) {
         return new ReportedResult(
                 change.verb().isDelete() ? ReportedResult.Sort.ABSENT : ReportedResult.Sort.DONE,

@@ -27,7 +27,9 @@ final class KilledProcess {
         this.closing = closing;
     }
 
-    /** The results that callers received before the kill; nothing of what the writer had accepted without a result. */
+    /**
+     * Returns the results that callers received before the kill, without the operations that the writer had accepted.
+     */
     List<CompletableFuture<Optional<ReportedResult>>> write(
             StowlineConnection connection, String name, Path folder, List<Op> ops) {
         try {
@@ -52,7 +54,7 @@ final class KilledProcess {
                         connection, name, folder, ops.stream().map(Op::change).toList()));
     }
 
-    /** Over a file, for a kill closes the pipe with what was not read. */
+    /** Writes to a file, as a kill closes the pipe with its unread bytes. */
     private void run(ProcessBuilder journaled) throws IOException, InterruptedException {
         Path output = Files.createTempFile("ledger-process", ".txt");
         try {
@@ -79,7 +81,10 @@ final class KilledProcess {
         }
     }
 
-    /** Of the first operation that was not accepted no caller can know whether it is in the journal; later ones were never given to the writer. */
+    /**
+     * Returns the result of an operation. No caller can know whether the first one that was not accepted is in the
+     * journal; later ones were never given to the writer.
+     */
     Optional<ReportedResult> result(int number) {
         ReportedResult end = ends.get(number);
         if (end != null || accepted.contains(number)) {

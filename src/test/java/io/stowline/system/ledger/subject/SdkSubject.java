@@ -36,7 +36,7 @@ final class SdkSubject implements Subject {
     private static final int FIRST_SERVER_ERROR = 500;
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final RetryOptions RETRY = new RetryOptions(new FixedDelayOptions(RETRIES, Duration.ofMillis(1)));
-    /** By the time for an attempt; shared by all seeds. */
+    /** Keyed by the time for an attempt; shared by all seeds. */
     private static final Map<Duration, HttpClient> HTTP = new ConcurrentHashMap<>();
 
     private final SdkTables tables;
@@ -111,7 +111,10 @@ final class SdkSubject implements Subject {
                 ReportedResult.Sort.DONE, false, "", Long.parseLong(item.getBlobAppendOffset()), "appended");
     }
 
-    /** An answer of the service's is taken at its word; a server error or none at all says nothing. */
+    /**
+     * Returns the result of an error: a response of the service is certain; a server error or a missing response is
+     * not.
+     */
     static ReportedResult told(RuntimeException error) {
         boolean answered = error instanceof TableTransactionFailedException
                 || (error instanceof HttpResponseException http

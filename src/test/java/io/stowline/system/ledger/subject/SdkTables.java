@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** How the SDK's own client does what a change asks for, as its samples do it. */
+/** The changes, carried out by the SDK's client as its samples do it. */
 final class SdkTables {
 
     private static final int NOT_FOUND = 404;

@@ -7,7 +7,7 @@ import io.stowline.retry.RetrySettings;
 import java.time.Duration;
 
 /**
- * How the clients of one worker reach the storage: impatiently.
+ * The connection of one worker's clients to the storage, with little patience.
  *
  * @param connectionString the endpoints of the worker's faults
  * @param attempt the time for an attempt

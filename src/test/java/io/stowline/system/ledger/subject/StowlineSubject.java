@@ -35,11 +35,11 @@ final class StowlineSubject implements Subject {
 
     private static final Duration LEASE = Duration.ofSeconds(3);
 
-    /** Every seed has one; mostly the default. */
+    /** Chosen by the seed; mostly the default. */
     private static final List<WriteMarkers> MARKINGS = List.of(
             WriteMarkers.DECISIVE, WriteMarkers.DECISIVE, WriteMarkers.ALL, WriteMarkers.DECISIVE, WriteMarkers.CLAIMS);
 
-    /** How long a client that ends during a step waits for its operations. */
+    /** The close timeouts of a client that ends during a step. */
     private static final List<Duration> SHORT_CLOSES = List.of(Duration.ofMillis(1), Duration.ofMillis(250));
 
     private static final Duration GUARD = Duration.ofMinutes(3);
@@ -87,7 +87,6 @@ final class StowlineSubject implements Subject {
         }
     }
 
-    /** A client with one step, during which it is closed. */
     private StowlineSubject ofOneStep(Op op) {
         Duration closeTimeout = SHORT_CLOSES.get(Math.floorMod(op.id().hashCode(), SHORT_CLOSES.size()));
         StowlineSubject other = new StowlineSubject(connection, name, closing, closeTimeout);

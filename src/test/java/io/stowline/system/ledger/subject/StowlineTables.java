@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How Stowline does what a change asks for. */
+/** The changes, carried out by Stowline. */
 final class StowlineTables implements AutoCloseable {
 
     private static final Duration TOO_SHORT = Duration.ofMillis(900);
@@ -98,7 +98,10 @@ final class StowlineTables implements AutoCloseable {
                 .orElseGet(() -> ReportedResult.of(ReportedResult.Sort.ABSENT, read.outcome() + ""));
     }
 
-    /** The writers of one client share its lanes, so that it does not matter to which of them a change is given. */
+    /**
+     * Submits an operation to one of several writers, which share the client's lanes, so that the choice does not
+     * matter.
+     */
     Submission<EntityWriteResult> submit(Op op) {
         TableWriter<Entity> writer =
                 op.kind() == Kind.COALESCED ? coalescing : writers.get(submitted++ % writers.size());

@@ -27,7 +27,7 @@ public record Facts(
         Set<String> beyond) {
 
     /**
-     * What is there at the end.
+     * The stored state at the end.
      *
      * @param rows the entities
      * @param blobs what each blob holds

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one entity was like, and when: the order of its writes that agrees with their times, with what each of them needed to find, and
- * with what is there at the end.
+ * The states of one entity with their times: the order of its writes that agrees with their times, with the states that
+ * each of them needed to find, and with the state at the end.
  */
 final class History {
 
-    /** Of more states than these no order is looked for: on a busy machine all writes of an entity may overlap. */
+    /** The bound of the search for an order: on a busy machine all writes of an entity may overlap. */
     private static final int STATES = 20_000;
 
     /** Neither an order nor a proof that there is none. */
@@ -39,7 +39,7 @@ final class History {
     record Event(Change change, String etag, long begin, long end) {}
 
     /**
-     * What the entity was like for a while.
+     * A state of the entity.
      *
      * @param row what it held, or {@code null} while there was none
      * @param etag its version
@@ -49,7 +49,7 @@ final class History {
      */
     record Version(@Nullable Row row, String etag, long from, long made, long to) {
 
-        /** Whatever the order of what ran at the same time. */
+        /** Returns whether this version came later in any order of concurrent writes. */
         boolean isAfter(Version other) {
             return from > other.made;
         }
@@ -103,7 +103,7 @@ final class History {
                         && version.row().shows(change));
     }
 
-    /** Whether a version was ever there with what a change wanted. */
+    /** Returns whether a version with the wanted content ever existed. */
     boolean shownAs(Change change, String etag) {
         return versions.stream()
                 .anyMatch(version -> version.row() != null

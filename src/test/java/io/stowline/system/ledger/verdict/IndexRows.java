@@ -22,12 +22,12 @@ public final class IndexRows implements Check {
     public static final String ELSEWHERE = "NAME";
     private static final int GROUPS = 3;
 
-    /** What several entities share. */
+    /** Returns the group that several entities share. */
     public static String group(String value) {
         return "g" + Math.floorMod(value.hashCode(), GROUPS);
     }
 
-    /** Whether a key is one of a reference: it holds nothing but keys. */
+    /** Returns whether a key is one of a reference, which has nothing but keys. */
     static boolean isReference(Key key) {
         return key.partition().startsWith(ELSEWHERE + ":");
     }

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Of the replacements that one writer was given for one of its entities, the last one that was reported done is what stays. */
+/** The check that the last replacement that one writer reported done stays, of those for one of its entities. */
 final class LaneOrder implements Check {
 
     @Override
@@ -26,7 +26,6 @@ final class LaneOrder implements Check {
         last.values().forEach(one -> check(books, one, found));
     }
 
-    /** Whether a write to it came later than anybody could have promised. */
     private static boolean isBeyond(SeedFacts books, Key key) {
         return books.applied(key).stream()
                 .anyMatch(write -> books.facts().beyond().contains(write.requestId()));

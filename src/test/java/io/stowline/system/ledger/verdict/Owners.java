@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** No caller is reported as owner of what another owns, unless it was deleted in between. */
+/** The check that no caller is reported as owner of a thing that another owns, unless it was deleted in between. */
 final class Owners implements Check {
 
     @Override

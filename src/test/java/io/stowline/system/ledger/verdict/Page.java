@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What came of one seed. Immutable.
+ * The result of one seed. Immutable.
  *
  * @param seed the seed
  * @param faults what was done to requests and clients, and how often
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param told how many operations ended in each way
  * @param unknown what was reported about those with an unknown outcome, and how often
  * @param kinds figures of each kind of operation
- * @param violations wrong answers with their whole story, and states that no answer explains
+ * @param violations wrong results with their whole story, and states that no result explains
  */
 public record Page(
         long seed,
@@ -33,7 +33,7 @@ public record Page(
         List<String> violations) {
 
     /**
-     * Copies what it is given.
+     * Copies its arguments.
      *
      * @param seed the seed
      * @param faults what was done to requests and clients, and how often
@@ -42,7 +42,7 @@ public record Page(
      * @param told how many operations ended in each way
      * @param unknown what was reported about unknown ones
      * @param kinds figures of each kind of operation
-     * @param violations wrong answers
+     * @param violations wrong results
      */
     public Page {
         faults = new TreeMap<>(faults);
@@ -58,7 +58,7 @@ public record Page(
      * @param operations how many there were
      * @param unknown of how many the outcome is unknown
      * @param wrong how many were answered wrongly
-     * @param twice how many were carried out more than once without a word of it
+     * @param twice how many were carried out more than once without a report of it
      */
     public record Figures(int operations, int unknown, int wrong, int twice) {
 
@@ -113,7 +113,7 @@ public record Page(
                 .collect(Collectors.toMap(entry -> entry.getKey().toString(), Map.Entry::getValue));
     }
 
-    /** Without what differs from call to call. */
+    /** Drops the parts that differ from call to call. */
     private static String reason(String text) {
         String plain = text.replaceAll("[0-9]+", "n");
         int end = plain.indexOf(": ");
@@ -121,7 +121,7 @@ public record Page(
     }
 
     /**
-     * How many operations there were.
+     * Returns the number of operations.
      *
      * @return a number
      */
@@ -129,7 +129,7 @@ public record Page(
         return told.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** One line. */
+    /** Returns one line. */
     @Override
     public String toString() {
         return "seed " + seed + ": " + operations() + " operations, faults " + faults + ", told " + told

@@ -33,7 +33,10 @@ public final class Reads implements Check {
         }
     }
 
-    /** It was there when the read ended or before, nothing had taken its place before the window, and nothing of which the client knew. */
+    /**
+     * The value was present when the read ended or before, and had no successor before the window, nor one that the
+     * client knew.
+     */
     private static boolean allowed(SeedFacts books, Case one, History history) {
         List<History.Version> versions = history.versions();
         List<List<History.Version>> own = own(books, one, versions);
@@ -50,7 +53,10 @@ public final class Reads implements Check {
                 : version.row() != null && Etags.same(version.etag(), one.told().etag());
     }
 
-    /** What each write of the same client left that was reported done before it read: of one that arrived twice, two versions. */
+    /**
+     * The versions of the same client's writes that were reported done before it read: a write that arrived twice left
+     * two.
+     */
     private static List<List<History.Version>> own(SeedFacts books, Case read, List<History.Version> versions) {
         Key key = Key.of(read.op().target());
         return books.facts().cases().stream()

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Holds each answer against what the service did for it. */
+/** The check of each result against the effects on the service. */
 final class ReportedAnswers implements Check {
 
     @Override
@@ -47,11 +47,7 @@ final class ReportedAnswers implements Check {
         };
     }
 
-    /**
-     * Whether only a later process has carried an operation out once more. A journal keeps an operation for up to 100 ms after its result,
-     * and a process that is killed in that time leaves it to the next one. What is bound to a version, and an insert, must have no second
-     * effect then either.
-     */
+    /** Returns whether only a later process has carried an operation out once more. */
     private static boolean isReplayed(SeedFacts books, Case one) {
         boolean killed = one.op().kind() == Kind.JOURNALED && one.op().isCutShort();
         Verb verb = killed ? one.op().change().verb() : Verb.INSERT;
@@ -64,7 +60,10 @@ final class ReportedAnswers implements Check {
         return applied.stream().skip(1).noneMatch(write -> write.requestId().equals(first));
     }
 
-    /** Deletions of blobs are reported as gone or as never there: the one has to be true while the call ran, the other for this call too. */
+    /**
+     * Deletions of blobs are reported as gone or as never present: the one has to be true during the call, the other
+     * for this call too.
+     */
     private static @Nullable Rule ofDeletedBlob(SeedFacts books, Case one) {
         if (one.told().sort() == ReportedResult.Sort.ABSENT && books.applied(one) > 0) {
             return Rule.REFUSED_BUT_APPLIED;
@@ -74,7 +73,7 @@ final class ReportedAnswers implements Check {
                 : null;
     }
 
-    /** Where every payload is another, no other client can have written it. */
+    /** All payloads differ, so that no other client can have written it. */
     private static boolean shown(SeedFacts books, Case one) {
         return !one.op().changes().isEmpty()
                 && one.op().changes().stream().allMatch(change -> {

@@ -71,10 +71,7 @@ final class SeedFacts {
         }
     }
 
-    /**
-     * The operations that a write was sent for. On a slow machine a request may come first when its worker is at a later step: then it is
-     * for the newest operation before that wants it.
-     */
+    /** Returns the operations for which a write was sent. */
     private List<Case> wanted(Sending write, Origin origin) {
         List<Case> fit = facts.cases().stream()
                 .filter(one -> origin.isOf(one) && isFor(write, one.op()))
@@ -95,12 +92,12 @@ final class SeedFacts {
                         .anyMatch(change -> op.changes().stream().anyMatch(asked -> isFor(change, asked, op.kind())));
     }
 
-    /** A message that is sent has no name yet. A client may delete another message during a step: one of an earlier deletion that it does not know of. */
+    /** A message that is sent has no name yet. */
     private static boolean isAbout(Sending write, Op op) {
         return write.line().contains(op.kind() == Kind.SEND ? " POST " : "/" + op.target());
     }
 
-    /** With index rows it depends on what is there how an entity is written. */
+    /** With index rows the form of a write depends on the present entity. */
     private static boolean isFor(Change change, Change asked, Kind kind) {
         return kind == Kind.INDEXED
                 ? change.key().equals(asked.key())
@@ -150,17 +147,17 @@ final class SeedFacts {
         return undecided;
     }
 
-    /** What was sent for an operation. */
+    /** Returns the requests that were sent for an operation. */
     List<Sending> sent(Case one) {
         return sendings.getOrDefault(one, List.of());
     }
 
-    /** How often the service carried an operation out. */
+    /** Returns the number of times that the service carried an operation out. */
     long applied(Case one) {
         return sent(one).stream().filter(Sending::applied).count();
     }
 
-    /** Whether a later one of the same burst went out in its place: both get the same result. */
+    /** Returns whether a later one of the same burst went out in its place: both get the same result. */
     @SuppressWarnings("ReferenceEquality") // this very case, and not one like it
     boolean coalesced(Case one) {
         return one.op().kind() == Kind.COALESCED
@@ -176,7 +173,9 @@ final class SeedFacts {
                                 && applied(other) > 0);
     }
 
-    /** Whether a blob was certainly there all the time: made before, and deleted neither since then nor in it. */
+    /**
+     * Returns whether a blob was certainly present all the time: made before, and deleted neither since then nor in it.
+     */
     boolean stood(String blob, long start, long end) {
         List<Sending> made = ofBlob(Kind.CREATE_BLOB, blob);
         List<Sending> deleted = ofBlob(Kind.DELETE_BLOB, blob);
@@ -184,7 +183,7 @@ final class SeedFacts {
                 .noneMatch(deletion -> deletion.end() >= creation.begin() && deletion.begin() <= end));
     }
 
-    /** What was carried out of the operations of a kind on a blob. */
+    /** Returns the applied operations of a kind on a blob. */
     List<Sending> ofBlob(Kind kind, String blob) {
         return facts.cases().stream()
                 .filter(one -> one.op().kind() == kind && one.op().target().equals(blob))
@@ -193,12 +192,12 @@ final class SeedFacts {
                 .toList();
     }
 
-    /** Whether the service carried one of its requests out later than anybody could have promised. */
+    /** Returns whether the service carried one of its requests out later than any client could promise. */
     boolean isBeyond(Case one) {
         return sent(one).stream().anyMatch(write -> facts.beyond().contains(write.requestId()));
     }
 
-    /** What a key was like; {@code null} where nothing explains it, which is reported apart. */
+    /** Returns the states of a key; {@code null} if no order explains them, which is reported separately. */
     @Nullable
     History history(Key key) {
         return histories.get(key);
@@ -208,12 +207,12 @@ final class SeedFacts {
         return unexplained;
     }
 
-    /** What the service carried out and no operation requested. */
+    /** Returns the applied writes that no operation requested. */
     List<Sending> strays() {
         return strays;
     }
 
-    /** The writes to an entity, of whomever, that were carried out. */
+    /** Returns the applied writes to an entity, of any client. */
     List<Sending> applied(Key key) {
         return facts.writes().stream()
                 .filter(Sending::applied)
@@ -222,7 +221,7 @@ final class SeedFacts {
                 .toList();
     }
 
-    /** The whole story of an operation. */
+    /** Returns the whole story of an operation. */
     String story(Case one) {
         StringBuilder story = new StringBuilder(one.toString());
         facts.arrivals().getOrDefault(one.worker(), List.of()).stream()

@@ -6,7 +6,7 @@ import io.stowline.system.ledger.script.Kind;
 import io.stowline.system.ledger.verdict.Violation.Rule;
 import java.util.function.Consumer;
 
-/** Whatever is there at the end has to follow from what the service did, and what it did from what it was to do. */
+/** The check that the state at the end follows from the writes, and the writes from the operations. */
 final class Stores implements Check {
 
     @Override
@@ -63,7 +63,6 @@ final class Stores implements Check {
         }
     }
 
-    /** Messages that were put there and neither deleted nor there. */
     private static void send(SeedFacts books, Case one, Consumer<Violation> found) {
         String body = one.op().payload();
         long there = books.facts().end().messages().stream()

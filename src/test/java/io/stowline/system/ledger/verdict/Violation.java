@@ -4,7 +4,7 @@ import io.stowline.system.ledger.script.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wrong answer, or a state that no answer explains.
+ * A wrong result, or a state that no result explains.
  *
  * @param rule what is violated
  * @param kind of which kind of operation, or {@code null} if of none
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Violation(Rule rule, @Nullable Kind kind, String story) {
 
-    /** What holds for every answer. */
+    /** The rules that each result has to keep. */
     enum Rule {
         DONE_BUT_NEVER_APPLIED,
         APPLIED_TWICE_UNTOLD,

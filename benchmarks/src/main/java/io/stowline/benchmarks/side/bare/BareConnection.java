@@ -42,7 +42,7 @@ final class BareConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** On the event loop. */
+    /** Begins a round, on the event loop. */
     void begin(BareRound given) {
         round = given;
         if (context == null || !context.channel().isActive()) {

@@ -2,12 +2,12 @@ package io.stowline.benchmarks.side.bare;
 
 import io.netty.buffer.ByteBuf;
 
-/** What a hand-made client sends and how it takes the answers; called by one thread. */
+/** An exchange of a hand-made client: its requests, and the reading of the responses; called by one thread. */
 public interface BareExchange {
 
     /** Writes a whole request. */
     void request(ByteBuf out);
 
-    /** Takes the body of a whole answer and tells how many items that makes. */
+    /** Takes the body of a whole response, and returns the number of its items. */
     int answer(int status, ByteBuf body);
 }

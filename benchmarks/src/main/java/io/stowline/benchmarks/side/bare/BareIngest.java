@@ -49,7 +49,7 @@ public final class BareIngest implements BareExchange {
         length(out, bodyAt);
     }
 
-    /** Seven digits, of which the first may be zeros. */
+    /** Writes seven digits, of which the first may be zeros. */
     private static void length(ByteBuf out, int bodyAt) {
         int length = out.writerIndex() - bodyAt;
         for (int i = 0; i < LENGTH.length(); i++) {

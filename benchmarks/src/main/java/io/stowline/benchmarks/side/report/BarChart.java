@@ -42,7 +42,7 @@ public final class BarChart {
         this.scale = (WIDTH - LEFT - RIGHT) / widest();
     }
 
-    /** One bar for each workload that is compared with the SDK. */
+    /** Draws one bar for each workload that is compared with the SDK. */
     public static String of(String title, Metric metric, List<ContenderResult> outcomes) {
         return new BarChart(
                         title,
@@ -107,7 +107,7 @@ public final class BarChart {
         return text("<line class=\"%s\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>%n", kind, x, from, x, to);
     }
 
-    /** So that more is better whatever is compared. */
+    /** Inverted where less is better, so that a longer bar is always better. */
     private double times(double ratio) {
         return metric.moreIsBetter() ? ratio : 1 / ratio;
     }

@@ -1,14 +1,14 @@
 package io.stowline.benchmarks.side.report;
 
-/** Who is measured. */
+/** The contenders of a comparison. */
 public enum Contender {
     /** Stowline, with everything on that is on by default and a listener. */
     STOWLINE("Stowline"),
-    /** What Stowline is compared with: the Azure SDK, or for latency a direct write of Stowline's own. */
+    /** The peer of Stowline: the Azure SDK, or for latency a direct write of Stowline. */
     PEER("peer"),
     /** A hand-made client on Netty alone, which knows nothing but this workload. */
     BARE("bare Netty"),
-    /** The same with one request at a time, which tells what a round trip takes when nothing competes. */
+    /** Netty with one request at a time, which shows the time of a round trip without competition. */
     ALONE("bare Netty, one at a time");
 
     private final String title;

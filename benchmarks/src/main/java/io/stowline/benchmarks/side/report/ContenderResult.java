@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all rounds of a workload have shown.
+ * The results of all rounds of a workload.
  *
  * @param scenario the workload
  * @param peer what the peer is called
@@ -39,24 +39,24 @@ public record ContenderResult(Scenario scenario, String peer, Map<Contender, Ser
         return series.get(contender);
     }
 
-    /** Whether all contenders that are compared have figures for it. */
+    /** Returns whether all contenders that are compared have figures for it. */
     boolean has(Metric metric) {
         return !Double.isNaN(of(Contender.STOWLINE).median(metric))
                 && !Double.isNaN(of(Contender.PEER).median(metric));
     }
 
-    /** Of the medians: Stowline's to the peer's, or to the limit. */
+    /** Returns the ratio of the medians: Stowline's to the peer's, or to the limit. */
     public double ratio(Metric metric) {
         double own = of(Contender.STOWLINE).median(metric);
         return own / (metric == Metric.SHARE ? limit() : of(Contender.PEER).median(metric));
     }
 
-    /** What a goal is held against: the ratio, but of requests Stowline's number. */
+    /** Returns the figure that a goal is compared with: the ratio, but of requests Stowline's number. */
     public double judged(Metric metric) {
         return metric == Metric.REQUESTS ? of(Contender.STOWLINE).median(metric) : ratio(metric);
     }
 
-    /** Of each round. */
+    /** Returns the ratio of each round. */
     double[] ratios(Metric metric) {
         double[] own = of(Contender.STOWLINE).values(metric);
         double[] peers = of(Contender.PEER).values(metric);
@@ -67,19 +67,19 @@ public record ContenderResult(Scenario scenario, String peer, Map<Contender, Ser
         return ratios;
     }
 
-    /** How far the ratios of the rounds lie apart, as a part of their median. */
+    /** Returns the range of the rounds' ratios, as a part of their median. */
     double spread(Metric metric) {
         double[] ratios = ratios(metric);
         DoubleSummaryStatistics all = Arrays.stream(ratios).summaryStatistics();
         return (all.getMax() - all.getMin()) / Series.median(ratios);
     }
 
-    /** Entities per second when each of the transactions in flight takes as long as one that is alone. */
+    /** Returns the entities per second when each of the transactions in flight takes as long as one that is alone. */
     double limit() {
         return BATCHES * ENTITIES * 1e6 / of(Contender.ALONE).median(Metric.LATENCY);
     }
 
-    /** The goals whose gates are missed. */
+    /** Returns the goals whose gates are missed. */
     public List<Goal> missed() {
         return scenario.goals().stream()
                 .filter(goal -> !goal.isMetBy(judged(goal.metric())))

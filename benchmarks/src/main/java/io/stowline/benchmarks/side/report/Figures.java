@@ -17,7 +17,7 @@ public record Figures(
         this(perSecond, cpuMicros, bytes, medianMicros, Double.NaN, Double.NaN);
     }
 
-    /** The same with the memory of another process that did the same work. */
+    /** Returns these figures with the memory of another process that did the same work. */
     Figures withPeak(double peak) {
         return new Figures(perSecond, cpuMicros, bytes, medianMicros, requests, peak);
     }

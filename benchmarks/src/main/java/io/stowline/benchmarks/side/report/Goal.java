@@ -1,7 +1,7 @@
 package io.stowline.benchmarks.side.report;
 
 /**
- * What a ratio must reach, and where it is to go.
+ * A goal of a ratio: the gate that it must reach, and the aim.
  *
  * @param metric what is compared
  * @param gate what must hold: at least or at most, as {@link Metric#moreIsBetter} says

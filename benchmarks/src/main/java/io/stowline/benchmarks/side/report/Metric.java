@@ -1,6 +1,6 @@
 package io.stowline.benchmarks.side.report;
 
-/** What is compared. */
+/** A figure that is compared. */
 public enum Metric {
     RATE("throughput", true),
     CPU("CPU", false),

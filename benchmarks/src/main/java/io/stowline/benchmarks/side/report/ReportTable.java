@@ -11,7 +11,7 @@ public final class ReportTable {
 
     private static final double KILO = 1_024;
 
-    /** The ratios of the rounds that lie further apart, as a part of their median, are no figure that repeats. */
+    /** A wider range of the rounds' ratios, as a part of their median, makes the ratio no repeatable figure. */
     private static final double SPREAD = 0.10;
 
     private final StringBuilder out = new StringBuilder();
@@ -22,18 +22,18 @@ public final class ReportTable {
         this.gated = gated;
     }
 
-    /** With gates and aims, or without where they do not count. */
+    /** Returns the table with gates and aims, or without where they do not count. */
     public static String of(List<ContenderResult> outcomes, boolean gated) {
         ReportTable table = new ReportTable(gated);
         table.out.append("""
-                | workload | | peer | Stowline | Stowline : peer | gate | aim |
-                |---|---|---:|---:|---:|---:|---:|
-                """);
+            | workload | | peer | Stowline | Stowline : peer | gate | aim |
+            |---|---|---:|---:|---:|---:|---:|
+            """);
         outcomes.forEach(table::rows);
         return table.out.toString();
     }
 
-    /** What the same work costs on Netty alone; empty where that was not measured. */
+    /** Returns the cost of the same work on Netty alone; empty where that was not measured. */
     public static String bare(List<ContenderResult> outcomes) {
         List<ContenderResult> compared = outcomes.stream()
                 .filter(outcome -> outcome.find(Contender.BARE) != null && outcome.find(Contender.ALONE) == null)
@@ -47,7 +47,7 @@ public final class ReportTable {
         return table.out.toString();
     }
 
-    /** What scans bring over the wire; empty where that was not counted. */
+    /** Returns the bytes of scans on the wire; empty where they were not counted. */
     public static String wire(List<WorkloadRun> runs) {
         List<WorkloadRun> counted =
                 runs.stream().filter(run -> !run.wireBytes().isEmpty()).toList();
@@ -70,10 +70,11 @@ public final class ReportTable {
         return out.toString();
     }
 
-    /** How long each workload was warmed up, and whether the compiler was quiet after that. */
+    /** Returns the warm-up of each workload, and whether the compiler was quiet after it. */
     public static String warmUps(List<WorkloadRun> runs) {
         StringBuilder out = new StringBuilder(
-                "| workload | warm-up rounds | in the last of them | compiler while rounds counted |\n|---|---:|---|---:|\n");
+                "| workload | warm-up rounds | in the last of them | compiler while rounds counted |\n"
+                        + "|---|---:|---|---:|\n");
         for (WorkloadRun run : runs) {
             out.append(String.format(
                     Locale.ROOT,

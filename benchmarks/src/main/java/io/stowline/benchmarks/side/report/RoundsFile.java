@@ -31,7 +31,7 @@ public final class RoundsFile {
 
     private RoundsFile() {}
 
-    /** The text of the file. */
+    /** Returns the text of the file. */
     public static String of(List<WorkloadRun> runs) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(text).useDefaultPrettyPrinter()) {
@@ -49,7 +49,7 @@ public final class RoundsFile {
     }
 
     /**
-     * The runs that a text of {@link #of} was made from.
+     * Returns the runs that a text of {@link #of} contains.
      *
      * @throws IllegalArgumentException if the text is something else
      */
@@ -107,12 +107,10 @@ public final class RoundsFile {
         json.writeEndObject();
     }
 
-    /** The peer is called by its own name. */
     private static String name(ContenderResult result, Contender contender) {
         return contender == Contender.PEER ? result.peer() : contender.title();
     }
 
-    /** The opposite of {@link #name}. */
     private static Contender contender(String name) {
         return Arrays.stream(Contender.values())
                 .filter(contender -> contender.title().equals(name))

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The workloads, and what each must show. */
+/** The workloads, with their goals. */
 public enum Scenario {
     POINT_READ(
             "point-read",
@@ -207,17 +207,17 @@ public enum Scenario {
         return title;
     }
 
-    /** Whether it is about tables, and not queues or blobs. */
+    /** Returns whether it is about tables, and not queues or blobs. */
     public boolean isOfTables() {
         return !id.startsWith("queue-") && !id.startsWith("blob-");
     }
 
-    /** Whether the most memory in use is measured, too. */
+    /** Returns whether the most memory in use is measured, too. */
     public boolean isAboutMemory() {
         return goal(Metric.PEAK).isPresent();
     }
 
-    /** Without the conditions. */
+    /** Returns the title without the conditions. */
     String shortTitle() {
         return switch (this) {
             case INGEST -> "EGT ingest";
@@ -243,12 +243,12 @@ public enum Scenario {
         };
     }
 
-    /** What one of them is called. */
+    /** Returns the name of one of its items. */
     String item() {
         return item;
     }
 
-    /** How many of them a second. */
+    /** Returns the unit of its rate. */
     String rate() {
         return switch (item) {
             case "op" -> "ops/s";

@@ -18,7 +18,7 @@ public record Series(List<Figures> rounds) {
         this.rounds = List.copyOf(rounds);
     }
 
-    /** Each round with its own. */
+    /** Returns the series with a peak for each round. */
     Series withPeaks(List<Double> bytes) {
         return new Series(IntStream.range(0, rounds.size())
                 .mapToObj(round -> rounds.get(round).withPeak(bytes.get(round)))
@@ -41,7 +41,7 @@ public record Series(List<Figures> rounds) {
         return rounds.stream().mapToDouble(metric::of).toArray();
     }
 
-    /** Of an even number the mean of the middle two. */
+    /** Returns the median; of an even number the mean of the middle two. */
     static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -14,12 +14,12 @@ public record WarmUp(int rounds, double compilerShare) {
     /** Below this share the compiler counts as quiet. */
     public static final double QUIET = 0.01;
 
-    /** Whether the compiler was quiet for one whole round of all contenders. */
+    /** Returns whether the compiler was quiet for one whole round of all contenders. */
     public boolean isQuiet() {
         return compilerShare < QUIET;
     }
 
-    /** The compiler's state in words, with its share. */
+    /** Returns the compiler's state in words, with its share. */
     public String compiler() {
         return String.format(
                 Locale.ROOT,

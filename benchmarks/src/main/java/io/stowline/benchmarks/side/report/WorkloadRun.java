@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What one measured process found out about one workload.
+ * The result of one measured process for one workload.
  *
  * @param result the rounds that count
  * @param warmUp the rounds before them
@@ -22,7 +22,7 @@ public record WorkloadRun(
     }
 
     /**
-     * The same with the most memory that each contender had in use, round by round.
+     * Returns the run with the most memory that each contender had in use, round by round.
      *
      * @param peaks bytes by contender, as many as there are rounds
      */
@@ -34,12 +34,12 @@ public record WorkloadRun(
                 new ContenderResult(result.scenario(), result.peer(), series), warmUp, compilerShare, wireBytes, jvm);
     }
 
-    /** The results alone, in the order of the runs. */
+    /** Returns the results alone, in the order of the runs. */
     public static List<ContenderResult> results(List<WorkloadRun> runs) {
         return runs.stream().map(WorkloadRun::result).toList();
     }
 
-    /** The JVM of all runs; each that differs is named. */
+    /** Returns the JVM of all runs; each different one is named. */
     public static String jvm(List<WorkloadRun> runs) {
         return runs.stream().map(WorkloadRun::jvm).distinct().collect(Collectors.joining(" or "));
     }

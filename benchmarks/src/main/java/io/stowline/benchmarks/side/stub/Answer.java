@@ -4,20 +4,20 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** A whole answer in memory outside the heap, made once and sent many times. */
+/** A whole response in memory outside the heap, made once and sent many times. */
 final class Answer {
 
     private static final byte[] NOTHING = new byte[0];
 
     private final ByteBuf bytes;
 
-    /** One that is made for a request and sent once: it needs no memory outside the heap. */
+    /** Returns a response that is made for a request and sent once: it needs no memory outside the heap. */
     static Answer once(String status, String headers, String body) {
         byte[] text = body.getBytes(StandardCharsets.UTF_8);
         return new Answer(Unpooled.wrappedBuffer(head(status, headers, text.length), text));
     }
 
-    /** One that is made for a request, with content that others share. */
+    /** Returns a response that is made for a request, with content that others share. */
     static Answer once(String status, String headers, ByteBuf content) {
         return new Answer(Unpooled.wrappedBuffer(
                 Unpooled.wrappedBuffer(head(status, headers, content.readableBytes())), content));
@@ -31,7 +31,7 @@ final class Answer {
         return of(status, headers, NOTHING);
     }
 
-    /** Headers end with a line end each. */
+    /** Returns a response; its headers end with a line end each. */
     static Answer of(String status, String headers, byte[] body) {
         byte[] head = head(status, headers, body.length);
         return new Answer(Unpooled.unreleasableBuffer(Unpooled.directBuffer(head.length + body.length)
@@ -49,7 +49,7 @@ final class Answer {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** To be written once. */
+    /** Returns the bytes, to be written once. */
     ByteBuf bytes() {
         return bytes.retainedDuplicate();
     }

@@ -33,7 +33,7 @@ final class RequestHead {
         length = 0;
     }
 
-    /** What the first line begins with. */
+    /** Returns whether the first line begins so. */
     boolean is(String method) {
         return startsWith(method, 0);
     }
@@ -42,7 +42,7 @@ final class RequestHead {
         return pathIndex(text) >= 0;
     }
 
-    /** The value of an option of the query, or the empty string. */
+    /** Returns the value of an option of the query, or the empty string. */
     String option(String name) {
         int at = pathIndex(name + "=");
         if (at < 0) {
@@ -56,7 +56,7 @@ final class RequestHead {
         return new String(bytes, from, to - from, StandardCharsets.US_ASCII);
     }
 
-    /** The number in quotation marks, as they are or escaped, after a name in the path. */
+    /** Returns the number in quotation marks, as they are or escaped, after a name in the path. */
     long pathDigits(String name) {
         int at = pathIndex(name) + name.length();
         at += bytes[at] == '%' ? QUOTE_ESCAPED : 1;
@@ -76,12 +76,12 @@ final class RequestHead {
         return value;
     }
 
-    /** Whether a part of the content is requested. */
+    /** Returns whether a part of the content is requested. */
     boolean ranged() {
         return valueOf(RANGE) > 0;
     }
 
-    /** The part that is requested of a content of a length. */
+    /** Returns the requested part of a content of this length. */
     ByteRange range(long contentLength) {
         int from = valueOf(RANGE);
         String text = new String(bytes, from, lineEnd(from) - from, StandardCharsets.US_ASCII).trim();
@@ -96,7 +96,7 @@ final class RequestHead {
         return valueOf(ENCODING) > 0;
     }
 
-    /** The option {@code $format} goes before the header. */
+    /** Returns the requested metadata; the option {@code $format} goes before the header. */
     Metadata accepts() {
         String format = option("$format");
         if (!format.isEmpty()) {
@@ -131,7 +131,7 @@ final class RequestHead {
         return true;
     }
 
-    /** Where the value of a header begins, or -1. */
+    /** Returns the position of a header's value, or -1. */
     private int valueOf(byte[] name) {
         for (int line = lineEnd(0) + 1; line + name.length < length; line = lineEnd(line) + 1) {
             if (named(name, line)) {

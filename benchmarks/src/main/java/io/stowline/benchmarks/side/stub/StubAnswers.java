@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** The answers of a table service in which every entity is there, of a queue that is never empty, and of a container; every write succeeds. Each is made when it is first requested. */
+/**
+ * The responses of a table service in which every entity exists, of a queue that is never empty, and of a container;
+ * every write succeeds. Each is made when it is first requested.
+ */
 public final class StubAnswers {
 
     /** Entities on a page, the service's own limit. */
@@ -34,7 +37,7 @@ public final class StubAnswers {
     private final Map<String, Answer> read = new HashMap<>();
     private final Map<Metadata, Map<Long, Answer>> entities = new EnumMap<>(Metadata.class);
 
-    /** The queue that holds what is sent to it. */
+    /** Returns the queue that holds what is sent to it. */
     StubQueue queue() {
         return queue;
     }
@@ -59,7 +62,7 @@ public final class StubAnswers {
         return refused;
     }
 
-    /** To a write; an insert that wants nothing back gets that answer. */
+    /** Returns the response to a write; an insert that wants nothing back gets that response. */
     Answer written(boolean insert) {
         return insert ? doneQuietly : done;
     }
@@ -68,7 +71,7 @@ public final class StubAnswers {
         return batches.computeIfAbsent(operations, StubAnswers::multipart);
     }
 
-    /** With the keys that were requested. */
+    /** Returns the entity with the requested keys. */
     Answer entity(Metadata level, long number) {
         return entities.computeIfAbsent(level, none -> new HashMap<>())
                 .computeIfAbsent(
@@ -100,7 +103,7 @@ public final class StubAnswers {
         return "ETag: " + StubRows.ETAG + "\r\n";
     }
 
-    /** As the service's page "Performing entity group transactions" shows it. */
+    /** In the form of the service's page "Performing entity group transactions". */
     private static Answer multipart(int operations) {
         String batch = "batchresponse_2c1e5b1a-7d3f-4f27-9a52-0c8a4f4a1f10";
         String set = "changesetresponse_7f2d3c55-1b0e-4a3c-8a31-5a6c7c2f9e21";

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Reads requests as they come in and answers each when its body is complete, at once or after a delay. */
+/** Reads requests as they come in and responds to each when its body is complete, at once or after a delay. */
 final class StubConnection extends ChannelInboundHandlerAdapter {
 
     private static final String ROW_KEY = "RowKey=";
@@ -115,7 +115,7 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
                 .replace(" ", "");
     }
 
-    /** The number is what this server put into its token; none means the first page. */
+    /** The number in this server's token; none means the first page. */
     private int page() {
         String token = URLDecoder.decode(head.option("NextPartitionKey"), StandardCharsets.US_ASCII);
         return token.startsWith(PAGE_TOKEN) ? Integer.parseInt(token.substring(PAGE_TOKEN.length())) + 1 : 1;

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The answers of a container in which every blob is there with the length that its name says, none has uncommitted blocks, and every
+ * The responses of a container in which every blob exists with the length that its name says, none has uncommitted blocks, and every
  * write succeeds. It counts the requests to it. Only on the event loop.
  */
 final class StubContainer {
@@ -27,7 +27,7 @@ final class StubContainer {
     private final Map<Part, Answer> small = new HashMap<>();
     private long requests;
 
-    /** What is requested of a content; ranged or not differs in the answer only. */
+    /** The requested part of a content; the range differs in the response only. */
     private record Part(long length, boolean checked, boolean ranged, ByteRange range) {}
 
     Answer answer(RequestHead head) {

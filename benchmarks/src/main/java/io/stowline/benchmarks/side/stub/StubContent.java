@@ -10,10 +10,13 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Content of any length: the photo's again and again, from memory outside the heap that all answers share. Only on the event loop. */
+/**
+ * Content of any length: the photo's again and again, from memory outside the heap that all responses share. Only on
+ * the event loop.
+ */
 final class StubContent {
 
-    /** More than most ranges have, so that they are one piece. */
+    /** Longer than most ranges, so that they are one piece. */
     private static final int REPEATED = (8 << 20) + Blobs.SIZE;
 
     private final ByteBuf repeated = repeated();
@@ -27,7 +30,7 @@ final class StubContent {
         return Unpooled.unreleasableBuffer(all.asReadOnly());
     }
 
-    /** The bytes of a part, without a copy. */
+    /** Returns the bytes of a part, without a copy. */
     ByteBuf bytes(ByteRange range) {
         int offset = (int) (range.first() % Blobs.SIZE);
         if (offset + range.length() <= REPEATED) {
@@ -43,7 +46,7 @@ final class StubContent {
         return all;
     }
 
-    /** The MD5 of the content of a length, computed once. */
+    /** Returns the MD5 of the content of a length, computed once. */
     String md5(long length) {
         return hashes.computeIfAbsent(length, StubContent::hash);
     }

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The pages of the container's listing, as the service's page "List Blobs" shows them: the blobs of a directory whose name says how many
- * there are, and none under any other prefix. Only on the event loop.
+ * The pages of the container's listing, as the service's page "List Blobs" shows them: the blobs of a directory whose
+ * name gives their number, and none under any other prefix. Only on the event loop.
  */
 final class StubListing {
 
@@ -46,7 +46,6 @@ final class StubListing {
                 "200 OK", "Content-Type: application/xml\r\n", xml.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The number in the name of the directory. */
     private static int blobs(String prefix) {
         String before = Blobs.FOLDER_NAME + "/";
         int at = prefix.indexOf(before);

@@ -16,7 +16,7 @@ final class StubMessages {
         return HEAD + "<QueueMessagesList>" + message(0, "") + "</QueueMessagesList>";
     }
 
-    /** The messages of these numbers. */
+    /** Returns the messages of these numbers. */
     static String received(long from, long to) {
         StringBuilder list = new StringBuilder(HEAD).append("<QueueMessagesList>");
         for (long i = from; i < to; i++) {

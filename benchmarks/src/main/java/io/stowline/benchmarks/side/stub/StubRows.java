@@ -35,7 +35,7 @@ final class StubRows {
         this.selected = selected.isEmpty() ? ALL : selected;
     }
 
-    /** The answer to a point read. */
+    /** Returns the response to a point read. */
     String entity(Order order) {
         StringBuilder out = new StringBuilder(2_048).append('{');
         if (level != Metadata.NONE) {
@@ -44,7 +44,7 @@ final class StubRows {
         return fields(out, order).append('}').toString();
     }
 
-    /** The answer to a query. */
+    /** Returns the response to a query. */
     String page(List<Order> orders) {
         StringBuilder out = new StringBuilder(1_500 * orders.size()).append('{');
         if (level != Metadata.NONE) {
@@ -98,7 +98,7 @@ final class StubRows {
         }
     }
 
-    /** The type of what JSON cannot tell, unless the reader does not want it. */
+    /** Annotates a type that JSON does not show, unless the reader does not want it. */
     private void typed(StringBuilder out, String name, String type, String value) {
         if (level != Metadata.NONE && !type.isEmpty()) {
             text(out, name + "@odata.type", type);

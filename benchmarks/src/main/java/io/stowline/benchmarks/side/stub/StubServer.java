@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A table service that is faster than any client: it reads just enough of a request to answer it correctly, from memory, and makes next
- * to no garbage. Runs in its own process so that its cost is not the client's.
+ * A table service that is faster than any client: it reads just enough of a request to respond correctly, from memory, and makes next
+ * to no garbage. Runs in a separate process so that its cost is not the client's.
  */
 public final class StubServer implements AutoCloseable {
 
@@ -33,7 +33,7 @@ public final class StubServer implements AutoCloseable {
     /**
      * Serves until its standard input ends; prints its port first.
      *
-     * @param args the delay of each answer in milliseconds, 0 unless given
+     * @param args the delay of each response in milliseconds, 0 unless given
      * @throws Exception if it cannot be started
      */
     public static void main(String[] args) throws Exception {
@@ -45,7 +45,7 @@ public final class StubServer implements AutoCloseable {
         }
     }
 
-    /** On a free port of the loopback interface. */
+    /** Starts on a free port of the loopback interface. */
     public static StubServer start(Duration delay) throws InterruptedException {
         EventLoopGroup loop = Sockets.loop("stub");
         StubAnswers answers = new StubAnswers();

@@ -1,4 +1,6 @@
-/** The server of the comparison: it answers from memory, in a process apart from the clients. Both sides send to it. */
+/**
+ * The server of the comparison: it responds from memory, in a process apart from the clients. Both sides send to it.
+ */
 @NullMarked
 package io.stowline.benchmarks.side.stub;
 

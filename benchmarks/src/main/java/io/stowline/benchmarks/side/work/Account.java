@@ -3,7 +3,7 @@ package io.stowline.benchmarks.side.work;
 import com.azure.core.credential.AzureNamedKeyCredential;
 
 /**
- * Where the tables are.
+ * The account of the tables.
  *
  * @param endpoint the address of the account's tables
  * @param name the account
@@ -23,7 +23,7 @@ public record Account(String endpoint, String name, String key) {
     /** A queue that holds what is sent to it. */
     public static final String CONSUMED = "jobs";
 
-    /** What follows the address of that queue at the stub when its requests are counted. */
+    /** The suffix of that queue's address at the stub for the count of its requests. */
     public static final String COUNT = "?comp=requests";
 
     public AzureNamedKeyCredential credential() {

@@ -1,7 +1,7 @@
 package io.stowline.benchmarks.side.work;
 
 /**
- * How much the workloads of transfers move.
+ * The sizes of the workloads of transfers.
  *
  * @param fileMiB the length of the file
  * @param blobs the small blobs of a directory
@@ -9,7 +9,7 @@ package io.stowline.benchmarks.side.work;
  */
 public record BlobSizes(int fileMiB, int blobs, int streamMiB) {
 
-    /** What a comparison moves. */
+    /** The sizes of a comparison. */
     public static final BlobSizes FULL = new BlobSizes(1_024, 10_000, 512);
 
     /** Enough to see that all of it works. */

@@ -17,13 +17,13 @@ public final class Blobs {
     /** The content of a photo, not to be changed. */
     public static final byte[] CONTENT = random();
 
-    /** What the name of a long blob has, before its MiB. */
+    /** The name of a long blob, before its MiB. */
     public static final String LONG_NAME = "long";
 
-    /** What the name of a directory has, before the number of its blobs. */
+    /** The name of a directory, before the number of its blobs. */
     public static final String FOLDER_NAME = "small";
 
-    /** What the names of blobs begin with that have a stored MD5. */
+    /** The prefix of the names of blobs with a stored MD5. */
     public static final String CHECKED = "checked-";
 
     private Blobs() {}
@@ -34,22 +34,22 @@ public final class Blobs {
         return bytes;
     }
 
-    /** The name of a photo. */
+    /** Returns the name of a photo. */
     public static String name(long number) {
         return "2026/photo-" + number % 1_000;
     }
 
-    /** The name of a long blob that is there, with or without a stored MD5. */
+    /** Returns the name of an existing long blob, with or without a stored MD5. */
     public static String longName(int mib, boolean checked) {
         return (checked ? CHECKED : "") + LONG_NAME + "/" + mib;
     }
 
-    /** The beginning of the names of so many small blobs that are there, with or without a stored MD5. */
+    /** Returns the prefix of the names of so many existing small blobs, with or without a stored MD5. */
     public static String folder(int blobs, boolean checked) {
         return (checked ? CHECKED : "") + FOLDER_NAME + "/" + blobs + "/";
     }
 
-    /** The name of a small blob in its directory; names are in the order of the numbers. */
+    /** Returns the name of a small blob in its directory; names are in the order of the numbers. */
     public static String smallName(int number) {
         return "part-" + (100_000 + number) + ".bin";
     }

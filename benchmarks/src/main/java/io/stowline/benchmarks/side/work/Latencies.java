@@ -2,7 +2,7 @@ package io.stowline.benchmarks.side.work;
 
 import java.util.Arrays;
 
-/** How long each of many took. Holds the first million of them. */
+/** The latencies of many operations. Keeps the first million of them. */
 public final class Latencies {
 
     private final long[] nanos = new long[1_000_000];
@@ -36,7 +36,7 @@ public final class Latencies {
         };
     }
 
-    /** One of them. */
+    /** One operation. */
     @FunctionalInterface
     public interface Step {
 

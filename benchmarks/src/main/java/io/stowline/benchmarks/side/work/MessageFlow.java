@@ -44,15 +44,15 @@ public final class MessageFlow implements Task {
         this.requests = requests;
     }
 
-    /** Starts a consumer. */
+    /** The start of a consumer. */
     @FunctionalInterface
     public interface Start {
 
-        /** The consumer; closing it waits until its messages have ended. */
+        /** Returns the consumer; closing it waits until its messages have ended. */
         AutoCloseable with(Handler handler);
     }
 
-    /** What a consumer does with a message. */
+    /** The handling of a message by a consumer. */
     @FunctionalInterface
     public interface Handler {
 

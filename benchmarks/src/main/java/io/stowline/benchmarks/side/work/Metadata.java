@@ -1,6 +1,6 @@
 package io.stowline.benchmarks.side.work;
 
-/** How much the service says about each entity beside its values, by the Accept header of a request. */
+/** The amount of metadata beside an entity's values, by the Accept header of a request. */
 public enum Metadata {
     NONE,
     MINIMAL,

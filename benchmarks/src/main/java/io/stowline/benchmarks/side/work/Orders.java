@@ -14,14 +14,14 @@ public final class Orders {
     /** The messages of one receive, the service's own limit. */
     public static final int RECEIVED = 32;
 
-    /** What a projection asks for. */
+    /** The properties of a projection. */
     public static final List<String> BRIEF = List.of("customer", "quantity");
 
     private static final long FIRST_ROW = 1_000_000_000L;
     private static final long FIRST_PLACED = 1_795_000_000L;
     private static final String WORDS =
-            "the quick brown fox jumps over the lazy dog and runs home along the river while it rains "
-                    + "on fields of barley and rye that wait for the harvest in a warm and windy late summer of the north ";
+            "the quick brown fox jumps over the lazy dog and runs home along the river while it rains on fields of"
+                    + " barley and rye that wait for the harvest in a warm and windy late summer of the north ";
 
     private static final String[] PARTITION_KEYS = keys();
     private static final String[] CUSTOMERS = texts(60);
@@ -41,7 +41,7 @@ public final class Orders {
         return Long.toString(FIRST_ROW + n);
     }
 
-    /** The opposite of {@link #row}. */
+    /** Returns the number of a row, the inverse of {@link #row}. */
     public static long number(long row) {
         return row - FIRST_ROW;
     }
@@ -82,7 +82,7 @@ public final class Orders {
                 .addProperty("placed", OffsetDateTime.ofInstant(placed(n), ZoneOffset.UTC));
     }
 
-    /** The text of a message about an order. */
+    /** Returns the text of a message about an order. */
     public static String message(long n) {
         int variant = (int) (n & 15);
         return "{\"order\":\"" + row(n) + "\",\"customer\":\"" + CUSTOMERS[variant] + "\",\"carrier\":\""

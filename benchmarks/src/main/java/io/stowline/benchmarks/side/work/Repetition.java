@@ -7,7 +7,7 @@ public final class Repetition implements Task {
 
     private final Callable<Long> once;
 
-    /** What is repeated tells how many items it has dealt with. */
+    /** Makes a task that repeats a call, which returns the number of its items. */
     public Repetition(Callable<Long> once) {
         this.once = once;
     }

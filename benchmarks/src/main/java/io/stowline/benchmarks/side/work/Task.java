@@ -14,7 +14,7 @@ public interface Task {
     Done run(long nanos) throws Exception;
 
     /**
-     * What was done.
+     * The work that was done.
      *
      * @param items the number of operations, or entities where many travel in one
      * @param medianMicros the median latency of one, or NaN where it was not looked at

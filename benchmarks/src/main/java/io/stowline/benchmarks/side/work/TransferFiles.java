@@ -21,7 +21,7 @@ public final class TransferFiles implements AutoCloseable {
     private final Path root;
     private final BlobSizes sizes;
 
-    /** Of these sizes, in a new folder. */
+    /** Makes files of these sizes in a new folder. */
     public TransferFiles(BlobSizes sizes) throws IOException {
         this.sizes = sizes;
         this.root = Files.isWritable(MEMORY)
@@ -29,7 +29,7 @@ public final class TransferFiles implements AutoCloseable {
                 : Files.createTempDirectory("stowline-");
     }
 
-    /** The long file. */
+    /** Returns the long file. */
     public Path source() throws IOException {
         Path file = root.resolve("source.bin");
         if (Files.notExists(file)) {
@@ -40,7 +40,7 @@ public final class TransferFiles implements AutoCloseable {
         return file;
     }
 
-    /** The directory of small files. */
+    /** Returns the directory of small files. */
     public Path sources() throws IOException {
         Path folder = root.resolve("sources");
         if (Files.notExists(folder)) {
@@ -53,17 +53,17 @@ public final class TransferFiles implements AutoCloseable {
         return folder;
     }
 
-    /** The names of the small files. */
+    /** Returns the names of the small files. */
     public List<String> names() {
         return IntStream.range(0, sizes.blobs()).mapToObj(Blobs::smallName).toList();
     }
 
-    /** A file to download to, in a folder of this contender. */
+    /** Returns a file to download to, in a folder of this contender. */
     public Path target(String contender) throws IOException {
         return targets(contender).resolve("target.bin");
     }
 
-    /** A directory to download to, of this contender alone. */
+    /** Returns a directory to download to, of this contender alone. */
     public Path targets(String contender) throws IOException {
         return Files.createDirectories(root.resolve(contender));
     }
