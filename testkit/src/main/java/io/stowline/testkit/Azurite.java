@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>All three services listen on 127.0.0.1 only, on free ports unless {@link Builder#ports} sets them, over plain HTTP with the
  * account in the path. Data is held in memory and gone with the process; telemetry is off; any service version is accepted.
  * Idle connections stay open for 60 s unless set otherwise (Azurite's own 5 s makes pooled clients meet resets). A script of
- * this jar makes Azurite find entities by an index instead of reading their partition; its answers stay the same.
+ * this jar makes Azurite find entities by an index instead of reading their partition; its responses stay the same.
  *
  * <p>The process ends with {@link #close()}, and also when this JVM ends in any way, killed included: it watches a pipe that
  * this JVM holds open.
@@ -195,10 +195,10 @@ public final class Azurite implements AutoCloseable {
     }
 
     /**
-     * Returns whether the emulator is of use: the process runs, the three ports accept, and an entity group transaction is not answered
-     * with a server error.
+     * Returns whether the emulator is of use: the process runs, the three ports accept, and an entity group transaction
+     * gets no server error.
      *
-     * <p>The last of these tells a poisoned emulator: Azurite 3.35.0 answers every later transaction 500 after one that held
+     * <p>The last of these tells a poisoned emulator: Azurite 3.35.0 refuses every later transaction with 500 after one that held
      * a good operation followed by one that it fails on, such as an unknown EDM type. Asking changes no data and takes a few
      * milliseconds.
      *

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives JUnit tests an Azurite.
+ * A JUnit extension that gives tests an Azurite.
  *
  * <pre>{@code
  * @AzuriteTest                                        // or @ExtendWith(AzuriteExtension.class): the shared emulator
@@ -40,9 +40,10 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>A <em>shared</em> emulator serves all classes of a launcher session, which is a fork of Surefire or a run of an IDE, and is not emptied between tests. A <em>fresh</em> one
- * serves one test class, or one test when the field is not static. Tests, constructors and lifecycle methods may take a
- * {@link TestStorage} or an {@link Azurite} as a parameter.
+ * <p>A <em>shared</em> emulator serves all classes of a launcher session, which is a fork of Surefire or a run of an
+ * IDE, and is not emptied between tests. A <em>fresh</em> one serves one test class, or one test when the field is not
+ * static. Tests, constructors and lifecycle methods may take a {@link TestStorage} or an {@link Azurite} as a
+ * parameter.
  *
  * <p>Before each class and each test a dead or poisoned emulator ({@link Azurite#isHealthy()}) is restarted, unless
  * {@link #restartWhenPoisoned(boolean)} says otherwise; it then listens on other ports. When a test fails, what the emulator

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP/1.1 proxy on the loopback interface that stands in front of a storage account, or of any server, and does to
- * requests and answers what networks and busy services do.
+ * requests and responses what networks and busy services do.
  *
  * <pre>{@code
  * try (FaultProxy proxy = FaultProxy.builder().inFrontOf(account).seed(42).start()) {
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * that no rule takes is forwarded. Targets and header lines are passed on as they came, {@code Host} included, so that
  * signatures hold; only a missing or wrong {@code Content-Length} is put right, and trailers of chunked bodies are left out.
  * {@code Expect: 100-continue} is granted at once. Each client connection has one to the service, which is kept; when a kept
- * one turns out closed before any byte of an answer came, the request is sent once more over a new one. When the service
+ * one turns out closed before any byte of a response came, the request is sent once more over a new one. When the service
  * cannot be reached, the connection of the client is reset.
  *
  * <p>What is left to chance is drawn from the seed: for one order of requests a run repeats itself. Nothing is left behind by
@@ -398,17 +398,17 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * What went through a proxy.
+     * The counts of a proxy's traffic.
      *
      * @param connections how many connections clients opened
      * @param requests how many requests came whole
-     * @param answers how many answers were sent whole, scripted ones included
+     * @param answers how many responses were sent whole, scripted ones included
      * @param bytesIn how many bytes clients sent, heads included
      * @param bytesOut how many bytes clients were sent, heads included
      */
     public record TrafficStats(long connections, long requests, long answers, long bytesIn, long bytesOut) {
 
-        /** Nothing. */
+        /** No traffic. */
         public static final TrafficStats NONE = new TrafficStats(0, 0, 0, 0, 0);
 
         /**

@@ -11,12 +11,12 @@ import java.time.Duration;
  *
  * <p>A rule applies from its first action on. Several actions are done one around the other, the first outermost: what comes
  * <em>before</em> forwarding is done in order, what comes <em>after</em> it in reverse order. So
- * {@code delayBefore(d).loseAnswer()} waits, forwards, and loses the answer. {@link #answer}, {@link #reset} and
+ * {@code delayBefore(d).loseAnswer()} waits, forwards, and loses the response. {@link #answer}, {@link #reset} and
  * {@link #refuseConnections} do not forward, and what follows them is not done; a rule of delays and holds only forwards and
  * answers as if it were not there. To add several actions while requests come in, {@link #disable} the rule first.
  *
  * <p>A request that is held or delayed is dropped when its client has gone, or when the {@code timeout} in seconds has passed
- * that its query names: it is not forwarded, or its answer is thrown away when it was forwarded before. On such a timeout the
+ * that its query names: it is not forwarded, or its response is thrown away when it was forwarded before. On such a timeout the
  * client is answered 500 {@code OperationTimedOut}, as the services do. Both are looked at about every 20 ms.
  *
  * <p>Safe for use by several threads.
@@ -32,9 +32,9 @@ public final class FaultRule {
     }
 
     /**
-     * Answers without asking the service.
+     * Responds without the service.
      *
-     * @param answer the answer
+     * @param answer the response
      * @return this rule
      */
     public FaultRule answer(StubResponse answer) {
@@ -42,9 +42,9 @@ public final class FaultRule {
     }
 
     /**
-     * Forwards, and replaces the answer of the service: the request is applied, yet the client sees another result.
+     * Forwards, and replaces the response of the service: the request is applied, yet the client sees another result.
      *
-     * @param answer the answer
+     * @param answer the response
      * @return this rule
      */
     public FaultRule forwardThenAnswer(StubResponse answer) {
@@ -79,7 +79,7 @@ public final class FaultRule {
     }
 
     /**
-     * Forwards, sends the head of the answer and the beginning of its body, then resets the connection.
+     * Forwards, sends the head of the response and the beginning of its body, then resets the connection.
      *
      * <p>Systems differ in whether a client still reads what came before a reset, so it may see fewer bytes.
      *
@@ -106,7 +106,7 @@ public final class FaultRule {
     }
 
     /**
-     * Forwards, sends bytes that are not HTTP instead of the answer, and closes the connection.
+     * Forwards, sends bytes that are not HTTP instead of the response, and closes the connection.
      *
      * @return this rule
      */
@@ -126,7 +126,7 @@ public final class FaultRule {
     }
 
     /**
-     * Waits between the answer of the service and what is done to it.
+     * Waits between the response of the service and what is done to it.
      *
      * @param delay how long
      * @return this rule
@@ -157,7 +157,7 @@ public final class FaultRule {
     }
 
     /**
-     * Forwards the request as late as its body takes over a narrow line, and sends the answer bit by bit at that rate.
+     * Forwards the request as late as its body takes over a narrow line, and sends the response bit by bit at that rate.
      *
      * @param bytesPerSecond how much goes through in a second, at least 1
      * @return this rule

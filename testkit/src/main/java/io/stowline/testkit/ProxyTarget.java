@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a proxy stands in front of: the endpoints of an account, wherever they are now, or a single one. */
+/** The target of a proxy: the endpoints of an account, wherever they are now, or a single one. */
 final class ProxyTarget {
 
     private final @Nullable TestStorage storage;

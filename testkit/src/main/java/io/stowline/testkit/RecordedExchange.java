@@ -81,7 +81,7 @@ public final class RecordedExchange {
     }
 
     /**
-     * Returns the answer of the service, whether or not it reached the client.
+     * Returns the response of the service, whether or not it reached the client.
      *
      * @return empty when the request did not reach the service, or the service did not answer
      */
@@ -114,13 +114,13 @@ public final class RecordedExchange {
 
     /** The end of an exchange, as the client saw it. */
     public enum Ending {
-        /** It has not ended. */
+        /** The exchange has not ended. */
         IN_FLIGHT,
-        /** The client was sent a whole answer: that of the service, or that of a rule. */
+        /** The client was sent a whole response: that of the service, or that of a rule. */
         ANSWERED,
-        /** The client was sent an answer with wrong bytes in its body. */
+        /** The client was sent a response with wrong bytes in its body. */
         GARBLED,
-        /** The client was sent the beginning of an answer, then a reset. */
+        /** The client was sent the beginning of a response, then a reset. */
         CUT,
         /** The client was sent bytes that are not HTTP. */
         MALFORMED,
@@ -128,11 +128,11 @@ public final class RecordedExchange {
         LOST,
         /** The connection was reset, and the request not forwarded. */
         RESET,
-        /** As {@link #RESET}, and connections are refused since. */
+        /** Reset as {@link #RESET}, and connections are refused since. */
         REFUSED,
         /** The client had gone, or its server timeout had passed. */
         DROPPED,
-        /** The service could not be reached, or gave no whole answer; the connection was reset. */
+        /** The service could not be reached, or gave no whole response; the connection was reset. */
         UNREACHABLE,
         /** The proxy itself could not do it, as with a body above its limit; the connection was reset. */
         FAILED

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A place where requests or answers wait until a test lets them go on.
+ * A place where requests or responses wait until a test lets them go on.
  *
  * <pre>{@code
  * RequestHold hold = new RequestHold();
@@ -34,7 +34,7 @@ public final class RequestHold {
     }
 
     /**
-     * Waits until a request, or its answer, has come here.
+     * Waits until a request, or its response, has come here.
      *
      * @param atMost how long
      * @return the first request that came
@@ -45,7 +45,7 @@ public final class RequestHold {
     }
 
     /**
-     * Waits until several requests, or their answers, have come here.
+     * Waits until several requests, or their responses, have come here.
      *
      * @param count how many
      * @param atMost how long

@@ -38,7 +38,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests with one of these methods.
+     * Narrows to requests with one of these methods.
      *
      * @param methods such as {@code MERGE}
      * @return a narrower description
@@ -49,7 +49,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests to one of these services.
+     * Narrows to requests to one of these services.
      *
      * @param services the services; an endpoint without a service is none of them
      * @return a narrower description
@@ -62,7 +62,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests with a path.
+     * Narrows to requests with a path.
      *
      * @param glob what the whole raw path is compared with: {@code *} stands for anything without a slash, {@code **} for
      *     anything
@@ -74,7 +74,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests with a header of a value.
+     * Narrows to requests with a header of a value.
      *
      * @param name the name, in any case
      * @param value the value
@@ -85,7 +85,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests with a header whose value passes a test.
+     * Narrows to requests with a header whose value passes a test.
      *
      * @param name the name, in any case
      * @param test the test; not called when there is no such header
@@ -99,7 +99,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests with a query parameter of a value.
+     * Narrows to requests with a query parameter of a value.
      *
      * @param name the decoded name
      * @param value the decoded value
@@ -112,7 +112,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests with a query parameter whose value passes a test.
+     * Narrows to requests with a query parameter whose value passes a test.
      *
      * @param name the decoded name
      * @param test the test of the decoded value; not called when there is no such parameter
@@ -126,7 +126,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests whose body holds a text.
+     * Narrows to requests whose body contains a text.
      *
      * @param text the text
      * @return a narrower description
@@ -136,7 +136,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Requests that pass a test.
+     * Narrows to requests that pass a test.
      *
      * @param name how the test is called in explanations
      * @param test the test
@@ -151,7 +151,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Of the requests that are like this, only one.
+     * Narrows to only one of the requests that are like this.
      *
      * @param number which, from 1
      * @return a narrower description
@@ -163,7 +163,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Of the requests that are like this, one and all after it.
+     * Narrows to one of the requests that are like this, and all after it.
      *
      * @param number from which on, from 1
      * @return a narrower description
@@ -175,7 +175,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Of the requests that are like this, one in so many: with 3 the third, the sixth and so on.
+     * Narrows to one in so many of the requests that are like this: with 3 the third, the sixth and so on.
      *
      * @param number one in how many, from 1
      * @return a narrower description
@@ -187,7 +187,7 @@ public final class RequestMatch {
     }
 
     /**
-     * Of the requests that are like this, some by chance. The proxy's seed, the place of the rule and the order of the
+     * Narrows to some of the requests that are like this, by chance. The proxy's seed, the place of the rule and the order of the
      * requests decide which.
      *
      * @param probability 0 for none, 1 for all
@@ -202,7 +202,7 @@ public final class RequestMatch {
     }
 
     /**
-     * So many requests at most, then none.
+     * Narrows to the first so many requests.
      *
      * @param most how many, at least 1
      * @return a narrower description

@@ -29,8 +29,8 @@ public final class ServiceBehavior {
     }
 
     /**
-     * Returns a behaviour that answers a read of an entity with {@code If-None-Match} by 304 when the ETag is the same. No page promises
-     * that for entities; a cache has to bear both.
+     * Returns a behaviour that responds to a read of an entity with {@code If-None-Match} by a 304 when the ETag is the
+     * same. No page promises that for entities; a cache has to bear both.
      *
      * @return the behaviour
      */
@@ -74,7 +74,7 @@ public final class ServiceBehavior {
 
     /**
      * Returns a behaviour that refuses to create a deleted table, queue or container again at once: 409 with {@code TableBeingDeleted},
-     * {@code QueueBeingDeleted} or {@code ContainerBeingDeleted}. Until then, any use of such a table is answered 409 too, while queues and
+     * {@code QueueBeingDeleted} or {@code ContainerBeingDeleted}. Until then, any use of such a table gets a 409 too, while queues and
      * containers are not found.
      *
      * @param requests how many requests to create it are refused
@@ -87,8 +87,9 @@ public final class ServiceBehavior {
     }
 
     /**
-     * Returns a behaviour whose service clock is ahead of that of this machine: answers carry its date, and signed requests that are dated
-     * more than 15 minutes off it are refused 403. Beside strict mode, put {@link StrictRule#DATE_SKEW} out of force there.
+     * Returns a behaviour whose service clock is ahead of that of this machine: responses carry its date, and signed
+     * requests that are dated more than 15 minutes off it are refused 403. Beside strict mode, put {@link
+     * StrictRule#DATE_SKEW} out of force there.
      *
      * @param by how far
      * @return the behaviour
@@ -121,7 +122,7 @@ public final class ServiceBehavior {
      * Returns a behaviour whose service is busy now and then: 503 {@code ServerBusy} with {@code Retry-After}.
      *
      * @param everyNth which request is refused: 1 for each, 2 for each second
-     * @param retryAfter the {@code Retry-After} of the answer; fractions of a second are dropped
+     * @param retryAfter the {@code Retry-After} of the response; fractions of a second are dropped
      * @return the behaviour
      * @throws IllegalArgumentException if the number is less than 1, or the time negative
      */

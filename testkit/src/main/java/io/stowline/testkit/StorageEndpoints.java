@@ -32,7 +32,7 @@ final class StorageEndpoints {
         }
     }
 
-    /** The endpoints by service, all of plain HTTP. */
+    /** Returns the endpoints by service, all of plain HTTP. */
     Map<StorageService, URI> http() {
         Map<StorageService, URI> endpoints = new EnumMap<>(StorageService.class);
         for (StorageService service : StorageService.values()) {
@@ -63,7 +63,7 @@ final class StorageEndpoints {
         return new InetSocketAddress(endpoint.getHost(), endpoint.getPort() < 0 ? 80 : endpoint.getPort());
     }
 
-    /** The connection string with each endpoint at another port of this machine. */
+    /** Returns the connection string with each endpoint at another port of this machine. */
     String at(Map<StorageService, Integer> ports) {
         Map<String, String> moved = new LinkedHashMap<>(settings);
         http().forEach((service, endpoint) -> {

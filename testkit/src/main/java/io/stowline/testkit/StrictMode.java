@@ -42,7 +42,7 @@ public final class StrictMode {
     }
 
     /**
-     * All rules, by the system's clock.
+     * Returns all rules, by the system's clock.
      *
      * @return strict mode without an exception
      */

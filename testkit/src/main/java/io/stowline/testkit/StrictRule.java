@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * The rules of {@link StrictMode}: requests that the real services refuse, with the status and the error code.
  *
- * <p>Each rule rests on a page of the REST reference, or on what others saw the live service answer; what is known of neither is
- * no rule. Immutable.
+ * <p>Each rule rests on a page of the REST reference, or on observed responses of the live service; without either
+ * there is no rule. Immutable.
  */
 public enum StrictRule {
     /** Operations on two partition keys in one transaction. */
@@ -29,7 +29,7 @@ public enum StrictRule {
             general(400, "CommandsInBatchActOnDifferentPartitions"),
             RestPage.BATCH,
             "operations on two tables in one transaction"),
-    /** More than 100 operations in one transaction. */
+    /** Refuses more than 100 operations in one transaction. */
     BATCH_OPERATIONS(
             TABLE, documented(400, "InvalidInput"), RestPage.BATCH, "more than 100 operations in one transaction"),
     /** A transaction of more than 4 MiB. */
@@ -44,7 +44,7 @@ public enum StrictRule {
     BATCH_EMPTY(TABLE, general(400, "InvalidInput"), RestPage.BATCH, "a batch or a change set without an operation"),
     /** A batch with two change sets. */
     BATCH_CHANGE_SETS(TABLE, general(400, "InvalidInput"), RestPage.BATCH, "two change sets in one batch"),
-    /** More than 252 properties beside the keys and the Timestamp. */
+    /** Refuses more than 252 properties beside the keys and the Timestamp. */
     PROPERTY_COUNT(
             TABLE,
             documented(400, "TooManyProperties"),
@@ -132,7 +132,7 @@ public enum StrictRule {
             "a new table's name of less than 3 or more than 63 characters"),
     /** The reserved table name. */
     TABLE_NAME_RESERVED(TABLE, observed(400, "InvalidInput"), RestPage.MODEL, "a new table named \"tables\""),
-    /** More than 15 comparisons in a filter. */
+    /** Refuses more than 15 comparisons in a filter. */
     FILTER_COMPARISONS(TABLE, general(400, "InvalidInput"), RestPage.QUERYING, "more than 15 comparisons in a filter"),
     /** A malformed constant in a filter. */
     FILTER_LITERAL(TABLE, general(400, "InvalidInput"), RestPage.QUERYING, "a malformed constant in a filter"),
@@ -159,7 +159,7 @@ public enum StrictRule {
             documented(400, "InvalidInput"),
             RestPage.TABLE_ERRORS,
             "an update, merge, upsert or delete of an entity with If-None-Match"),
-    /** If-Match and If-None-Match at the same time. */
+    /** Refuses If-Match and If-None-Match at the same time. */
     BOTH_ETAG_CONDITIONS(
             TABLE,
             documented(400, "InvalidInput"),
@@ -304,7 +304,7 @@ public enum StrictRule {
             general(413, "RequestBodyTooLarge"),
             RestPage.APPEND_BLOCK,
             "an appended block of more than 100 MiB; before version 2022-11-02 4 MiB"),
-    /** More than 50,000 blocks in a list. */
+    /** Refuses more than 50,000 blocks in a list. */
     BLOCK_COUNT(
             BLOB, documented(400, "BlockListTooLong"), RestPage.BLOB_ERRORS, "more than 50,000 blocks in a block list"),
     /** A container name with characters that it must not hold. */
@@ -348,7 +348,7 @@ public enum StrictRule {
             "a write with several ETags in one condition"),
     /** Two checksums of one body. */
     CHECKSUMS(BLOB, general(400, "InvalidHeaderValue"), RestPage.PUT_BLOCK, "both Content-MD5 and x-ms-content-crc64"),
-    /** More than five CORS rules. */
+    /** Refuses more than five CORS rules. */
     CORS_RULES(general(400, "InvalidXmlNodeValue"), RestPage.CORS, "more than 5 CORS rules"),
     /** CORS rules of more than 2 KiB. */
     CORS_SIZE(general(400, "InvalidXmlNodeValue"), RestPage.CORS, "CORS rules of more than 2 KiB without their tags"),
@@ -365,7 +365,7 @@ public enum StrictRule {
     /** An unknown method in a CORS rule. */
     CORS_METHOD(
             general(400, "InvalidXmlNodeValue"), RestPage.CORS, "a method in a CORS rule that storage does not know"),
-    /** More than five stored access policies. */
+    /** Refuses more than five stored access policies. */
     ACCESS_POLICIES(
             general(400, "InvalidXmlDocument"),
             RestPage.POLICIES,
@@ -430,7 +430,7 @@ public enum StrictRule {
     }
 
     /**
-     * Returns the status of the refusal; inside a transaction that of the operation, while the answer itself is 202.
+     * Returns the status of the refusal; inside a transaction that of the operation, while the response itself is 202.
      *
      * @return 400 to 501
      */

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer to a request: one that a test has scripted, or one that was received.
+ * A response to a request: one that a test has scripted, or one that was received.
  *
  * <pre>{@code
  * StubResponse busy = StubResponse.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1));
@@ -33,11 +33,11 @@ public final class StubResponse {
     }
 
     /**
-     * Returns an answer without headers and body. Stowline takes a success without {@code x-ms-request-id} for the response of a gateway,
+     * Returns a response without headers and body. Stowline takes a success without {@code x-ms-request-id} for the response of a gateway,
      * which decides nothing: give it one where it is to be the service's.
      *
      * @param status the status, 200 to 599
-     * @return the answer
+     * @return the response
      * @throws IllegalArgumentException if the status is none of these
      */
     public static StubResponse of(int status) {
@@ -45,12 +45,12 @@ public final class StubResponse {
     }
 
     /**
-     * Returns an answer as it was received.
+     * Returns a response as it was received.
      *
      * @param status the status, 200 to 599
      * @param headers header lines in order
      * @param body the body, empty for none
-     * @return the answer
+     * @return the response
      * @throws IllegalArgumentException if the status is none of these, or a header is not of the form that HTTP allows
      */
     public static StubResponse received(int status, List<Map.Entry<String, String>> headers, byte[] body) {
@@ -66,7 +66,7 @@ public final class StubResponse {
      * @param status the status
      * @param errorCode the code, such as {@code ServerBusy}
      * @param message the text
-     * @return the answer
+     * @return the response
      * @throws IllegalArgumentException if the status is not 200 to 599
      */
     public static StubResponse error(int status, String errorCode, String message) {
@@ -81,7 +81,7 @@ public final class StubResponse {
      * @param status the status
      * @param errorCode the code, such as {@code EntityAlreadyExists}
      * @param message the text
-     * @return the answer
+     * @return the response
      * @throws IllegalArgumentException if the status is not 200 to 599
      */
     public static StubResponse tableError(int status, String errorCode, String message) {
@@ -97,7 +97,7 @@ public final class StubResponse {
      *
      * @param name the name
      * @param value the value
-     * @return an answer with that header
+     * @return a response with that header
      * @throws IllegalArgumentException if the name is no HTTP token, or the value holds a line end
      */
     public StubResponse header(String name, String value) {
@@ -108,7 +108,7 @@ public final class StubResponse {
      * Removes a header.
      *
      * @param name the name
-     * @return an answer without that header
+     * @return a response without that header
      */
     public StubResponse withoutHeader(String name) {
         return new StubResponse(status, headers.without(name), body);
@@ -119,17 +119,17 @@ public final class StubResponse {
      *
      * @param contentType the media type
      * @param text the body
-     * @return an answer with that body
+     * @return a response with that body
      */
     public StubResponse body(String contentType, String text) {
         return header("Content-Type", contentType).body(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
-     * Sets the body. The proxy sets {@code Content-Length} when it sends the answer.
+     * Sets the body. The proxy sets {@code Content-Length} when it sends the response.
      *
      * @param bytes the body, empty for none
-     * @return an answer with that body
+     * @return a response with that body
      */
     public StubResponse body(byte[] bytes) {
         return new StubResponse(status, headers, bytes.clone());
@@ -139,7 +139,7 @@ public final class StubResponse {
      * Sets {@code Retry-After}.
      *
      * @param wait whole seconds; fractions are dropped
-     * @return an answer with that header
+     * @return a response with that header
      * @throws IllegalArgumentException if it is negative
      */
     public StubResponse retryAfter(Duration wait) {

@@ -35,7 +35,7 @@ public final class TestStorage {
         return new TestStorage(azurite::connectionString, azurite, azurite::toString);
     }
 
-    /** The same account, its endpoints elsewhere. */
+    /** Returns the same account with its endpoints elsewhere. */
     TestStorage through(String where, UnaryOperator<String> moved) {
         return new TestStorage(() -> moved.apply(connectionString()), azurite, () -> name.get() + " through " + where);
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** The command line and the environment of an emulator. */
 public final class AzuriteCommand {
 
-    /** What would change how the emulator behaves, or lead its traffic off the loopback interface. */
+    /** Variables that would change the conduct of the emulator, or lead its traffic off the loopback interface. */
     private static final Set<String> DROPPED = Set.of(
             "NODE_OPTIONS",
             "NODE_PATH",
@@ -55,7 +55,7 @@ public final class AzuriteCommand {
     }
 
     /**
-     * A process that was not started yet.
+     * Returns a process that is not started yet.
      *
      * @return a new builder at each call
      */

@@ -85,7 +85,7 @@ public final class AzuriteProcess {
     }
 
     /**
-     * The ports of the three services.
+     * Returns the ports of the three services.
      *
      * @return the ports that the process took
      */
@@ -94,7 +94,7 @@ public final class AzuriteProcess {
     }
 
     /**
-     * The handle of the process.
+     * Returns the handle of the process.
      *
      * @return a handle that outlives the process
      */
@@ -103,7 +103,7 @@ public final class AzuriteProcess {
     }
 
     /**
-     * Whether the process still runs.
+     * Returns whether the process still runs.
      *
      * @return {@code false} once it has ended
      */

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an emulator is started.
+ * The settings of an emulator's start.
  *
  * @param accounts account names with their Base64 keys, the well-known one first
  * @param ports where the services listen; 0 for a free port

@@ -16,7 +16,7 @@ public final class CacheFolder {
     private CacheFolder() {}
 
     /**
-     * The cache folder of this process.
+     * Returns the cache folder of this process.
      *
      * @return an absolute path; the folder may not exist yet
      */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Executables(List<Path> folders, boolean windows) {
 
     /**
-     * The programs that this process can see.
+     * Returns the programs that this process can see.
      *
      * @return a lookup over the PATH of this process
      */

@@ -40,7 +40,7 @@ final class FolderSeal {
         write(digest(true));
     }
 
-    /** Whether the folder holds what it held then, as far as sizes and times of change tell. */
+    /** Returns whether the folder is unchanged, as far as sizes and times of change show. */
     boolean isUntouched() {
         try {
             String times = sealed().get(0);
@@ -50,7 +50,7 @@ final class FolderSeal {
         }
     }
 
-    /** Whether the content is the same; if it is, the times are written down as they are now. */
+    /** Returns whether the content is the same; if it is, it records the present times. */
     boolean hasSameContent() throws IOException {
         String content = sealed().get(1);
         if (content.isEmpty() || !content.equals(digest(true))) {
@@ -60,7 +60,6 @@ final class FolderSeal {
         return true;
     }
 
-    /** The digest over times and the one over content, or two empty texts. */
     private List<String> sealed() {
         try {
             List<String> lines = Files.readAllLines(file);
@@ -105,7 +104,7 @@ final class FolderSeal {
         return Resources.sha256(String.join("\n", entries).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The walk gives the folder itself and what lies in it: relativize() would say the same and cost more. */
+    /** The walk gives the folder itself and its entries: relativize() would give the same and cost more. */
     private String name(Path entry) {
         String path = entry.toString();
         return path.substring(Math.min(path.length(), folder.toString().length() + 1));

@@ -35,7 +35,7 @@ public record HeaderLines(List<Map.Entry<String, String>> lines) {
     }
 
     /**
-     * No lines.
+     * Returns a list without lines.
      *
      * @return the empty list
      */
@@ -59,7 +59,7 @@ public record HeaderLines(List<Map.Entry<String, String>> lines) {
     }
 
     /**
-     * The values of one header.
+     * Returns the values of one header.
      *
      * @return the values joined by {@code ", "}, or {@code null} when there is no such header
      */
@@ -76,7 +76,7 @@ public record HeaderLines(List<Map.Entry<String, String>> lines) {
     }
 
     /**
-     * All headers by name.
+     * Returns all headers by name.
      *
      * @return an unmodifiable map that ignores case
      */

@@ -18,12 +18,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Asks a running emulator whether it still works: each port accepts, and an entity group transaction is not answered with a
- * server error.
+ * A probe of a running emulator: each port must accept, and an entity group transaction must get no server error.
  *
- * <p>An operation that Azurite 3.35.0 fails on inside a batch leaves its transaction open, and from then on every batch on any
- * table is answered 500. The transaction sent here deletes from a table that does not exist: a sound emulator refuses it
- * inside a 202, and nothing is changed either way.
+ * <p>An operation that Azurite 3.35.0 fails on inside a batch leaves its transaction open, and from then on every batch
+ * on any table gets a 500. The transaction sent here deletes from a table that does not exist: a sound emulator refuses
+ * it inside a 202, and nothing is changed either way.
  */
 public final class HealthProbe {
 

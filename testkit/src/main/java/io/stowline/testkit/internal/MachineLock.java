@@ -34,7 +34,7 @@ final class MachineLock {
         }
     }
 
-    /** What to do while the lock is held. */
+    /** An action under the lock. */
     @FunctionalInterface
     interface Action<T> {
 

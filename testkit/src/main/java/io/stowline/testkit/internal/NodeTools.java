@@ -21,7 +21,7 @@ public record NodeTools(Executables executables, Launcher launcher) {
     private static final long VERSION_TIMEOUT_SECONDS = 30;
 
     /**
-     * The tools of this machine.
+     * Returns the tools of this machine.
      *
      * @return a lookup over the PATH of this process
      */

@@ -36,7 +36,7 @@ public final class OutputLog {
     }
 
     /**
-     * Everything kept.
+     * Returns all kept lines.
      *
      * @return the lines, each with its end
      */
@@ -47,7 +47,7 @@ public final class OutputLog {
     }
 
     /**
-     * The last lines, for an error message.
+     * Returns the last lines, for an error message.
      *
      * @return at most 40 lines
      */

@@ -14,7 +14,7 @@ final class PortLines {
 
     private final Map<String, Integer> ports = new HashMap<>();
 
-    /** Takes one line of output; answers once the ports of all three services are known. */
+    /** Takes one line of output, and returns the ports once those of all three services are known. */
     Optional<ServicePorts> accept(String line) {
         Matcher listening = LISTENING.matcher(line.strip());
         if (!listening.matches()) {

@@ -8,7 +8,7 @@ public final class ServiceErrorBody {
     private ServiceErrorBody() {}
 
     /**
-     * The form of the blob and the queue service.
+     * Returns an error in the form of the blob and the queue service.
      *
      * @param code the error code
      * @param message the text
@@ -20,7 +20,7 @@ public final class ServiceErrorBody {
     }
 
     /**
-     * The form of the table service.
+     * Returns an error in the form of the table service.
      *
      * @param code the error code
      * @param message the text

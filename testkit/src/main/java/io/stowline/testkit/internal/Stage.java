@@ -9,7 +9,7 @@ import java.io.IOException;
 public interface Stage {
 
     /**
-     * Answers a request itself, or passes it on.
+     * Responds to a request, or passes it on.
      *
      * @param request the request as it came to this place
      * @param next the rest of the way; may be called not at all, once or several times

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Takes request targets apart. */
+/** Rules that take request targets apart. */
 public final class Targets {
 
     private static final Pattern SECRET = Pattern.compile("(?i)([?&]sig=)[^&]*");
@@ -15,7 +15,7 @@ public final class Targets {
     private Targets() {}
 
     /**
-     * The path of a target.
+     * Returns the path of a target.
      *
      * @param target the raw target
      * @return what comes before the query, undecoded
@@ -26,7 +26,7 @@ public final class Targets {
     }
 
     /**
-     * The query parameters of a target.
+     * Returns the query parameters of a target.
      *
      * @param target the raw target
      * @return decoded names and values in order; of several with one name the first, of a broken escape the raw text
@@ -55,7 +55,7 @@ public final class Targets {
     }
 
     /**
-     * A target that may be shown.
+     * Returns a target without its secrets.
      *
      * @param target the raw target
      * @return the target with the signature of a shared access signature left out

@@ -15,16 +15,16 @@ import java.util.concurrent.CountDownLatch;
 public final class TestkitCommand {
 
     private static final String USAGE = """
-            usage: java -jar stowline-testkit-<version>-command.jar azurite [options]
+        usage: java -jar stowline-testkit-<version>-command.jar azurite [options]
 
-            Installs Azurite if need be, and runs it on 127.0.0.1 until the command is interrupted.
+        Installs Azurite if need be, and runs it on 127.0.0.1 until the command is interrupted.
 
-              --blob-port N    the port of the blob service (10000; 0 is a free one)
-              --queue-port N   the port of the queue service (10001)
-              --table-port N   the port of the table service (10002)
-              --account N:KEY  a further account, its key in Base64; may be repeated
-              --help           prints this text
-            """;
+          --blob-port N    the port of the blob service (10000; 0 is a free one)
+          --queue-port N   the port of the queue service (10001)
+          --table-port N   the port of the table service (10002)
+          --account N:KEY  a further account, its key in Base64; may be repeated
+          --help           prints this text
+        """;
 
     private final Map<String, Integer> ports =
             new HashMap<>(Map.of("--blob-port", 10_000, "--queue-port", 10_001, "--table-port", 10_002));
@@ -43,7 +43,7 @@ public final class TestkitCommand {
         System.exit(run(List.of(arguments), System.out, System.err, TestkitCommand::untilTheEnd));
     }
 
-    /** The exit status: 0, 1 for an emulator that does not start, 2 for a command line that is not understood. */
+    /** Returns the exit status: 0, 1 for an emulator that does not start, 2 for a wrong command line. */
     static int run(List<String> arguments, PrintStream out, PrintStream err, Running running)
             throws InterruptedException {
         Optional<TestkitCommand> command;
@@ -72,7 +72,7 @@ public final class TestkitCommand {
         }
     }
 
-    /** Waits while the emulator runs. */
+    /** The wait while the emulator runs. */
     @FunctionalInterface
     interface Running {
         void await(Azurite azurite) throws InterruptedException;
@@ -83,7 +83,7 @@ public final class TestkitCommand {
         new CountDownLatch(1).await();
     }
 
-    /** Nothing for a question for help. */
+    /** Empty for a question for help. */
     private static Optional<TestkitCommand> parsed(List<String> arguments) {
         Deque<String> left = new ArrayDeque<>(arguments);
         if (left.contains("--help") || left.contains("-h")) {

@@ -69,7 +69,7 @@ record EdmProperty(EdmKind type, Comparable<?> value) {
         return new EdmProperty(EdmKind.DOUBLE, Double.parseDouble(text));
     }
 
-    /** The value that a text has in a type. */
+    /** Returns the value that a text has in a type. */
     static EdmProperty of(EdmKind type, String text) {
         try {
             return new EdmProperty(
@@ -121,7 +121,7 @@ record EdmProperty(EdmKind type, Comparable<?> value) {
         return ((Comparable<Object>) one).compareTo(other);
     }
 
-    /** The value in JSON. */
+    /** Returns the value in JSON. */
     String json() {
         return switch (type) {
             case BOOLEAN, INT32 -> String.valueOf(value);
@@ -138,7 +138,7 @@ record EdmProperty(EdmKind type, Comparable<?> value) {
         };
     }
 
-    /** Whether a reader of JSON cannot tell the type from the value. */
+    /** Returns whether JSON does not show the type of the value. */
     boolean needsAnnotation() {
         return switch (type) {
             case INT64, DATE_TIME, GUID, BINARY -> true;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An answer of the service. Not thread-safe. */
+/** A response of the service. Not thread-safe. */
 final class MemoryAnswer {
 
     private static final HttpHeaderName CLIENT_REQUEST_ID = HttpHeaderName.fromString("x-ms-client-request-id");
@@ -47,7 +47,7 @@ final class MemoryAnswer {
         return body("application/xml", (MemoryXml.HEAD + xml).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The answer as a part of a batch. */
+    /** Returns the response as a part of a batch. */
     String toPart() {
         StringBuilder part = new StringBuilder("HTTP/1.1 " + status + " " + (status < 300 ? "OK" : "Refused") + "\r\n");
         headers.forEach(header -> part.append(header.getName())

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One blob. Not thread-safe. */
+/** A blob of the memory account. Not thread-safe. */
 final class MemoryBlob {
 
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d*)");
@@ -154,7 +154,7 @@ final class MemoryBlob {
         return blocks;
     }
 
-    /** The conditions of a write to a blob that may not be there. */
+    /** Checks the conditions of a write to a blob that may not exist. */
     static void checkWrite(@Nullable MemoryBlob known, MemoryRequest request) {
         if (known != null) {
             if ("*".equals(request.header("If-None-Match"))) {
@@ -275,7 +275,7 @@ final class MemoryBlob {
         return version.on(new MemoryAnswer(200));
     }
 
-    /** The blob in a listing. */
+    /** Returns the blob in a listing. */
     String xml(String name, boolean withMetadata) {
         StringBuilder xml = new StringBuilder("<Blob>")
                 .append(MemoryXml.element("Name", name))

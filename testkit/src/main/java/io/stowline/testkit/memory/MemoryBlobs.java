@@ -117,7 +117,7 @@ final class MemoryBlobs {
         return container.version.on(new MemoryAnswer(201));
     }
 
-    /** No blob here has a snapshot or is the target of a copy, so that none of these is in a listing. */
+    /** No blob of this account has a snapshot or is the target of a copy, so that a listing has none of these. */
     private static List<String> included(MemoryRequest request) {
         String include = request.parameter("include");
         List<String> parts = include == null || include.isEmpty() ? List.of() : List.of(include.split(",", -1));

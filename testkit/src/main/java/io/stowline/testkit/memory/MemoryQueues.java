@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** The queue service. Not thread-safe. */
+/** The queue service of the memory account. Not thread-safe. */
 final class MemoryQueues {
 
     private static final int MOST_MESSAGES = 32;
@@ -60,7 +60,6 @@ final class MemoryQueues {
             receipt = receipt();
         }
 
-        /** The message as its holder, or as its reader, sees it. */
         String xml(boolean held, boolean withText) {
             return "<QueueMessage>" + MemoryXml.element("MessageId", id)
                     + MemoryXml.element("InsertionTime", ServiceTimes.rfc1123(inserted))

@@ -55,7 +55,7 @@ record MemoryRequest(
         throw new IllegalArgumentException("MemoryStorage has tables, queues and blobs, and no " + name);
     }
 
-    /** The same request as a part of a batch. */
+    /** Returns a request as a part of a batch. */
     MemoryRequest part(String verb, String target, HttpHeaders own, byte[] content) {
         int host = target.indexOf("://");
         int from = host < 0 ? target.indexOf('/') : target.indexOf('/', host + 3);
@@ -114,13 +114,13 @@ record MemoryRequest(
         return headers.getValue(HttpHeaderName.fromString(name));
     }
 
-    /** The steps of the path; none for the root. */
+    /** Returns the segments of the path; none for the root. */
     List<String> steps() {
         String bare = path.startsWith("/") ? path.substring(1) : path;
         return bare.isEmpty() ? List.of() : List.of(bare.split("/", 2));
     }
 
-    /** Metadata: what stands in headers that begin so. */
+    /** Returns the metadata, from the headers with their prefix. */
     Map<String, String> metadata() {
         Map<String, String> metadata = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach(header -> {
@@ -135,7 +135,7 @@ record MemoryRequest(
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** The refusal of what this account does not know. */
+    /** Returns the refusal of a request that this account does not know. */
     RefusedOperation unknown() {
         return new RefusedOperation(501, "NotImplemented", "MemoryStorage has no " + this);
     }

@@ -58,7 +58,7 @@ public final class MemoryStorage {
         this.blobs = new MemoryBlobs(times);
     }
 
-    /** What happens to one request to come. */
+    /** A fault for one later request. */
     private record PlannedFault(String method, String path, int status, String errorCode) {
 
         boolean meets(MemoryRequest request) {
@@ -101,7 +101,7 @@ public final class MemoryStorage {
     }
 
     /**
-     * Returns the HTTP client whose requests this account answers.
+     * Returns the HTTP client that sends its requests to this account.
      *
      * @return a client that opens no connection
      */
@@ -165,7 +165,7 @@ public final class MemoryStorage {
      *
      * @param method its HTTP method
      * @param path a part of its path, such as {@code /people}; empty for any
-     * @param status the status of the answer, 400 to 599
+     * @param status the status of the response, 400 to 599
      * @param errorCode the service's code, such as {@code ServerBusy}
      * @return this account
      * @throws IllegalArgumentException if the status is no refusal

@@ -39,12 +39,12 @@ final class MemoryTable {
         return name;
     }
 
-    /** The entities from an address on. */
+    /** Returns the entities from an address on. */
     NavigableMap<RowAddress, Map<String, EdmProperty>> from(@Nullable RowAddress first) {
         return first == null ? rows : rows.tailMap(first, true);
     }
 
-    /** The state to which a batch that fails goes back. */
+    /** Returns the state that a failed batch restores. */
     Map<RowAddress, Map<String, EdmProperty>> copy() {
         return new TreeMap<>(rows);
     }
@@ -127,7 +127,7 @@ final class MemoryTable {
         }
     }
 
-    /** Without a condition it inserts what is not there. */
+    /** Without a condition it inserts a missing entity. */
     private MemoryAnswer change(MemoryRequest request, RowAddress address, boolean merge) {
         String condition = request.header("If-Match");
         Map<String, EdmProperty> before = condition == null ? rows.get(address) : there(address);

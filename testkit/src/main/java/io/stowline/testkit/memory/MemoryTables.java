@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The table service. Not thread-safe. */
+/** The table service of the memory account. Not thread-safe. */
 final class MemoryTables {
 
     private static final Pattern KEYS =
@@ -136,7 +136,6 @@ final class MemoryTables {
         return filter == null || filter.isBlank() ? entity -> true : ODataFilter.parse(filter);
     }
 
-    /** The entities of a page. */
     private static int top(MemoryRequest request) {
         int top = request.number("$top", PAGE);
         if (top < 1 || top > PAGE) {
@@ -189,7 +188,7 @@ final class MemoryTables {
         }
     }
 
-    /** The properties that a query names, or {@code null} for all. */
+    /** Returns the properties that a query names, or {@code null} for all. */
     static @Nullable Set<String> selected(MemoryRequest request) {
         String select = request.parameter("$select");
         return select == null || select.equals("*") ? null : Set.copyOf(Arrays.asList(select.split(",", -1)));

@@ -34,7 +34,7 @@ final class MemoryXml {
     }
 
     /**
-     * The texts of all elements that stand below the root, with their names in document order.
+     * Returns the texts of all elements below the root, with their names in document order.
      *
      * @throws RefusedOperation if the body is no XML
      */

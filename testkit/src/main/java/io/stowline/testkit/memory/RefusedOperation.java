@@ -16,7 +16,7 @@ final class RefusedOperation extends RuntimeException {
         this.code = code;
     }
 
-    /** The same refusal of an operation inside a batch. */
+    /** Returns the refusal of an operation inside a batch. */
     RefusedOperation at(int index) {
         return new RefusedOperation(status, code, index + ":" + getMessage());
     }

@@ -27,7 +27,7 @@ final class ServiceTimes {
         return clock.instant();
     }
 
-    /** The time of a change, later than that of any change before. */
+    /** Returns the time of a change, later than that of any change before. */
     Instant change() {
         Instant now = clock.instant();
         now = Instant.ofEpochSecond(now.getEpochSecond(), now.getNano() / 100 * 100L);
@@ -39,7 +39,7 @@ final class ServiceTimes {
         return RFC_1123.format(time);
     }
 
-    /** The form of a table's timestamps. */
+    /** Returns the form of a table's timestamps. */
     static String sevenDigits(Instant time) {
         return SEVEN_DIGITS.format(time);
     }

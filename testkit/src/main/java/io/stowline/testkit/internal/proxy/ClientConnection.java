@@ -36,7 +36,7 @@ final class ClientConnection implements Closeable {
         connection = HttpSyntax.server(socket);
     }
 
-    /** The next request, {@code null} when the client has closed the connection. */
+    /** Returns the next request, {@code null} when the client has closed the connection. */
     @Nullable
     Read read(@Nullable StorageService service) throws IOException {
         try {
@@ -66,7 +66,7 @@ final class ClientConnection implements Closeable {
         }
     }
 
-    /** Whether the next request may come over this connection, as far as the messages say. */
+    /** Returns whether the next request may come over this connection, by the headers of the messages. */
     boolean staysOpenAfter(StubResponse answer) {
         ClassicHttpRequest head = last;
         return head != null
@@ -75,7 +75,7 @@ final class ClientConnection implements Closeable {
                         head, HttpSyntax.response(answer, HttpSyntax.hasBody(head.getMethod(), answer)));
     }
 
-    /** How many bytes came since the last call. */
+    /** Returns the number of bytes since the last call. */
     long newlyReceived() {
         long before = received;
         received = connection.getEndpointDetails().getReceivedBytesCount();

@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal.proxy;
 
 /**
- * How an answer is sent.
+ * The manner in which a response is sent.
  *
  * @param bodyBytes how many bytes of the body
  * @param bytesPerSecond how fast

@@ -16,7 +16,7 @@ public record FaultAction(String name, Step step) {
         return actions.get(0).step.apply(passage, () -> apply(actions.subList(1, actions.size()), passage));
     }
 
-    /** What an action does. */
+    /** The work of an action. */
     @FunctionalInterface
     interface Step {
 

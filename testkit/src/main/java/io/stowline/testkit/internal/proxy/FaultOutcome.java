@@ -5,12 +5,12 @@ import io.stowline.testkit.StubResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a request at the client's side.
+ * The end of a request at the client's side.
  *
  * @param ending how the exchange ends
  * @param reason why, empty where the ending says it all
  * @param answer what the client is sent, or {@code null} when it is sent nothing
- * @param delivery how the answer is sent
+ * @param delivery how the response is sent
  */
 record FaultOutcome(Ending ending, String reason, @Nullable StubResponse answer, Delivery delivery) {
 
@@ -34,7 +34,7 @@ record FaultOutcome(Ending ending, String reason, @Nullable StubResponse answer,
         return new FaultOutcome(ending, reason, answer, delivery.paced(bytesPerSecond));
     }
 
-    /** Whether the client is sent anything. */
+    /** Returns whether the client gets anything. */
     boolean isSent() {
         return answer != null || ending == Ending.MALFORMED;
     }

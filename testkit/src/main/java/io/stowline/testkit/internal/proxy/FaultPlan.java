@@ -17,12 +17,12 @@ public final class FaultPlan {
 
     private FaultPlan() {}
 
-    /** Answers without asking the service. */
+    /** Responds without the service. */
     public static FaultAction answer(StubResponse answer) {
         return new FaultAction("answer " + answer, (passage, rest) -> FaultOutcome.answered(answer));
     }
 
-    /** Answers something else than the service did. */
+    /** Replaces the response of the service. */
     public static FaultAction forwardThenAnswer(StubResponse answer) {
         return new FaultAction("forward, then answer " + answer, (passage, rest) -> {
             FaultOutcome outcome = rest.go();
@@ -44,12 +44,12 @@ public final class FaultPlan {
         return new FaultAction(name, (passage, rest) -> FaultOutcome.broken(ending, ""));
     }
 
-    /** Forwards, and resets the connection instead of answering. */
+    /** Forwards, and resets the connection without a response. */
     public static FaultAction loseAnswer() {
         return afterwards("lose the answer", Ending.LOST);
     }
 
-    /** Forwards, and sends bytes that are not HTTP instead of the answer. */
+    /** Forwards, and sends bytes that are not HTTP in place of the response. */
     public static FaultAction malformed() {
         return afterwards("answer what is not HTTP", Ending.MALFORMED);
     }
@@ -62,7 +62,7 @@ public final class FaultPlan {
     }
 
     /**
-     * Sends the beginning of the answer, then resets the connection.
+     * Sends the beginning of the response, then resets the connection.
      *
      * @param bytes how many bytes of the body are sent
      */
@@ -72,7 +72,7 @@ public final class FaultPlan {
     }
 
     /**
-     * Sends an answer of the same length with wrong bytes in it.
+     * Sends a response of the same length with wrong bytes in it.
      *
      * @param seed decides which bytes
      */
@@ -130,8 +130,8 @@ public final class FaultPlan {
     /**
      * Waits for a gate after what follows.
      *
-     * @param gate opens when answers may go on
-     * @param arrivals notified of each request whose answer comes to the gate
+     * @param gate opens when responses may go on
+     * @param arrivals notified of each request whose response comes to the gate
      */
     public static FaultAction holdAfter(CountDownLatch gate, Consumer<SentRequest> arrivals) {
         return after("hold the answer", held(gate, arrivals));
@@ -145,7 +145,7 @@ public final class FaultPlan {
     }
 
     /**
-     * Forwards the request as late, and sends the answer as slowly, as a narrow line would.
+     * Forwards the request as late, and sends the response as slowly, as a narrow line would.
      *
      * @param bytesPerSecond how much goes through in a second
      */

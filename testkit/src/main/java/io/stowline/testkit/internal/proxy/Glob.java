@@ -11,7 +11,7 @@ public final class Glob {
     private Glob() {}
 
     /**
-     * The pattern of a glob.
+     * Returns the pattern of a glob.
      *
      * @param glob {@code *} stands for anything without a slash, {@code **} for anything, all else for itself
      * @return a pattern for the whole path

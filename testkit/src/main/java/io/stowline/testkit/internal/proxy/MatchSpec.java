@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which requests a rule takes.
+ * The description of the requests that a rule takes.
  *
- * @param conditions what a request itself has to be like; all of them must hold
- * @param gates which of the requests that are like that
+ * @param conditions the conditions of a request itself; all of them must hold
+ * @param gates the choice among such requests
  */
 public record MatchSpec(List<Condition> conditions, List<Gate> gates) {
 
@@ -76,7 +76,7 @@ public record MatchSpec(List<Condition> conditions, List<Gate> gates) {
      */
     public record Gate(String name, GateTest test) {}
 
-    /** Whether a gate lets a request through. */
+    /** A test of whether a gate lets a request through. */
     @FunctionalInterface
     public interface GateTest {
 

@@ -58,7 +58,7 @@ public final class Matching {
         return taken;
     }
 
-    /** What was seen and refused, one fact a line. */
+    /** Returns the counts of seen and refused requests, one fact a line. */
     String explain() {
         String refused = refusals.entrySet().stream()
                 .map(refusal -> "\n  " + refusal.getValue() + " refused by " + refusal.getKey())

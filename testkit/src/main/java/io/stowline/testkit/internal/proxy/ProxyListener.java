@@ -51,7 +51,7 @@ public final class ProxyListener implements Closeable {
     }
 
     /**
-     * The service behind this door.
+     * Returns the service behind this door.
      *
      * @return {@code null} for none in particular
      */
@@ -60,7 +60,7 @@ public final class ProxyListener implements Closeable {
     }
 
     /**
-     * The port.
+     * Returns the port.
      *
      * @return a port that stays the same
      */
@@ -84,7 +84,7 @@ public final class ProxyListener implements Closeable {
         lines.remove(line);
     }
 
-    /** The next connection; waits while the door is shut. */
+    /** Returns the next connection; waits while the door is shut. */
     Socket accept() throws IOException, InterruptedException {
         while (true) {
             ServerSocket open = awaitOpen();

@@ -6,11 +6,11 @@ import io.stowline.testkit.internal.proxy.record.Waiter;
 import java.util.List;
 
 /**
- * What the connections of a proxy share.
+ * The settings that the connections of a proxy share.
  *
  * @param rules the faults
  * @param recorder what records each exchange
- * @param stages what stands before the service, outermost first
+ * @param stages the stages before the service, outermost first
  * @param largestBody the most bytes that a body may have
  * @param waiter what holds and delays wait by
  */

@@ -15,7 +15,7 @@ import org.apache.hc.core5.http.impl.io.ContentLengthOutputStream;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseWriterFactory;
 import org.apache.hc.core5.http.impl.io.SessionOutputBufferImpl;
 
-/** Lays an answer out in bytes, before any of them is sent. */
+/** The layout of a response in bytes, before any of them is sent. */
 final class ResponseSerializer {
 
     private static final int BUFFER = 8192;
@@ -26,7 +26,7 @@ final class ResponseSerializer {
 
     private ResponseSerializer() {}
 
-    /** The answer to a request of a method; a body that is cut has no end. */
+    /** Returns the response to a request of a method; a body that is cut has no end. */
     static byte[] of(String method, StubResponse answer, Delivery delivery) {
         boolean hasBody = HttpSyntax.hasBody(method, answer);
         ResponseSerializer wire = new ResponseSerializer();

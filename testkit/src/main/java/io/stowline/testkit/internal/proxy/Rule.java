@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is done to which requests, and the counts of that. Safe for use by several threads. */
+/** A rule of faults, with the counts of its requests. Safe for use by several threads. */
 public final class Rule {
 
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -26,7 +26,7 @@ public final class Rule {
     }
 
     /**
-     * The seed of this rule.
+     * Returns the seed of this rule.
      *
      * @return a number that is made of the proxy's seed and the rule's place
      */
@@ -63,7 +63,7 @@ public final class Rule {
     }
 
     /**
-     * How often the rule took a request.
+     * Returns the number of requests that the rule took.
      *
      * @return a count
      */
@@ -72,7 +72,7 @@ public final class Rule {
     }
 
     /**
-     * What the rule saw, took and refused.
+     * Returns the counts of seen, taken and refused requests.
      *
      * @return text of a few lines
      */

@@ -13,9 +13,9 @@ public final class Rules {
     private int defined;
 
     /**
-     * No rules.
+     * Makes an empty list of rules.
      *
-     * @param seed decides what is left to chance
+     * @param seed decides random choices
      */
     public Rules(long seed) {
         this.seed = seed;
@@ -45,7 +45,7 @@ public final class Rules {
     }
 
     /**
-     * The rules that apply.
+     * Returns the rules that apply.
      *
      * @return a copy
      */

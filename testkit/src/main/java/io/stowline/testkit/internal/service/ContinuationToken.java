@@ -24,13 +24,13 @@ record ContinuationToken(
                 request.query().get(PARTITION_KEY), request.query().get(ROW_KEY));
     }
 
-    /** The place at which an empty page stood, when the request comes from there. */
+    /** Returns the place of an empty page, when the request continues from there. */
     static Optional<ContinuationToken> behindEmptyPage(SentRequest request) {
         String token = request.query().getOrDefault(PARTITION_KEY, "");
         return token.startsWith(MARK) ? Optional.of(parsed(token.substring(MARK.length()))) : Optional.empty();
     }
 
-    /** A token that leads to this place again. */
+    /** Returns a token that leads to this place again. */
     String token() {
         return MARK + encoded(partitionKey) + "." + encoded(rowKey);
     }

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A table, a queue or a container.
+ * A resource whose deletion takes time: a table, a queue or a container.
  *
  * @param service whose resource it is
  * @param name its name, that of a table in lower case
  */
 record Deletable(StorageService service, String name) {
 
-    /** The resource that a request creates. */
+    /** Returns the resource that a request creates. */
     static Optional<Deletable> created(SentRequest request) {
         if (request.service() == StorageService.TABLE) {
             boolean creates = request.method().equals("POST")
@@ -26,7 +26,7 @@ record Deletable(StorageService service, String name) {
         return request.method().equals("PUT") ? named(request) : Optional.empty();
     }
 
-    /** The resource that a request deletes. */
+    /** Returns the resource that a request deletes. */
     static Optional<Deletable> deleted(SentRequest request) {
         if (!request.method().equals("DELETE")) {
             return Optional.empty();
@@ -36,7 +36,7 @@ record Deletable(StorageService service, String name) {
                 : named(request);
     }
 
-    /** The table whose entities a request is about. */
+    /** Returns the table whose entities a request is about. */
     static Optional<Deletable> usedTable(SentRequest request) {
         if (request.service() != StorageService.TABLE) {
             return Optional.empty();

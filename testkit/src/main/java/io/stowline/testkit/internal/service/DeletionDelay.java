@@ -11,11 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lets the deletion of tables, queues and containers take its time: they cannot be created again for a number of tries, which
- * are answered 409.
+ * A slow deletion of tables, queues and containers: they cannot be created again for a number of tries, which get a 409.
  *
- * <p>Until then any use of a table is answered 409 too (page "Delete Table"); queues and containers are not found (pages "Delete
- * Queue" and "Delete Container"), which the emulator answers by itself.
+ * <p>Until then any use of a table gets a 409 too (page "Delete Table"); queues and containers are not found (pages "Delete
+ * Queue" and "Delete Container"), as the emulator does by itself.
  */
 public final class DeletionDelay implements Stage {
 

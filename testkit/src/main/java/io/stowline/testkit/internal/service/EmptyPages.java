@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Answers queries of entities with an empty page and a continuation before the page itself, as the service does at the border of
+ * A stage that sends an empty page with a continuation before each page of a query of entities, as the service does at the border of
  * a partition: page "Query timeout and pagination".
  *
- * <p>The continuation is made here, and led back to the place in the query where the empty page stood. Its row key is in turn
- * there, there but empty, and absent: the page says that it may be {@code null}.
+ * <p>The continuation is made here, and leads back to the place of the empty page in the query. Its row key is in turn
+ * present, empty, and absent: the page says that it may be {@code null}.
  */
 public final class EmptyPages implements Stage {
 

@@ -8,7 +8,7 @@ import io.stowline.testkit.internal.strict.request.TableAddress;
 import java.io.IOException;
 import java.util.List;
 
-/** Answers 304 to the read of an entity whose ETag the client has already. */
+/** A stage that responds with 304 to the read of an entity whose ETag the client has already. */
 public final class EntitiesNotModified implements Stage {
 
     private static final List<String> ABOUT_THE_BODY = List.of("Content-Type", "Content-Length", "Transfer-Encoding");

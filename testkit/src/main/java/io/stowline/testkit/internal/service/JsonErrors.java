@@ -8,7 +8,7 @@ import io.stowline.testkit.internal.Stage;
 import io.stowline.testkit.internal.strict.request.XmlError;
 import java.io.IOException;
 
-/** Gives the refusals of the table service the form in JSON that the service gives them, where the emulator answers in XML. */
+/** A stage that turns refusals of the table service into the JSON of the service, where the emulator sends XML. */
 public final class JsonErrors implements Stage {
 
     private static final String JSON = "application/json;odata=minimalmetadata;streaming=true;charset=utf-8";

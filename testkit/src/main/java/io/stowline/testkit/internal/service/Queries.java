@@ -21,7 +21,7 @@ final class Queries {
                 && TableAddress.of(request.path()).isQuery();
     }
 
-    /** The request with a parameter set, or without it for {@code null}; the others stay as they were sent. */
+    /** Returns the request with a parameter set, or without it for {@code null}; the others stay as they were sent. */
     static SentRequest with(SentRequest request, String name, @Nullable String value) {
         List<String> parameters = new ArrayList<>();
         int mark = request.target().indexOf('?');

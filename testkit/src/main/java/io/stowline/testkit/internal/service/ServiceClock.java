@@ -11,7 +11,10 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.EnumSet;
 
-/** Lets the service go by another clock: answers carry its date, and requests that are dated too far off it are refused. */
+/**
+ * A stage with another clock of the service: responses carry its date, and requests with a date too far off it are
+ * refused.
+ */
 public final class ServiceClock implements Stage {
 
     private final Clock clock;

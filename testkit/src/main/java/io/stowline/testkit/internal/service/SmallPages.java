@@ -5,7 +5,7 @@ import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import java.io.IOException;
 
-/** Answers queries of entities with pages of few entities. */
+/** A stage that sends pages of few entities for queries of entities. */
 public final class SmallPages implements Stage {
 
     private final int most;

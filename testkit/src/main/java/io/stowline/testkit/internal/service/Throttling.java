@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Answers each n-th request with 503 ServerBusy. */
+/** A stage that refuses each n-th request with 503 ServerBusy. */
 public final class Throttling implements Stage {
 
     private static final String TEXT = "Operations per second is over the account limit.";

@@ -1,4 +1,4 @@
-/** What the services do and the emulator does not. */
+/** Conduct of the services that the emulator lacks. */
 @NullMarked
 package io.stowline.testkit.internal.service;
 

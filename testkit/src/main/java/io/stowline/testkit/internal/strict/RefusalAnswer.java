@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 
-/** The answer that the service gives to what it refuses. */
+/** The response of the service to a request that it refuses. */
 final class RefusalAnswer {
 
     private RefusalAnswer() {}

@@ -29,7 +29,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Answers what the service refuses, and passes on all else. Requests of no known service pass. Thread-safe. */
+/**
+ * A stage that refuses requests as the service does, and passes on all others. Requests of no known service pass.
+ * Thread-safe.
+ */
 public final class StrictStage implements Stage {
 
     private final Rulebook rules;

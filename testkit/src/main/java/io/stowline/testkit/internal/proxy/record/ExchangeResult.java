@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an exchange ended.
+ * The end of an exchange.
  *
  * @param ending the kind of end
  * @param reason why, empty where the ending says it all

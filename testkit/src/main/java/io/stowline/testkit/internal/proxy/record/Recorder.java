@@ -69,7 +69,7 @@ public final class Recorder {
         notifyAll();
     }
 
-    /** Corrects how an exchange ended: the answer could not be sent. */
+    /** Corrects the end of an exchange whose response could not be sent. */
     public synchronized void undelivered(Entry entry) {
         ExchangeResult dropped = entry.fate().dropped("the client had gone when it was answered");
         if (entries.contains(entry)) {
@@ -94,7 +94,7 @@ public final class Recorder {
     }
 
     /**
-     * The exchanges that are kept.
+     * Returns the exchanges that are kept.
      *
      * @return in order of arrival, those in flight included
      */
@@ -103,7 +103,7 @@ public final class Recorder {
     }
 
     /**
-     * What went through.
+     * Returns the traffic of all services.
      *
      * @return sums over all services
      */
@@ -112,7 +112,7 @@ public final class Recorder {
     }
 
     /**
-     * What went through.
+     * Returns the traffic of one service.
      *
      * @return sums over that service
      */
@@ -121,7 +121,7 @@ public final class Recorder {
     }
 
     /**
-     * How many exchanges ended in a way.
+     * Returns the number of exchanges that ended in a way.
      *
      * @return a count over all services
      */

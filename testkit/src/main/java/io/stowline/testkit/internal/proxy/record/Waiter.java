@@ -20,7 +20,7 @@ public interface Waiter {
     };
 
     /**
-     * The time now.
+     * Returns the time now.
      *
      * @return nanoseconds since some moment
      */

@@ -1,4 +1,4 @@
-/** The recorder of the fault proxy: what came, how it was answered and how it ended. The proxy writes it, and tests read it. */
+/** The recorder of the fault proxy: requests, responses and their ends. The proxy writes it, and tests read it. */
 @NullMarked
 package io.stowline.testkit.internal.proxy.record;
 

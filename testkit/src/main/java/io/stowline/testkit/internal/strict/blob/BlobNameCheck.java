@@ -14,9 +14,7 @@ public final class BlobNameCheck implements StrictCheck {
     private static final int LONGEST = 1024;
     private static final int MOST_SEGMENTS = 254;
     private static final Set<String> SYSTEM_CONTAINERS = Set.of("$root", "$web", "$logs", "$blobchangefeed");
-    /** The characters of the page's list from U+0080 to U+009F: these are missing there. */
     private static final Set<Integer> SUPPORTED_CONTROLS = Set.of(0x81, 0x8D, 0x8F, 0x90, 0x9D);
-    /** The planes of which the page lists the last two characters. */
     private static final Set<Integer> LISTED_PLANES = Set.of(1, 2, 3, 5, 6, 7, 9, 0xA, 0xB, 0xD, 0xE, 0xF);
 
     @Override

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Page blobs: their sizes, and the ranges that are written. Remembers the sizes that were set through it, for which
- * {@link #learn} receives what the service answered with success. Thread-safe.
+ * The checks of page blobs: their sizes, and the written ranges. Remembers the sizes that were set through it, for
+ * which {@link #learn} receives successful requests. Thread-safe.
  */
 public final class PageBlobs implements StrictCheck {
 
@@ -94,7 +94,6 @@ public final class PageBlobs implements StrictCheck {
         return call.method().equals("PUT") && !call.query().containsKey("comp");
     }
 
-    /** The size that a request gives to a page blob. */
     private static @Nullable Long length(StrictRequest call) {
         String comp = call.query().getOrDefault("comp", "");
         boolean sized = call.header("x-ms-blob-type", "").equals("PageBlob") || comp.equals("properties");

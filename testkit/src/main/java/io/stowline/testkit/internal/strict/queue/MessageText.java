@@ -11,7 +11,7 @@ final class MessageText {
 
     private MessageText() {}
 
-    /** The text's size in UTF-8; 0 when the body holds none. */
+    /** Returns the text's size in UTF-8; 0 when the body has none. */
     static int size(Bytes body) {
         Counter counter = new Counter();
         if (body.length() > MAX_SIZE) {

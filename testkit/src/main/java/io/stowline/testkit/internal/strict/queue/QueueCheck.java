@@ -8,7 +8,7 @@ import io.stowline.testkit.internal.strict.rule.StrictCheck;
 import java.util.List;
 import java.util.Map;
 
-/** Queues and their messages. */
+/** The checks of queues and their messages. */
 public final class QueueCheck implements StrictCheck {
 
     private static final long WEEK = 7L * 24 * 60 * 60;

@@ -19,7 +19,7 @@ public final class Base64Check {
         return true;
     }
 
-    /** How many bytes a valid text stands for. */
+    /** Returns the number of bytes in a valid text. */
     public static int length(String text) {
         return text.length() / 4 * 3 - padding(text);
     }

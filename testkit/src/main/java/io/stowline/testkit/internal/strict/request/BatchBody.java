@@ -80,7 +80,6 @@ public record BatchBody(List<StrictRequest> operations, int changeSets, int empt
             }
         }
 
-        /** Reads an HTTP request up to the delimiter, and tells whether another part follows. */
         private boolean operation(String delimiter) {
             String requestLine = lines.next();
             if (requestLine.isEmpty() || requestLine.startsWith(delimiter)) {

@@ -19,7 +19,7 @@ public final class DateTimeText {
 
     private DateTimeText() {}
 
-    /** The year of a well-formed text, else empty. An offset other than Z is malformed. */
+    /** Returns the year of a well-formed text, else empty. An offset other than Z is malformed. */
     public static Optional<Year> year(String text) {
         boolean utc = text.endsWith("Z") || text.endsWith("z");
         String local = utc ? text.substring(0, text.length() - 1) : text;

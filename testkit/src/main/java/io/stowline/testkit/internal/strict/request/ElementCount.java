@@ -2,7 +2,7 @@ package io.stowline.testkit.internal.strict.request;
 
 import java.util.Set;
 
-/** How many elements of some names an XML document has. */
+/** A counter of the elements of some names in an XML document. */
 public final class ElementCount implements XmlReader.Listener {
 
     private final Set<String> names;

@@ -16,12 +16,12 @@ public record KeyRange(EntityKeys start, EntityKeys end) {
                 new EntityKeys(query.get("spk"), query.get("srk")), new EntityKeys(query.get("epk"), query.get("erk")));
     }
 
-    /** Whether an entity lies in the range; one without keys does. */
+    /** Returns whether an entity lies in the range; one without keys does. */
     public boolean contains(EntityKeys keys) {
         return !keys.areComplete() || (compare(keys, start) >= 0 && compare(keys, end) <= 0);
     }
 
-    /** Compares with an end of the range; 0 where the end is open. */
+    /** An open end is equal to everything. */
     private static int compare(EntityKeys keys, EntityKeys limit) {
         int partition = compare(keys.partitionKey(), limit.partitionKey());
         return partition != 0 ? partition : compare(keys.rowKey(), limit.rowKey());

@@ -21,7 +21,7 @@ final class LineReader {
         return at;
     }
 
-    /** The next line without its end; empty at the end of the message. */
+    /** Returns the next line without its end; empty at the end of the message. */
     String next() {
         int to = endOfLine();
         int length = to > at && bytes[to - 1] == '\r' ? to - 1 - at : to - at;
@@ -47,7 +47,7 @@ final class LineReader {
         return false;
     }
 
-    /** What lies between a position and the line that was read last, the line end before it left out. */
+    /** Returns the bytes between a position and the line that was read last, without the line end before it. */
     Bytes between(int from) {
         int to = lineStart;
         if (to > from && bytes[to - 1] == '\n') {

@@ -8,7 +8,7 @@ final class RawText {
 
     private RawText() {}
 
-    /** The text without percent escapes; as it is when one of them is broken. A plus sign stands for itself in a path. */
+    /** Returns the text without percent escapes; unchanged when one of them is broken. */
     static String decoded(String raw) {
         try {
             return URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -48,7 +48,7 @@ public final class StrictRequest {
         return sentMethod;
     }
 
-    /** The method, that of {@code X-HTTP-Method} before that of the request line. */
+    /** Returns the method, that of {@code X-HTTP-Method} before that of the request line. */
     public String method() {
         return header("X-HTTP-Method", sentMethod).toUpperCase(Locale.ROOT);
     }
@@ -82,20 +82,20 @@ public final class StrictRequest {
         return header("Authorization", "").startsWith("SharedKey");
     }
 
-    /** Whether the service version is older than a date; of a request without a version nothing is known. */
+    /** Returns whether the service version is older than a date; false for a request without a version. */
     public boolean isOlderThan(String version) {
         String asked = header("x-ms-version");
         return asked != null && asked.compareTo(version) < 0;
     }
 
-    /** The raw path below the account's name, which is its first part, without a leading slash. */
+    /** Returns the raw path below the account's name, which is its first part, without a leading slash. */
     public String resource() {
         String path = Targets.path(target);
         int account = path.indexOf('/', 1);
         return account < 0 ? "" : path.substring(account + 1);
     }
 
-    /** Of the table service, the address after the last slash. */
+    /** Returns the address after the last slash, for the table service. */
     public TableAddress address() {
         if (address == null) {
             address = TableAddress.of(Targets.path(target));
@@ -103,7 +103,7 @@ public final class StrictRequest {
         return address;
     }
 
-    /** The entity in the body; empty when there is none. */
+    /** Returns the entity in the body; empty when there is none. */
     public Optional<EntityBody> entity() {
         if (!entityRead) {
             entityRead = true;

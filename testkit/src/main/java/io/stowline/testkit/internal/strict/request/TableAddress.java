@@ -35,7 +35,7 @@ public record TableAddress(
     }
 
     /**
-     * Whether it is the address of an entity.
+     * Returns whether it is the address of an entity.
      *
      * @return whether both keys are there
      */
@@ -44,7 +44,7 @@ public record TableAddress(
     }
 
     /**
-     * Whether entities are queried there.
+     * Returns whether the address is one of a query.
      *
      * @return whether it is a table without keys
      */
@@ -53,7 +53,7 @@ public record TableAddress(
     }
 
     /**
-     * Whether it is the list of tables or one of its members.
+     * Returns whether it is the list of tables or one of its members.
      *
      * @return whether it begins with {@code Tables}
      */
@@ -62,7 +62,7 @@ public record TableAddress(
     }
 
     /**
-     * The member of the list of tables.
+     * Returns the member of the list of tables.
      *
      * @return the name in {@code Tables('name')}, empty for any other address
      */
@@ -73,7 +73,7 @@ public record TableAddress(
     }
 
     /**
-     * Whether batches are sent there.
+     * Returns whether batches are sent there.
      *
      * @return whether it is {@code $batch}
      */
@@ -81,7 +81,7 @@ public record TableAddress(
         return table.equals("$batch");
     }
 
-    /** Whether the address has something between its parentheses that is no pair of keys. */
+    /** Returns whether the parentheses of the address contain something else than a pair of keys. */
     public boolean isMalformed() {
         return predicate != null && !predicate.isBlank() && !isEntity();
     }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error that a service answered in XML.
+ * An error of a service in XML.
  *
  * @param code the error code
  * @param message the text
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record XmlError(String code, String message) {
 
     /**
-     * Reads the body of an answer.
+     * Reads the body of a response.
      *
      * @return empty when it is no error in XML
      */

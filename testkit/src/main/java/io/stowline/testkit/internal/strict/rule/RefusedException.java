@@ -32,7 +32,7 @@ public final class RefusedException extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
-    /** What the body of the answer tells beside code and message. */
+    /** Returns the elements of the body beside code and message. */
     public Map<String, String> elements() {
         return elements;
     }

@@ -16,7 +16,7 @@ public final class Rulebook {
     }
 
     /**
-     * All rules but some.
+     * Returns all rules but some.
      *
      * @param exceptions the rules that are not in force
      * @return the others

@@ -84,7 +84,7 @@ public final class BatchCheck implements StrictCheck {
         }
     }
 
-    /** What the operations of one transaction have to share, and what not. */
+    /** The rules on the operations of one transaction: what they share, and what differs. */
     private static final class Group {
 
         private static final String ONE_GROUP = "All commands in a batch must operate on same entity group.";

@@ -7,7 +7,10 @@ import io.stowline.testkit.internal.strict.request.EntityBody.Property;
 import io.stowline.testkit.internal.strict.request.Identifiers;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 
-/** What an entity may hold: its keys, the names and the number of its properties, their values, and its size. */
+/**
+ * The rules on the content of an entity: its keys, the names and the number of its properties, their values, and its
+ * size.
+ */
 final class EntityRules {
 
     private static final int MOST_PROPERTIES = 252;

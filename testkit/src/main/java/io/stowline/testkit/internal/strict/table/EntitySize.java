@@ -6,7 +6,7 @@ import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
 import io.stowline.testkit.internal.strict.request.EntityBody.Property;
 
 /**
- * What an entity measures by the formula that Microsoft published: 4 bytes, 2 for each character of the keys, and for each
+ * The size of an entity by the formula that Microsoft published: 4 bytes, 2 for each character of the keys, and for each
  * property 8, 2 for each character of its name, and its value.
  *
  * <p>A value counts 2 for each character and 4 for a string, its length and 4 for a binary, 1 for a boolean, 4 for an Int32, 16

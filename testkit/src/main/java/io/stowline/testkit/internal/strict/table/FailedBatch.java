@@ -9,7 +9,7 @@ import io.stowline.testkit.internal.strict.request.StrictRequest;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Transactions that fail: the answer is 202, and its one part tells which operation failed and how. */
+/** A transaction that fails: the response is 202, and its one part names the failed operation and the error. */
 public final class FailedBatch {
 
     private static final String CRLF = "\r\n";
@@ -17,7 +17,7 @@ public final class FailedBatch {
     private FailedBatch() {}
 
     /**
-     * The table that a transaction is about.
+     * Returns the table that a transaction is about.
      *
      * @param request a request to the table service
      * @return the table of its first operation; empty when it is no batch or an empty one
@@ -32,7 +32,7 @@ public final class FailedBatch {
     }
 
     /**
-     * The answer to a transaction that failed, in the form of the page "Performing Entity Group Transactions".
+     * Returns the response to a transaction that failed, in the form of the page "Performing Entity Group Transactions".
      *
      * @param status the status of the operation, with its reason
      * @param code the error code

@@ -12,7 +12,7 @@ final class FilterConstants {
 
     private FilterConstants() {}
 
-    /** Whether the text in quotes is one of the type that the prefix names; unknown prefixes are let pass. */
+    /** Returns whether the text in quotes is one of the type that the prefix names; unknown prefixes pass. */
     static boolean isValid(String prefix, String text) {
         return switch (prefix) {
             case "guid" -> GuidText.isValid(text);
@@ -22,7 +22,7 @@ final class FilterConstants {
         };
     }
 
-    /** Whether a word is a number, or begins like none. */
+    /** Returns whether a word is a number, or does not begin like one. */
     static boolean isValidNumber(String word) {
         char first = word.charAt(0);
         boolean number = first == '-' || (first >= '0' && first <= '9');

@@ -12,7 +12,7 @@ public final class NewTable {
     private NewTable() {}
 
     /**
-     * The name of the table to be created.
+     * Returns the name of the table to create.
      *
      * @param body the body of a POST to {@code Tables}
      * @return empty when it holds none

@@ -7,7 +7,7 @@ import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
 import java.util.Locale;
 
-/** Queries of entities and tables: the filter, the size of a page, and the format of the answer. */
+/** Queries of entities and tables: the filter, the size of a page, and the format of the response. */
 public final class QueryCheck implements StrictCheck {
 
     private static final int LARGEST_PAGE = 1000;

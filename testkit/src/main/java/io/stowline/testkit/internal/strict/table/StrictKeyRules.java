@@ -9,7 +9,7 @@ import io.stowline.testkit.internal.strict.rule.Rulebook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a PartitionKey and a RowKey may be, in an entity and in its address. */
+/** The rules on a PartitionKey and a RowKey, in an entity and in its address. */
 final class StrictKeyRules {
 
     private static final int LONGEST = 512;

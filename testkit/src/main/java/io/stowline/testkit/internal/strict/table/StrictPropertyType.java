@@ -21,7 +21,7 @@ enum StrictPropertyType {
         this.edmName = edmName;
     }
 
-    /** The annotated type, or what the kind of JSON value stands for; empty when the annotation names none of the eight. */
+    /** Returns the annotated type, or the type of the JSON value; empty when the annotation names none of the eight. */
     static Optional<StrictPropertyType> of(Property property) {
         String annotated = property.type();
         return annotated == null ? Optional.of(implied(property.kind())) : named(annotated);

@@ -11,7 +11,7 @@ import java.math.BigInteger;
 import java.time.Year;
 import java.util.Optional;
 
-/** What the value of a property may be. */
+/** The rules on the value of a property. */
 final class ValueRules {
 
     private static final int INT32 = 31;
