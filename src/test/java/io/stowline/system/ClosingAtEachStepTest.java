@@ -244,7 +244,7 @@ class ClosingAtEachStepTest {
                         "POST",
                         "batch",
                         indexedJohn(),
-                        (client, john) -> runners(client).indexed(AGE).replace(john, JANE),
+                        (client, john) -> runners(client).indexed(AGE).replace(john.with(JANE)),
                         there("1", "Jane")),
                 new Verb<>(
                         "create a container",

@@ -207,7 +207,7 @@ class ClosingSeveralRequestsTest {
     @DisplayName("a replacement of an indexed entity is carried out with all of their index rows")
     void replacement() throws Exception {
         StoredEntity<Runner> stored = insertJohn();
-        besideClose("/runners", storage -> runners(storage).replace(stored, new Runner("2026", "1", "Ann", 40)));
+        besideClose("/runners", storage -> runners(storage).replace(stored.with(new Runner("2026", "1", "Ann", 40))));
 
         assertConsistent(1);
         assertThat(runners(other).global(NAME, "Ann").toList()).hasSize(1);

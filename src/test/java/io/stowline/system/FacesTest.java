@@ -67,7 +67,7 @@ class FacesTest {
             "connect",
             "builder",
             "of",
-            "failFast",
+            "failingFast",
             "write",
             "consume",
             "consumeBatches",

@@ -25,7 +25,7 @@ class HouseTest {
     private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 60);
 
     /** The real figure, so that a further type needs a decision. Of them 15 are for queues and 18 for blobs at depth. */
-    private static final int MOST_PUBLIC_TYPES = 164;
+    private static final int MOST_PUBLIC_TYPES = 165;
 
     private static final int MOST_PUBLIC_TYPES_OF_TESTKIT = 20;
     private static final int MOST_PUBLIC_TYPES_FOR_SPRING = 38;

@@ -46,7 +46,7 @@ class IndexedCrashIT extends StorageTest {
         INSERT(false, runners -> runners.insert(AFTER)),
         PUT_NEW(false, runners -> runners.insertOrReplace(AFTER)),
         PUT(true, runners -> runners.insertOrReplace(AFTER)),
-        UPDATE(true, runners -> runners.replace(stored(runners), AFTER)),
+        UPDATE(true, runners -> runners.replace(stored(runners).with(AFTER))),
         DELETE(true, runners -> runners.delete(stored(runners))),
         WRITER_INSERT(false, runners -> written(runners, writer -> writer.insert(AFTER))),
         WRITER_PUT(true, runners -> written(runners, writer -> writer.insertOrReplace(AFTER))),

@@ -123,7 +123,7 @@ class IndexedIT extends StorageTest {
                 .containsExactly(ANN);
         assertThat(reactive.query().list().block(guard)).containsExactly(ANN, BOB);
         reactive.find("race", "ann")
-                .flatMap(found -> reactive.replace(found, ANN.bib(70)))
+                .flatMap(found -> reactive.replace(found.with(ANN.bib(70))))
                 .then(reactive.find("race", "bob"))
                 .flatMap(reactive::delete)
                 .block(guard);
@@ -144,7 +144,7 @@ class IndexedIT extends StorageTest {
         assertThat(batches()).containsExactly("PUT PUT PUT DELETE");
 
         proxy().clear();
-        runners.replace(stored(ANN), ANN.bib(8).aged(null));
+        runners.replace(stored(ANN).with(ANN.bib(8).aged(null)));
         assertThat(batches()).containsExactly("PUT POST DELETE DELETE");
 
         proxy().clear();
@@ -197,7 +197,7 @@ class IndexedIT extends StorageTest {
                 .withMessageContaining("unique index BIB");
         runners.insert(BOB.mailed(null));
         assertThatExceptionOfType(ConflictException.class)
-                .isThrownBy(() -> runners.replace(stored(BOB), rival))
+                .isThrownBy(() -> runners.replace(stored(BOB).with(rival)))
                 .withMessageContaining("unique index BIB");
         holds(ANN.mailed(null), BOB.mailed(null));
     }
@@ -207,10 +207,10 @@ class IndexedIT extends StorageTest {
     void conditional() {
         runners.insert(ANN);
         StoredEntity<Registration> first = stored(ANN);
-        runners.replace(first, ANN.bib(8));
+        runners.replace(first.with(ANN.bib(8)));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
-                .isThrownBy(() -> runners.replace(first, ANN.bib(9)));
+                .isThrownBy(() -> runners.replace(first.with(ANN.bib(9))));
         assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> runners.delete(first));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> runners.insert(ANN))
@@ -218,7 +218,7 @@ class IndexedIT extends StorageTest {
         holds(ANN.bib(8));
         runners.delete(stored(ANN));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> runners.delete(first));
-        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> runners.replace(first, ANN));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> runners.replace(first.with(ANN)));
         holds();
     }
 
@@ -228,7 +228,7 @@ class IndexedIT extends StorageTest {
         runners.insert(ANN);
         table.delete("race", "BIB:00007");
         table.delete("race", "AGE:031!ann");
-        runners.replace(stored(ANN), ANN.aged(32));
+        runners.replace(stored(ANN).with(ANN.aged(32)));
         holds(ANN.aged(32));
 
         table.delete("race", "BIB:00007");
@@ -306,7 +306,7 @@ class IndexedIT extends StorageTest {
                     .repair("race")
                     .toFuture();
             mending.awaitArrived(Duration.ofSeconds(30));
-            runners.replace(stored(ANN), ANN.aged(32));
+            runners.replace(stored(ANN).with(ANN.aged(32)));
             mending.release();
             assertThat(repaired.join()).isEqualTo(new IndexReport(1, 0, 0, 0, 0));
         } finally {
@@ -366,7 +366,7 @@ class IndexedIT extends StorageTest {
                 Optional<StoredEntity<Registration>> stored = runners.find("race", next.id());
                 switch (random.nextInt(3)) {
                     case 0 -> runners.insertOrReplace(next);
-                    case 1 -> stored.ifPresent(found -> runners.replace(found, next));
+                    case 1 -> stored.ifPresent(found -> runners.replace(found.with(next)));
                     default -> stored.ifPresent(runners::delete);
                 }
             } catch (ConflictException | PreconditionFailedException | NotFoundException e) {
@@ -421,7 +421,7 @@ class IndexedIT extends StorageTest {
             switch (random.nextInt(4)) {
                 case 0 -> runners.insert(next);
                 case 1 -> runners.insertOrReplace(next);
-                case 2 -> runners.replace(stored(next), next);
+                case 2 -> runners.replace(stored(next).with(next));
                 default -> {
                     runners.delete(stored(next));
                     model.remove(key);

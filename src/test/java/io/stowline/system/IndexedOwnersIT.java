@@ -64,10 +64,10 @@ class IndexedOwnersIT extends StorageTest {
         twoOwnersOfSeven();
 
         assertThatExceptionOfType(ConflictException.class)
-                .isThrownBy(() -> runners.replace(stored(BOB), BOB.mailed("new@x")))
+                .isThrownBy(() -> runners.replace(stored(BOB).with(BOB.mailed("new@x"))))
                 .withMessageContaining("unique index BIB");
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.insertOrReplace(BOB.aged(46)));
-        runners.replace(stored(BOB), BOB.bib(12));
+        runners.replace(stored(BOB).with(BOB.bib(12)));
 
         assertThat(seven()).contains(ANN);
         assertThat(runners.repair().clean()).isTrue();

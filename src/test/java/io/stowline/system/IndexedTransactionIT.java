@@ -138,7 +138,7 @@ class IndexedTransactionIT extends StorageTest {
                 .satisfies(e -> assertThat(e.index()).isEqualTo(1))
                 .withCauseInstanceOf(NotFoundException.class);
         StoredEntity<Registration> old = stored(plain);
-        runners.replace(old, plain.aged(32));
+        runners.replace(old.with(plain.aged(32)));
         assertThatExceptionOfType(TransactionFailedException.class)
                 .isThrownBy(() -> runners.transaction("race")
                         .insert(BOB.mailed(null))

@@ -133,7 +133,7 @@ class JournaledWriterIT extends StorageTest {
             // A refusal has sent what lingers, and leaves nothing of its own.
             Submission<EntityWriteResult> kept = writer.insert(Runner.of("race", 2));
             assertThatExceptionOfType(BufferFullException.class)
-                    .isThrownBy(() -> writer.failFast().insert(Runner.of("race", 3)));
+                    .isThrownBy(() -> writer.failingFast().insert(Runner.of("race", 3)));
             assertThat(kept.result().block(Duration.ofSeconds(30))).isNotNull();
         }
         assertThat(runners.query().list()).containsExactly(Runner.of("race", 2));

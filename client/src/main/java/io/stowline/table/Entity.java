@@ -50,7 +50,17 @@ public final class Entity {
     }
 
     /** An entity as the service sent it, which need not keep our rules. */
-    static Entity read(
+    /**
+     * Returns an entity with its time stamp as a read of the service gives it, for decoders and fakes of a {@link Table}. Keys, names and
+     * values are not checked.
+     *
+     * @param partitionKey its partition
+     * @param rowKey its key there
+     * @param properties its properties in the types of {@link Builder#set}; not changed afterwards, since the entity keeps this map
+     * @param timestamp the time of the last write, or {@code null}
+     * @return the entity
+     */
+    public static Entity read(
             String partitionKey, String rowKey, Map<String, Object> properties, @Nullable Instant timestamp) {
         return new Entity(partitionKey, rowKey, properties, timestamp);
     }

@@ -4,7 +4,6 @@ import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

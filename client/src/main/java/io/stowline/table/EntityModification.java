@@ -3,7 +3,6 @@ package io.stowline.table;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.Deadline;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.FatalErrors;

@@ -41,12 +41,35 @@ public final class Index<T, V> {
     private static final int MOST_VERSIONS = 1_000_000;
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
 
-    private final TableIndex<T> rows;
+    private final String name;
+    private final Placement placement;
+    private final Function<? super T, ? extends @Nullable V> values;
     private final Function<V, String> texts;
+    private final int version;
 
-    private Index(TableIndex<T> rows, Function<V, String> texts) {
-        this.rows = rows;
+    private Index(
+            String name,
+            Placement placement,
+            Function<? super T, ? extends @Nullable V> values,
+            Function<V, String> texts,
+            int version) {
+        this.name = name;
+        this.placement = placement;
+        this.values = values;
         this.texts = texts;
+        this.version = version;
+    }
+
+    private enum Placement {
+        UNIQUE("unique"),
+        LOCAL("in the partition of its entities"),
+        GLOBAL("elsewhere");
+
+        private final String words;
+
+        Placement(String words) {
+            this.words = words;
+        }
     }
 
     /**
@@ -119,9 +142,7 @@ public final class Index<T, V> {
             throw new IllegalArgumentException("the name of an index is 1 to 32 letters and digits, a letter first; \""
                     + PrintableText.of(name) + "\" is not");
         }
-        Function<T, Optional<String>> ofEntity =
-                entity -> Optional.<V>ofNullable(value.apply(entity)).map(texts);
-        return new Index<>(new TableIndex<>(name, TableIndex.Kind.ORDERED, ofEntity, 1), texts);
+        return new Index<>(name, Placement.LOCAL, value, texts, 1);
     }
 
     /**
@@ -131,7 +152,7 @@ public final class Index<T, V> {
      * @return a unique index
      */
     public Index<T, V> unique() {
-        return with(TableIndex.Kind.UNIQUE, rows.version());
+        return new Index<>(name, Placement.UNIQUE, values, texts, version);
     }
 
     /**
@@ -141,7 +162,7 @@ public final class Index<T, V> {
      * @return a global index
      */
     public Index<T, V> global() {
-        return with(TableIndex.Kind.ELSEWHERE, rows.version());
+        return new Index<>(name, Placement.GLOBAL, values, texts, version);
     }
 
     /**
@@ -157,11 +178,7 @@ public final class Index<T, V> {
         if (number < 1 || number > MOST_VERSIONS) {
             throw new IllegalArgumentException("the version of an index is 1 to " + MOST_VERSIONS + ", not " + number);
         }
-        return with(rows.kind(), number);
-    }
-
-    private Index<T, V> with(TableIndex.Kind kind, int version) {
-        return new Index<>(new TableIndex<>(rows.name(), kind, rows.values(), version), texts);
+        return new Index<>(name, placement, values, texts, number);
     }
 
     /**
@@ -170,20 +187,60 @@ public final class Index<T, V> {
      * @return the name that index rows have in their keys
      */
     public String name() {
-        return rows.name();
+        return name;
     }
 
-    TableIndex<T> rows() {
-        return rows;
+    /**
+     * Returns the version of the values.
+     *
+     * @return 1 unless {@link #version(int)} sets another
+     */
+    public int version() {
+        return version;
     }
 
-    /** A value of this index as text. */
-    String text(V value) {
+    /**
+     * Returns whether a partition has each value once.
+     *
+     * @return true if {@link #unique} was the last step that placed the index rows
+     */
+    public boolean isUnique() {
+        return placement == Placement.UNIQUE;
+    }
+
+    /**
+     * Returns whether the index rows stand in partitions apart from the entities.
+     *
+     * @return true if {@link #global} was the last step that placed the index rows
+     */
+    public boolean isGlobal() {
+        return placement == Placement.GLOBAL;
+    }
+
+    /**
+     * Returns the value of an entity.
+     *
+     * @param entity the entity
+     * @return its value; empty if this index does not find it
+     * @throws RuntimeException the failure of the application's function
+     */
+    public Optional<V> value(T entity) {
+        return Optional.ofNullable(values.apply(entity));
+    }
+
+    /**
+     * Returns a value as the keys of index rows have it, before it is escaped. These texts are in the order of the values.
+     *
+     * @param value the value
+     * @return its text
+     * @throws IllegalArgumentException if keys have no room for it
+     */
+    public String keyText(V value) {
         return texts.apply(Objects.requireNonNull(value, "value"));
     }
 
     @Override
     public String toString() {
-        return "Index[" + rows.name() + ", " + rows.kind().words() + "]";
+        return "Index[" + name + ", " + placement.words + "]";
     }
 }

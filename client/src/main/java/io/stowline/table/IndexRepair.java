@@ -72,7 +72,7 @@ final class IndexRepair<T> {
             QueryPlan<IndexedRow> rest =
                     from == null ? plan : plan.where(Filter.partitionKey().atLeast(scope.entityPartition(from)));
             IndexComparison references = new IndexComparison(REFERENCE_PARTS);
-            AtomicReference<IndexReport> soFar = new AtomicReference<>(IndexReport.NOTHING);
+            AtomicReference<IndexReport> soFar = new AtomicReference<>(IndexFindings.NOTHING);
             Flux<IndexReport> here = compared(rest, references)
                     .doOnNext(done -> {
                         IndexReport all = soFar.accumulateAndGet(done.report, IndexReport::and);
@@ -84,7 +84,7 @@ final class IndexRepair<T> {
     }
 
     private static Mono<IndexReport> added(Flux<IndexReport> findings) {
-        return findings.reduce(IndexReport.NOTHING, IndexReport::and);
+        return findings.reduce(IndexFindings.NOTHING, IndexReport::and);
     }
 
     private boolean hasReferences() {
@@ -183,7 +183,7 @@ final class IndexRepair<T> {
             return copies.isEqual() && !foreignRows
                     ? Mono.just(new Checked(partition, counted))
                     : added(lookedAt(partition, copies::differs))
-                            .map(found -> new Checked(partition, counted.and(found.withoutEntities())));
+                            .map(found -> new Checked(partition, counted.and(IndexFindings.withoutEntities(found))));
         }
     }
 
@@ -203,7 +203,7 @@ final class IndexRepair<T> {
 
     private Mono<IndexReport> mended(EntityKey entity) {
         return mending.mend(entity)
-                .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e).map(IndexReport.ENTITY::and));
+                .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e).map(IndexFindings.ENTITY::and));
     }
 
     /** Whether the entity needs an operator: its type, its own constructor or its indexes refuse it. */
@@ -222,7 +222,7 @@ final class IndexRepair<T> {
                 PrintableText.of(entity.partitionKey()),
                 PrintableText.of(entity.rowKey()),
                 e.getMessage());
-        return Mono.just(IndexReport.UNRESOLVED);
+        return Mono.just(IndexFindings.UNRESOLVED);
     }
 
     private QueryPlan<IndexedRow> onlyEntityPartitions(QueryPlan<IndexedRow> plan) {
@@ -254,7 +254,7 @@ final class IndexRepair<T> {
     private Mono<IndexReport> copy(StoredEntity<IndexedRow> row) {
         String owner = row.value().indexedRow();
         return owner == null
-                ? Mono.just(IndexReport.UNRESOLVED)
+                ? Mono.just(IndexFindings.UNRESOLVED)
                 : unless(row.value(), new EntityKey(row.value().partitionKey(), owner), () -> removed(row));
     }
 
@@ -264,7 +264,7 @@ final class IndexRepair<T> {
                 .doOnNext(row ->
                         Optional.ofNullable(TableIndex.entity(row)).ifPresent(entity -> wanted.found(entity, row)))
                 .filter(row -> TableIndex.entity(row) == null)
-                .map(row -> IndexReport.UNRESOLVED);
+                .map(row -> IndexFindings.UNRESOLVED);
         return foreign.concatWith(Flux.defer(() -> wanted.isEqual() ? Flux.empty() : mended(entities, from, wanted)));
     }
 
@@ -274,7 +274,7 @@ final class IndexRepair<T> {
                 .map(row -> new EntityKey(row.row().partitionKey(), row.row().rowKey()))
                 .filter(wanted::differs)
                 .flatMap(this::mended, AT_A_TIME, 1)
-                .map(IndexReport::withoutEntities);
+                .map(IndexFindings::withoutEntities);
         Flux<IndexReport> left = there(from)
                 .flatMap(
                         row -> {
@@ -307,7 +307,7 @@ final class IndexRepair<T> {
                 .filter(this::outlived)
                 .map(answer -> RowMapper.stored(RowDecoder.row(answer, IndexedRowCodec.OWNERS)))
                 .flatMap(version -> unless(row, entity, () -> removed(version)))
-                .defaultIfEmpty(IndexReport.NOTHING);
+                .defaultIfEmpty(IndexFindings.NOTHING);
     }
 
     private boolean outlived(StorageResponse answer) {
@@ -324,15 +324,15 @@ final class IndexRepair<T> {
                         .anyMatch(key -> key.partitionKey().equals(row.partitionKey())
                                 && key.rowKey().equals(row.rowKey())))
                 .defaultIfEmpty(false)
-                .flatMap(belongs -> belongs ? Mono.just(IndexReport.NOTHING) : otherwise.get())
+                .flatMap(belongs -> belongs ? Mono.just(IndexFindings.NOTHING) : otherwise.get())
                 .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e));
     }
 
     /** A writer that corrects the row gives it another version, so the conditional delete fails. */
     private Mono<IndexReport> removed(StoredEntity<IndexedRow> row) {
         return rows.delete(row)
-                .thenReturn(IndexReport.REMOVED)
-                .onErrorResume(IndexedWrite::raced, e -> Mono.just(IndexReport.NOTHING))
+                .thenReturn(IndexFindings.REMOVED)
+                .onErrorResume(IndexedWrite::raced, e -> Mono.just(IndexFindings.NOTHING))
                 .onErrorResume(OutcomeUnknownException.class, e -> unknown(row, e));
     }
 
@@ -341,7 +341,7 @@ final class IndexRepair<T> {
         return scope.look(row.value().partitionKey(), row.value().rowKey(), IndexedRowCodec.OWNERS)
                 .map(found -> RowMapper.stored(RowDecoder.row(found, IndexedRowCodec.OWNERS)))
                 .flatMap(found ->
-                        found.etag().equals(row.etag()) ? Mono.<IndexReport>error(e) : Mono.just(IndexReport.NOTHING))
-                .defaultIfEmpty(IndexReport.REMOVED);
+                        found.etag().equals(row.etag()) ? Mono.<IndexReport>error(e) : Mono.just(IndexFindings.NOTHING))
+                .defaultIfEmpty(IndexFindings.REMOVED);
     }
 }

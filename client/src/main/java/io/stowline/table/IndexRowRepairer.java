@@ -9,7 +9,6 @@ import io.stowline.table.IndexedContext.Examined;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +36,8 @@ final class IndexRowRepairer<T> {
     /** What is to be done about one row. */
     private record Finding(IndexReport report, @Nullable EncodedOperation operation) {
 
-        static final Finding FINE = new Finding(IndexReport.NOTHING, null);
-        static final Finding UNRESOLVED = new Finding(IndexReport.UNRESOLVED, null);
+        static final Finding FINE = new Finding(IndexFindings.NOTHING, null);
+        static final Finding UNRESOLVED = new Finding(IndexFindings.UNRESOLVED, null);
     }
 
     Mono<IndexReport> mend(EntityKey entity) {
@@ -48,14 +47,14 @@ final class IndexRowRepairer<T> {
     private Mono<IndexReport> mend(EntityKey entity, int more) {
         return scope.examine(entity)
                 .flatMap(found -> findings(found).flatMap(findings -> carryOut(found, findings)))
-                .map(IndexReport.ENTITY::and)
-                .defaultIfEmpty(IndexReport.NOTHING)
+                .map(IndexFindings.ENTITY::and)
+                .defaultIfEmpty(IndexFindings.NOTHING)
                 // After a lost response the next look shows what is there.
                 .onErrorResume(
                         e -> raced(e) || (more > 0 && e instanceof OutcomeUnknownException),
                         e -> more > 0
                                 ? mend(entity, more - 1)
-                                : Mono.just(IndexReport.ENTITY.and(IndexReport.UNRESOLVED)));
+                                : Mono.just(IndexFindings.ENTITY.and(IndexFindings.UNRESOLVED)));
     }
 
     private static boolean raced(Throwable error) {
@@ -80,14 +79,14 @@ final class IndexRowRepairer<T> {
         }
         IndexedRow wanted = entity.raw().copy(key);
         if (row.isEmpty()) {
-            return Mono.just(new Finding(IndexReport.ADDED, scope.raw(EntityVerb.INSERT, wanted, null)));
+            return Mono.just(new Finding(IndexFindings.ADDED, scope.raw(EntityVerb.INSERT, wanted, null)));
         }
         String owner = row.get().value().indexedRow();
         if (owner == null || row.get().value().matches(wanted)) {
             return Mono.just(owner == null ? Finding.UNRESOLVED : Finding.FINE);
         }
         Finding rewrite = new Finding(
-                IndexReport.REWRITTEN,
+                IndexFindings.REWRITTEN,
                 scope.raw(EntityVerb.REPLACE, wanted, row.get().etag()));
         return owner.equals(wanted.indexedRow())
                 ? Mono.just(rewrite)
@@ -107,20 +106,20 @@ final class IndexRowRepairer<T> {
     private Mono<Finding> reference(Examined<T> entity, IndexKey key, Optional<StoredEntity<IndexedRow>> row) {
         IndexedRow wanted = IndexedRow.reference(key, entity.raw().rowKey());
         if (row.isEmpty()) {
-            return rows.insertOrReplace(wanted).thenReturn(new Finding(IndexReport.ADDED, null));
+            return rows.insertOrReplace(wanted).thenReturn(new Finding(IndexFindings.ADDED, null));
         }
         IndexedRow there = row.get().value();
         if (wanted.matches(there)) {
             return Mono.just(Finding.FINE);
         }
         return entity.raw().rowKey().equals(there.indexedRow())
-                ? rows.insertOrReplace(wanted).thenReturn(new Finding(IndexReport.REWRITTEN, null))
+                ? rows.insertOrReplace(wanted).thenReturn(new Finding(IndexFindings.REWRITTEN, null))
                 : Mono.just(Finding.UNRESOLVED);
     }
 
     private Mono<IndexReport> carryOut(Examined<T> entity, List<Finding> findings) {
         List<EncodedOperation> operations = new ArrayList<>();
-        IndexReport report = IndexReport.NOTHING;
+        IndexReport report = IndexFindings.NOTHING;
         for (Finding finding : findings) {
             report = report.and(finding.report);
             if (finding.operation != null) {

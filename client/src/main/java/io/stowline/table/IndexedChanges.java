@@ -8,7 +8,6 @@ import io.stowline.table.IndexedWrite.WritePath;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -49,12 +48,12 @@ final class IndexedChanges<T> {
 
     Mono<EntityChange> of(TableOperation<T, ?> operation) {
         return Mono.defer(() -> {
-            EncodedOperation entity = operation.encode(scope.primary());
+            EncodedOperation entity = scope.primary().encode(operation);
             EntityKey key = new EntityKey(entity.partitionKey(), entity.rowKey());
             StoredEntity<T> stored = operation.stored();
             T value = stored == null ? operation.value() : stored.value();
             String etag = ofAnyVersion(operation) ? null : entity.ifMatch();
-            T known = stored == null || etag == null ? null : stored.before();
+            T known = stored == null || etag == null ? null : stored.before().orElse(null);
             return switch (operation.verb()) {
                 case INSERT -> Mono.just(inserted(given(value)));
                 case INSERT_OR_REPLACE ->

@@ -7,7 +7,6 @@ import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
@@ -62,7 +61,7 @@ record IndexedContext<T>(
                     + " are possible, since a query over the entities excludes the rows of each");
         }
         List<TableIndex<T>> indexes =
-                declared.stream().<TableIndex<T>>map(Index::rows).toList();
+                declared.stream().<TableIndex<T>>map(TableIndex::of).toList();
         List<Filter> none = indexes.stream().map(index -> index.rows().not()).toList();
         TableContext<T> view = new TableContext<>(scope.service(), scope.client(), scope.codec(), scope.mapping());
         TableContext<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
@@ -103,7 +102,7 @@ record IndexedContext<T>(
 
     /** The rows of an index of this table, which must be of one of these kinds. */
     TableIndex<T> rows(Index<T, ?> declared, TableIndex.Kind... kinds) {
-        TableIndex<T> index = Objects.requireNonNull(declared, "index").rows();
+        TableIndex<T> index = TableIndex.of(Objects.requireNonNull(declared, "index"));
         if (indexes.stream().noneMatch(index::same)) {
             throw new IllegalArgumentException("table " + table() + " has no " + declared + " of version "
                     + index.version() + "; it has "

@@ -40,7 +40,7 @@ final class IndexedReads<T> {
         Objects.requireNonNull(value, "value");
         return Mono.defer(() -> {
             TableIndex<T> unique = scope.rows(index, TableIndex.Kind.UNIQUE);
-            String row = KeyRules.check("RowKey of the index row " + index.name(), unique.first(index.text(value)));
+            String row = KeyRules.check("RowKey of the index row " + index.name(), unique.first(index.keyText(value)));
             return scope.copy(unique, scope.entityPartition(partitionKey), row);
         });
     }
@@ -59,7 +59,7 @@ final class IndexedReads<T> {
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
         TableIndex<T> ordered = scope.rows(index, TableIndex.Kind.ORDERED);
-        return plan(ordered, partitionKey).rowPrefix(ordered.prefix(index.text(value)));
+        return plan(ordered, partitionKey).rowPrefix(ordered.prefix(index.keyText(value)));
     }
 
     /** The copies with values in a range. */
@@ -69,7 +69,7 @@ final class IndexedReads<T> {
         Objects.requireNonNull(from, "from");
         Objects.requireNonNull(below, "below");
         TableIndex<T> local = local(index);
-        return plan(local, partitionKey).rowRange(local.first(index.text(from)), local.first(index.text(below)));
+        return plan(local, partitionKey).rowRange(local.first(index.keyText(from)), local.first(index.keyText(below)));
     }
 
     <V> QueryPlan<T> copiesFrom(Index<T, V> index, String partitionKey, V from) {
@@ -77,7 +77,7 @@ final class IndexedReads<T> {
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(from, "from");
         TableIndex<T> local = local(index);
-        return plan(local, partitionKey).rowRange(local.first(index.text(from)), local.end());
+        return plan(local, partitionKey).rowRange(local.first(index.keyText(from)), local.end());
     }
 
     private TableIndex<T> local(Index<T, ?> index) {
@@ -97,7 +97,7 @@ final class IndexedReads<T> {
         Objects.requireNonNull(value, "value");
         TableIndex<T> far = scope.rows(index, TableIndex.Kind.ELSEWHERE);
         return QueryPlan.of(scope.primary().with(IndexedRowCodec.OWNERS))
-                .partition(far.first(index.text(value)))
+                .partition(far.first(index.keyText(value)))
                 .where(far.current());
     }
 
@@ -110,10 +110,11 @@ final class IndexedReads<T> {
     /** The entity that a reference points to; empty if it is gone or has another value now. */
     <V> Mono<StoredEntity<T>> entity(Index<T, V> index, V value, IndexedRow reference) {
         EntityKey entity = TableIndex.entity(reference);
-        String text = index.text(value);
+        String text = index.keyText(value);
         return entity == null
                 ? Mono.empty()
                 : scope.find(entity.partitionKey(), entity.rowKey())
-                        .filter(found -> index.rows().value(found.value()).equals(Optional.of(text)));
+                        .filter(found ->
+                                TableIndex.of(index).value(found.value()).equals(Optional.of(text)));
     }
 }

@@ -106,16 +106,16 @@ public final class IndexedTable<T> {
     /**
      * Replaces the version that was read, and no other, with its index rows. Properties that the Java type does not have are removed.
      *
-     * @param stored what was read, unchanged: its value tells which index rows there are
-     * @param changed the new value, with the same keys
+     * @param stored the new value with the ETag of that version: an entity that was read, {@link StoredEntity#with} the new value. Its
+     *     {@link StoredEntity#before} shows which index rows there are; without it the entity is read once more
      * @return what was written of the entity
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws io.stowline.error.NotFoundException if it is gone
      * @throws io.stowline.error.ConflictException if there is one with its new value of a unique index in its partition
      * @throws IllegalArgumentException if the keys differ, or the ETag is {@code *}
      */
-    public EntityWriteResult replace(StoredEntity<T> stored, T changed) {
-        return await(writes.replace(stored, changed));
+    public EntityWriteResult replace(StoredEntity<T> stored) {
+        return await(writes.replace(stored));
     }
 
     /**
@@ -357,25 +357,19 @@ public final class IndexedTable<T> {
      */
     public record IndexReport(long entities, long added, long removed, long rewritten, long unresolved) {
 
-        static final IndexReport NOTHING = new IndexReport(0, 0, 0, 0, 0);
-        static final IndexReport ENTITY = new IndexReport(1, 0, 0, 0, 0);
-        static final IndexReport ADDED = new IndexReport(0, 1, 0, 0, 0);
-        static final IndexReport REMOVED = new IndexReport(0, 0, 1, 0, 0);
-        static final IndexReport REWRITTEN = new IndexReport(0, 0, 0, 1, 0);
-        static final IndexReport UNRESOLVED = new IndexReport(0, 0, 0, 0, 1);
-
-        IndexReport and(IndexReport other) {
+        /**
+         * Adds another report.
+         *
+         * @param other the report of another repair, such as of another partition
+         * @return the sum of both
+         */
+        public IndexReport and(IndexReport other) {
             return new IndexReport(
                     entities + other.entities,
                     added + other.added,
                     removed + other.removed,
                     rewritten + other.rewritten,
                     unresolved + other.unresolved);
-        }
-
-        /** The same of entities that are counted already. */
-        IndexReport withoutEntities() {
-            return new IndexReport(0, added, removed, rewritten, unresolved);
         }
 
         /**

@@ -42,7 +42,7 @@ final class IndexedTransaction<T> implements TransactionSteps<T> {
 
     @Override
     public void add(TableOperation<T, ?> operation) {
-        EncodedOperation entity = operation.encode(scope.primary());
+        EncodedOperation entity = scope.primary().encode(operation);
         scope.accept(operation, entity);
         String what = "operation " + operations.size() + " of the transaction ("
                 + entity.verb().label() + " " + entity.rowKey() + ")";

@@ -8,7 +8,6 @@ import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import java.util.ArrayList;

@@ -120,7 +120,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
 
     /** Refuses what cannot be written. An insert has all its copies; of other writes the copies may be fewer. */
     private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
-        EncodedOperation entity = operation.encode(scope.primary());
+        EncodedOperation entity = scope.primary().encode(operation);
         scope.accept(operation, entity);
         long size = (long) ChangeSetBody.size(entity) * (1 + scope.copyCount());
         return new EntityWrite<>(
@@ -184,7 +184,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     @Override
     public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         return WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
-                .map(TableOperation.Result::new);
+                .map(OperationResult::new);
     }
 
     private <C> TaggedItem<EntityKey, EntityWrite<T>, C> tagged(TableOperation<T, C> operation) {
@@ -218,7 +218,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<ReplayReport> replayed() {
-        return Mono.just(ReplayReport.NOTHING);
+        return Mono.just(NO_REPLAY);
     }
 
     @Override

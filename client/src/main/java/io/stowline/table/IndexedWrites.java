@@ -8,7 +8,6 @@ import io.stowline.table.IndexedWrite.WritePath;
 import io.stowline.table.TableIndex.IndexKey;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
@@ -59,13 +58,11 @@ final class IndexedWrites<T> {
         return whole(EntityVerb.INSERT_OR_REPLACE, value, write(TableOperation.insertOrReplace(value)));
     }
 
-    Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed) {
+    Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
-        Objects.requireNonNull(changed, "changed");
-        return whole(EntityVerb.REPLACE, changed, Mono.defer(() -> {
-            EntityChange change = changes.replaced(readVersion(stored), changed, stored.etag());
-            refuseOtherKeys(stored.value(), change.entity());
-            return alone(change);
+        return whole(EntityVerb.REPLACE, stored.value(), Mono.defer(() -> {
+            refuseOtherKeys(readVersion(stored));
+            return changes.of(TableOperation.replace(stored)).flatMap(this::alone);
         }));
     }
 
@@ -225,14 +222,19 @@ final class IndexedWrites<T> {
         return stored;
     }
 
-    private void refuseOtherKeys(T before, EncodedOperation after) {
-        String partitionKey = scope.primary().codec().partitionKey(before);
-        String rowKey = scope.primary().codec().rowKey(before);
-        if (!partitionKey.equals(after.partitionKey()) || !rowKey.equals(after.rowKey())) {
-            throw new IllegalArgumentException("replace of " + scope.table() + "(" + partitionKey + "," + rowKey
-                    + "): the changed entity has other keys, (" + after.partitionKey() + "," + after.rowKey()
-                    + "); delete the one and insert the other");
+    private void refuseOtherKeys(StoredEntity<T> stored) {
+        EntityKey before = key(stored.before().orElse(stored.value()));
+        EntityKey after = key(stored.value());
+        if (!before.equals(after)) {
+            throw new IllegalArgumentException("replace of " + scope.table() + "(" + before.partitionKey() + ","
+                    + before.rowKey() + "): the changed entity has other keys, (" + after.partitionKey() + ","
+                    + after.rowKey() + "); delete the one and insert the other");
         }
+    }
+
+    private EntityKey key(T value) {
+        EntityCodec<T> codec = scope.primary().codec();
+        return new EntityKey(codec.partitionKey(value), codec.rowKey(value));
     }
 
     /** One request after the other. */

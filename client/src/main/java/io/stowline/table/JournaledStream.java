@@ -42,11 +42,11 @@ final class JournaledStream<T> {
 
     private <C> Mono<TableOperation.Result<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
-        return Mono.defer(() -> WriterOperations.encoded(() -> operation.encode(scope)))
+        return Mono.defer(() -> WriterOperations.encoded(() -> scope.encode(operation)))
                 .flatMap(encoded -> journaled.write(encoded, item -> batcher.write(lane(item), item)))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
-                .map(TableOperation.Result::new);
+                .map(OperationResult::new);
     }
 
     private LaneKey lane(QueuedWrite item) {

@@ -7,6 +7,7 @@ import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.error.StorageException;
+import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
@@ -78,7 +79,8 @@ final class LaneWriter<T> implements WriterOperations<T> {
         this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
         this.journaled = journal == null
                 ? null
-                : new JournaledWriter(journal.journal(), scope.service(), this.scope.client(), batcher, counters);
+                : new JournaledWriter(
+                        RecordJournal.of(journal.journal()), scope.service(), this.scope.client(), batcher, counters);
         scope.service().opened(batcher, journaled);
         this.watched = watch(this, scope.service(), batcher, scope.client().table());
     }
@@ -114,7 +116,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Submission<EntityWriteResult> submit(TableOperation<T, ?> given) {
-        EncodedOperation operation = given.encode(scope);
+        EncodedOperation operation = scope.encode(given);
         return journaled == null
                 ? batcher.submit(lane(operation), item(operation))
                 : journaled.submit(operation, item -> batcher.submit(lane(operation), item));
@@ -122,7 +124,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Submission<EntityWriteResult> offer(TableOperation<T, ?> given) {
-        EncodedOperation operation = given.encode(scope);
+        EncodedOperation operation = scope.encode(given);
         return journaled == null
                 ? batcher.offer(lane(operation), item(operation))
                 : journaled.submit(operation, item -> batcher.offer(lane(operation), item));
@@ -130,7 +132,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<EntityWriteResult> write(TableOperation<T, ?> given) {
-        return WriterOperations.encoded(() -> given.encode(scope)).flatMap(this::write);
+        return WriterOperations.encoded(() -> scope.encode(given)).flatMap(this::write);
     }
 
     private Mono<EntityWriteResult> write(EncodedOperation operation) {
@@ -143,14 +145,14 @@ final class LaneWriter<T> implements WriterOperations<T> {
     public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         return journaled == null
                 ? WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
-                        .map(TableOperation.Result::new)
+                        .map(OperationResult::new)
                 : new JournaledStream<>(scope, batcher, journaled).writeAll(operations);
     }
 
     private <C> TaggedItem<LaneKey, QueuedWrite, C> tagged(TableOperation<T, C> operation) {
         C context = operation.context();
         try {
-            EncodedOperation encoded = operation.encode(scope);
+            EncodedOperation encoded = scope.encode(operation);
             return TaggedItem.of(lane(encoded), item(encoded), context);
         } catch (Throwable refusal) {
             return TaggedItem.refused(refusal, context);
@@ -173,9 +175,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<ReplayReport> replayed() {
-        return journaled == null
-                ? Mono.just(ReplayReport.NOTHING)
-                : journaled.replays().report();
+        return journaled == null ? Mono.just(NO_REPLAY) : journaled.replays().report();
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.projection.filter.Filter;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -27,19 +25,5 @@ public enum QueryClass {
      */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** The class of a query whose conditions must all hold. */
-    static QueryClass of(List<Filter> conditions) {
-        if (conditions.stream().noneMatch(filter -> filter.bounds("PartitionKey"))) {
-            return TABLE_SCAN;
-        }
-        if (conditions.stream().noneMatch(filter -> filter.fixes("PartitionKey"))) {
-            return PARTITION_RANGE;
-        }
-        if (conditions.stream().noneMatch(filter -> filter.bounds("RowKey"))) {
-            return PARTITION;
-        }
-        return conditions.stream().anyMatch(filter -> filter.fixes("RowKey")) ? POINT : ROW_RANGE;
     }
 }

@@ -168,12 +168,26 @@ record QueryPlan<T>(
     /** The dearest class of its parts. */
     QueryClass queryClass() {
         if (branches.covering()) {
-            return QueryClass.of(filters);
+            return queryClass(filters);
         }
         return parts().stream()
-                .map(QueryClass::of)
+                .map(QueryPlan::queryClass)
                 .max(Comparator.naturalOrder())
                 .orElse(QueryClass.TABLE_SCAN);
+    }
+
+    /** Only conditions that must hold count. */
+    private static QueryClass queryClass(List<Filter> conditions) {
+        if (conditions.stream().noneMatch(filter -> filter.bounds("PartitionKey"))) {
+            return QueryClass.TABLE_SCAN;
+        }
+        if (conditions.stream().noneMatch(filter -> filter.fixes("PartitionKey"))) {
+            return QueryClass.PARTITION_RANGE;
+        }
+        if (conditions.stream().noneMatch(filter -> filter.bounds("RowKey"))) {
+            return QueryClass.PARTITION;
+        }
+        return conditions.stream().anyMatch(filter -> filter.fixes("RowKey")) ? QueryClass.POINT : QueryClass.ROW_RANGE;
     }
 
     /** Begins to read for a blocking caller: values only, which have no place for their origin, so that they come of the primary. */

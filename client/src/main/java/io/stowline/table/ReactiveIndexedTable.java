@@ -75,12 +75,11 @@ public final class ReactiveIndexedTable<T> {
     /**
      * Replaces the version that was read; see {@link IndexedTable#replace}.
      *
-     * @param stored what was read
-     * @param changed the new value
+     * @param stored the new value with the ETag of that version
      * @return what was written of the entity
      */
-    public Mono<EntityWriteResult> replace(StoredEntity<T> stored, T changed) {
-        return writes.replace(stored, changed);
+    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+        return writes.replace(stored);
     }
 
     /**

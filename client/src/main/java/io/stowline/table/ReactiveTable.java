@@ -5,7 +5,6 @@ import io.stowline.outcome.WriteMarkers;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Arrays;

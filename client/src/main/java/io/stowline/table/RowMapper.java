@@ -34,6 +34,6 @@ final class RowMapper {
                             .because("the service sent a row without its ETag", "read after the exchange had ended"),
                     null);
         }
-        return StoredEntity.read(row.value(), etag, row.timestamp()).from(row.origin());
+        return StoredEntity.read(row.value(), etag, row.timestamp(), row.origin());
     }
 }

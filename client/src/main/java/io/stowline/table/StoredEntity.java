@@ -57,18 +57,28 @@ public final class StoredEntity<T> {
         return new StoredEntity<>(value, ANY_VERSION, null, ReadOrigin.primary(), null);
     }
 
-    static <T> StoredEntity<T> read(T value, String etag, @Nullable Instant timestamp) {
-        return new StoredEntity<>(value, etag, timestamp, ReadOrigin.primary(), value);
+    /**
+     * Returns a value as a read of the service gives it, for fakes of a {@link Table}.
+     *
+     * @param value the value
+     * @param etag the ETag of the version that was read
+     * @param timestamp the time of its last write, or {@code null}
+     * @param origin the endpoint that was read
+     * @param <T> the type of the value
+     * @return the value with these facts
+     * @throws IllegalArgumentException if the ETag is empty or cannot stand in a header
+     */
+    public static <T> StoredEntity<T> read(T value, String etag, @Nullable Instant timestamp, ReadOrigin origin) {
+        return new StoredEntity<>(value, etag, timestamp, Objects.requireNonNull(origin, "origin"), value);
     }
 
-    StoredEntity<T> from(ReadOrigin place) {
-        return place.secondary() ? new StoredEntity<>(value, etag, timestamp, place, before) : this;
-    }
-
-    /** The value that was read in this version, or {@code null} if it was not read. */
-    @Nullable
-    T before() {
-        return before;
+    /**
+     * Returns the value that was read in this version, which {@link #with} keeps: an {@link IndexedTable} finds the index rows by it.
+     *
+     * @return the value; empty if this was not read but made by {@link #of}
+     */
+    public Optional<T> before() {
+        return Optional.ofNullable(before);
     }
 
     private static String checked(String etag) {

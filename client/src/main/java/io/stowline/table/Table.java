@@ -8,7 +8,6 @@ import io.stowline.projection.Mapping;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;

@@ -9,7 +9,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
@@ -43,7 +42,8 @@ record TableContext<T>(
             throw new UnmappableTypeException(
                     type,
                     null,
-                    "the type of a table needs a component with @PartitionKey and one with @RowKey; without them it serves in Query.as",
+                    "the type of a table needs a component with @PartitionKey and one with @RowKey; without them it"
+                            + " serves in Query.as",
                     null);
         }
         return codec;
@@ -91,6 +91,20 @@ record TableContext<T>(
 
     <R> TableContext<R> with(EntityCodec<R> other) {
         return new TableContext<>(service, client, other, mapping, always);
+    }
+
+    EncodedOperation encode(TableOperation<T, ?> operation) {
+        EntityVerb verb = operation.verb();
+        EntityKey key = operation.key();
+        if (key != null) {
+            return encodeDelete(key.partitionKey(), key.rowKey());
+        }
+        StoredEntity<T> stored = operation.stored();
+        if (stored != null) {
+            return verb == EntityVerb.DELETE ? encodeDelete(stored) : encode(verb, stored);
+        }
+        T value = Objects.requireNonNull(operation.value(), "value");
+        return verb == EntityVerb.DELETE ? encodeDelete(value) : encode(verb, value);
     }
 
     EncodedOperation encode(EntityVerb verb, T value) {

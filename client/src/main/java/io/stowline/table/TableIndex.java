@@ -48,6 +48,12 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
         }
     }
 
+    static <T, V> TableIndex<T> of(Index<T, V> index) {
+        Kind kind = index.isUnique() ? Kind.UNIQUE : index.isGlobal() ? Kind.ELSEWHERE : Kind.ORDERED;
+        return new TableIndex<>(
+                index.name(), kind, entity -> index.value(entity).map(index::keyText), index.version());
+    }
+
     /** What the keys of its rows begin with, and no others. */
     String prefix() {
         return name + AFTER_NAME;

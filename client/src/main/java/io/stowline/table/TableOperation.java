@@ -1,8 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.internal.callback.TaggedResult;
-import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -145,64 +142,64 @@ public final class TableOperation<T, C> {
         return new TableOperation<>(verb, value, stored, key, context);
     }
 
-    EncodedOperation encode(TableContext<T> scope) {
-        if (key != null) {
-            return scope.encodeDelete(key.partitionKey(), key.rowKey());
-        }
-        if (stored != null) {
-            return verb == EntityVerb.DELETE ? scope.encodeDelete(stored) : scope.encode(verb, stored);
-        }
-        T given = Objects.requireNonNull(value, "value");
-        return verb == EntityVerb.DELETE ? scope.encodeDelete(given) : scope.encode(verb, given);
-    }
-
-    EntityVerb verb() {
+    /**
+     * Returns the verb.
+     *
+     * @return the verb
+     */
+    public EntityVerb verb() {
         return verb;
     }
 
-    /** The entity, unless its version or its keys are given. */
-    @Nullable
-    T value() {
+    /**
+     * Returns the entity of an operation that is not for one version.
+     *
+     * @return the entity; {@code null} if {@link #stored} or {@link #key} is given
+     */
+    public @Nullable T value() {
         return value;
     }
 
-    /** The entity with the version that it is for, if one is given. */
-    @Nullable
-    StoredEntity<T> stored() {
+    /**
+     * Returns the entity with the version that the operation is for.
+     *
+     * @return the entity with its ETag; {@code null} if {@link #value} or {@link #key} is given
+     */
+    public @Nullable StoredEntity<T> stored() {
         return stored;
     }
 
-    C context() {
+    /**
+     * Returns the keys of a deletion that has no more than keys.
+     *
+     * @return the keys; {@code null} if {@link #value} or {@link #stored} is given
+     */
+    public @Nullable EntityKey key() {
+        return key;
+    }
+
+    /**
+     * Returns the context that the result of the operation carries.
+     *
+     * @return the context; null if the operation has none
+     */
+    public C context() {
         return context;
     }
 
     /**
-     * The result of one operation of {@link ReactiveTableWriter#write}: it was written, or failed. Immutable.
+     * The result of one operation of {@link ReactiveTableWriter#write}: it was written, or failed.
      *
      * @param <C> the type of the context
      */
-    public static final class Result<C> {
-
-        private final C context;
-        private final TaggedResult<?, EntityWriteResult> result;
-
-        Result(TaggedResult<C, EntityWriteResult> result) {
-            this(result.tag(), result);
-        }
-
-        Result(C context, TaggedResult<?, EntityWriteResult> result) {
-            this.context = context;
-            this.result = result;
-        }
+    public interface Result<C> {
 
         /**
          * Returns what came with the operation.
          *
          * @return the context; null if the operation had none
          */
-        public C context() {
-            return context;
-        }
+        C context();
 
         /**
          * Returns what the operation left behind.
@@ -210,22 +207,13 @@ public final class TableOperation<T, C> {
          * @return what was written
          * @throws RuntimeException the failure of the operation
          */
-        public EntityWriteResult written() {
-            return result.value();
-        }
+        EntityWriteResult written();
 
         /**
          * Returns why the operation was refused or failed.
          *
          * @return the failure; empty if it was written
          */
-        public Optional<Throwable> failure() {
-            return result.failure();
-        }
-
-        @Override
-        public String toString() {
-            return result.toString();
-        }
+        Optional<Throwable> failure();
     }
 }

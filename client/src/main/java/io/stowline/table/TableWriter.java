@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *       once; while its transaction is in flight the next one fills. Operations on one entity keep their order; others do not.
  *   <li>An operation that the service refuses fails alone; its neighbours are sent again without it.
  *   <li>What it holds is bounded: 10,000 operations and 32 MiB by default. When that is full, a method waits for room up to the submit
- *       timeout and then throws {@link io.stowline.batching.BufferFullException}; {@link #failFast()} does not wait. One partition holds at
+ *       timeout and then throws {@link io.stowline.batching.BufferFullException}; {@link #failingFast()} does not wait. One partition holds at
  *       most an eighth, so that a slow one does not block the others.
  *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a mark, one property of about 60
  *       bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the result may take up to 35 s more, within the
@@ -56,7 +56,7 @@ public final class TableWriter<T> implements AutoCloseable {
      *
      * @return a view of this writer; closing either closes both
      */
-    public TableWriter<T> failFast() {
+    public TableWriter<T> failingFast() {
         return new TableWriter<>(core, false);
     }
 
@@ -276,8 +276,6 @@ public final class TableWriter<T> implements AutoCloseable {
     public record ReplayReport(long done, long recovered, long failed, long unknown, long left) {
 
         /** Of a writer that found nothing. */
-        static final ReplayReport NOTHING = new ReplayReport(0, 0, 0, 0, 0);
-
         /**
          * Returns how many operations there were.
          *

@@ -188,19 +188,34 @@ public final class TimeSeries<V> {
             return start.toInstant(ZoneOffset.UTC);
         }
 
-        /** The number of the slot that holds a time. */
-        int slot(Instant at) {
+        /**
+         * Returns the number of the slot that holds a time.
+         *
+         * @param at the time, in the years 1601 to 9999
+         * @return the number, as the names of properties end with it
+         * @throws IllegalArgumentException if the year is another
+         */
+        public int slot(Instant at) {
             return utc(at).get(field);
         }
 
-        /** The number of the first slot of a row. */
-        int firstSlot() {
+        /**
+         * Returns the number of the first slot of a row.
+         *
+         * @return 0 or 1
+         */
+        public int firstSlot() {
             return (int) field.range().getMinimum();
         }
 
-        /** When a slot begins, or null if there is no such row or slot, such as the 31st of February. */
-        @Nullable
-        Instant at(String rowKey, int slot) {
+        /**
+         * Returns the start of a slot of a row.
+         *
+         * @param rowKey the row's key
+         * @param slot the number of the slot
+         * @return the start; {@code null} if there is no such row or slot, such as the 31st of February
+         */
+        public @Nullable Instant at(String rowKey, int slot) {
             if (rowKey.length() != keyLength || !rowKey.chars().allMatch(c -> c >= '0' && c <= '9')) {
                 return null;
             }

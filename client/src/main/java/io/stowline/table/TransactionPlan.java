@@ -53,7 +53,7 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
 
     @Override
     public void add(TableOperation<T, ?> operation) {
-        add(operation.encode(scope));
+        add(scope.encode(operation));
     }
 
     void add(EncodedOperation operation) {

@@ -1,7 +1,6 @@
 package io.stowline.table;
 
 import io.stowline.journal.Journal;
-import io.stowline.journal.internal.store.RecordJournal;
 import java.util.Objects;
 
 /**
@@ -20,9 +19,9 @@ import java.util.Objects;
 @SuppressWarnings("exports") // the module is optional: who uses this class requires it
 public final class WriterJournal {
 
-    private final RecordJournal journal;
+    private final Journal journal;
 
-    private WriterJournal(RecordJournal journal) {
+    private WriterJournal(Journal journal) {
         this.journal = journal;
     }
 
@@ -31,13 +30,17 @@ public final class WriterJournal {
      *
      * @param journal where the writer's operations are kept; it serves one writer of one table, and is closed after it
      * @return the journal as a writer takes it
-     * @throws IllegalArgumentException if the journal was not opened by {@link Journal#open}
      */
     public static WriterJournal of(Journal journal) {
-        return new WriterJournal(RecordJournal.of(Objects.requireNonNull(journal, "journal")));
+        return new WriterJournal(Objects.requireNonNull(journal, "journal"));
     }
 
-    RecordJournal journal() {
+    /**
+     * Returns the journal.
+     *
+     * @return the journal, as it was given
+     */
+    public Journal journal() {
         return journal;
     }
 

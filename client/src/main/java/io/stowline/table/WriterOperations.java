@@ -21,6 +21,8 @@ import reactor.core.scheduler.Schedulers;
 /** What both faces of a writer stand on: the writer of a table, or of one with indexes. */
 interface WriterOperations<T> {
 
+    ReplayReport NO_REPLAY = new ReplayReport(0, 0, 0, 0, 0);
+
     /** Waits for room. */
     Submission<EntityWriteResult> submit(TableOperation<T, ?> operation);
 

@@ -14,7 +14,6 @@ import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.Encoded;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.nio.charset.StandardCharsets;

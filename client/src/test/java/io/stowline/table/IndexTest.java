@@ -37,7 +37,7 @@ class IndexTest {
     private static final Index<Member, LocalDate> BORN = Index.date("BORN", Member::born);
 
     private static Optional<String> value(Index<Member, ?> index, Member member) {
-        return index.rows().value(member);
+        return TableIndex.of(index).value(member);
     }
 
     @Test
@@ -51,7 +51,7 @@ class IndexTest {
         assertThat(value(JOINED, ANN)).contains("0639291240000000000");
         assertThat(value(BORN, ANN)).contains("1990-05-04");
         assertThat(value(BORN, NAMELESS)).contains("0012-01-01");
-        assertThat(NUMBER.text(17)).isEqualTo("00017");
+        assertThat(NUMBER.keyText(17)).isEqualTo("00017");
     }
 
     @Test
@@ -67,7 +67,9 @@ class IndexTest {
                 .isThrownBy(() -> value(BORN, many))
                 .withMessageContaining("index BORN")
                 .withMessageContaining("9999");
-        assertThatIllegalArgumentException().isThrownBy(() -> NUMBER.text(-1)).withMessageContaining("-1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NUMBER.keyText(-1))
+                .withMessageContaining("-1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Index.number("NR", 19, Member::number))
                 .withMessageContaining("19");
@@ -76,11 +78,11 @@ class IndexTest {
     @Test
     @DisplayName("T11: each step gives another index")
     void steps() {
-        assertThat(NAME.rows().kind()).isEqualTo(Kind.ORDERED);
-        assertThat(NAME.unique().rows().kind()).isEqualTo(Kind.UNIQUE);
-        assertThat(NAME.unique().global().rows().kind()).isEqualTo(Kind.ELSEWHERE);
-        assertThat(NAME.version(3).unique().rows().tag()).isEqualTo("NAME 3");
-        assertThat(NAME.rows().tag()).isEqualTo("NAME 1");
+        assertThat(TableIndex.of(NAME).kind()).isEqualTo(Kind.ORDERED);
+        assertThat(TableIndex.of(NAME.unique()).kind()).isEqualTo(Kind.UNIQUE);
+        assertThat(TableIndex.of(NAME.unique().global()).kind()).isEqualTo(Kind.ELSEWHERE);
+        assertThat(TableIndex.of(NAME.version(3).unique()).tag()).isEqualTo("NAME 3");
+        assertThat(TableIndex.of(NAME).tag()).isEqualTo("NAME 1");
         assertThat(NAME).hasToString("Index[NAME, in the partition of its entities]");
     }
 

@@ -54,7 +54,8 @@ class StoredEntityTest {
     @Test
     void anotherValueKeepsTheVersion() {
         Instant time = Instant.parse("2024-02-29T12:00:00Z");
-        StoredEntity<Integer> changed = StoredEntity.read(1, ETAG, time).with(2);
+        StoredEntity<Integer> changed =
+                StoredEntity.read(1, ETAG, time, ReadOrigin.primary()).with(2);
 
         assertThat(changed.value()).isEqualTo(2);
         assertThat(changed.etag()).isEqualTo(ETAG);
@@ -64,8 +65,8 @@ class StoredEntityTest {
     @Test
     void equalByValueAndEtag() {
         assertThat(StoredEntity.of("a", "1"))
-                .isEqualTo(StoredEntity.read("a", "1", Instant.EPOCH))
-                .hasSameHashCodeAs(StoredEntity.read("a", "1", Instant.EPOCH))
+                .isEqualTo(StoredEntity.read("a", "1", Instant.EPOCH, ReadOrigin.primary()))
+                .hasSameHashCodeAs(StoredEntity.read("a", "1", Instant.EPOCH, ReadOrigin.primary()))
                 .isNotEqualTo(StoredEntity.of("a", "2"))
                 .isNotEqualTo(StoredEntity.of("b", "1"))
                 .isNotEqualTo("a");

@@ -13,6 +13,7 @@ import io.stowline.projection.Mapping;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.http.SimulatedConnection;
@@ -108,7 +109,7 @@ class TransactionDeadlineTest {
         var unused = table.withRetry(given -> given.deadline(deadline))
                 .reactive()
                 .indexed(Index.text("TEXT", entity -> "text"))
-                .replace(StoredEntity.of(entity(1), "W/\"1\""), entity(1))
+                .replace(StoredEntity.read(entity(1), "W/\"1\"", null, ReadOrigin.primary()))
                 .subscribe(written -> {}, error -> {
                     errors.add(error);
                     at.add(Duration.ofNanos(time.now(TimeUnit.NANOSECONDS)));

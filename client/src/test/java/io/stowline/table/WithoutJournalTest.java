@@ -61,7 +61,7 @@ class WithoutJournalTest {
             try (Stowline storage = Stowline.connect(ACCOUNT);
                     TableWriter<Entity> writer = storage.table("people").writer()) {
                 writer.flush();
-                writer.failFast().flush();
+                writer.failingFast().flush();
                 writer.reactive().flush().block();
             }
         }

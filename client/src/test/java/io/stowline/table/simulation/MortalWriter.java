@@ -72,7 +72,7 @@ final class MortalWriter {
 
     Submission<EntityWriteResult> offer(SimulatedOperation op) {
         SimulatedItem item = SimulatedItem.of(op.wish.key(), op.id, op.wish.text(), 0);
-        TableWriter<SimulatedItem> face = writer.failFast();
+        TableWriter<SimulatedItem> face = writer.failingFast();
         Submission<EntityWriteResult> submission =
                 switch (op.wish.verb()) {
                     case INSERT -> face.insert(item);

@@ -3,13 +3,13 @@ package io.stowline.table.simulation;
 import io.stowline.batching.BufferFullException;
 import io.stowline.batching.Submission;
 import io.stowline.batching.WaitInterruptedException;
+import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
-import io.stowline.table.internal.request.EntityVerb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -175,7 +175,7 @@ final class Producer {
     }
 
     private void offer(Writer writer, SimulatedOperation op) {
-        submit(writer, writer.face.failFast(), op);
+        submit(writer, writer.face.failingFast(), op);
     }
 
     /** A thread that waits for room, and is interrupted. */

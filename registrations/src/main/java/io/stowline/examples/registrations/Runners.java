@@ -37,7 +37,7 @@ class Runners {
 
     /** Replaces the version that was read, and moves the index rows. */
     EntityWriteResult replace(StoredEntity<Runner> stored, Runner changed) {
-        return table.replace(stored, changed);
+        return table.replace(stored.with(changed));
     }
 
     /** Removes the version that was read, with its index rows. */

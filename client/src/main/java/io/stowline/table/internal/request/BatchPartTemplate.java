@@ -1,5 +1,7 @@
 package io.stowline.table.internal.request;
 
+import com.azure.core.http.HttpMethod;
+import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.EntityJsonWriter.WriteMarker;
 import io.stowline.table.internal.json.AsciiCopier;
 import java.nio.charset.StandardCharsets;
@@ -26,11 +28,17 @@ final class BatchPartTemplate {
     BatchPartTemplate(String tableUrl) {
         this.tableUrl = tableUrl;
         for (EntityVerb verb : EntityVerb.values()) {
-            byte[] before = ascii(PART_HEADERS + verb.batchMethod() + " " + tableUrl);
+            byte[] before = ascii(PART_HEADERS + method(verb) + " " + tableUrl);
             byte[] after = ascii(
                     COMMON_HEADERS + (verb.hasBody() ? BODY_TYPE : "") + (verb == EntityVerb.INSERT ? NO_CONTENT : ""));
             headers.put(verb, new Headers(before, after));
         }
+    }
+
+    /** PATCH has its old name inside a change set. */
+    private static String method(EntityVerb verb) {
+        HttpMethod method = TableRequests.method(verb);
+        return method == HttpMethod.PATCH ? "MERGE" : method.toString();
     }
 
     /** What stands before and after the entity's own end of the address. */

@@ -3,6 +3,7 @@ package io.stowline.table.internal.request;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -106,6 +107,15 @@ public final class TableRequests {
         return dressed(Request.of("listTables", "tables", OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE);
     }
 
+    static HttpMethod method(EntityVerb verb) {
+        return switch (verb) {
+            case INSERT -> HttpMethod.POST;
+            case INSERT_OR_REPLACE, REPLACE -> HttpMethod.PUT;
+            case INSERT_OR_MERGE, MERGE -> HttpMethod.PATCH;
+            case DELETE -> HttpMethod.DELETE;
+        };
+    }
+
     public Request operation(String table, EncodedOperation operation) {
         EntityVerb verb = operation.verb();
         Request request = dressed(
@@ -113,7 +123,7 @@ public final class TableRequests {
                                 verb.label(),
                                 resource(table, operation.partitionKey(), operation.rowKey()),
                                 OperationType.WRITE,
-                                verb.method(),
+                                method(verb),
                                 operation.url()),
                         MetadataLevel.NONE)
                 .costing(RequestCost.of(partition(table, operation.partitionKey())))

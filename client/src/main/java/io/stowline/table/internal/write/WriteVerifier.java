@@ -1,13 +1,13 @@
 package io.stowline.table.internal.write;
 
 import io.stowline.outcome.Evidence;
+import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.PropertiesReader;
 import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -27,7 +27,8 @@ final class WriteVerifier {
     private static final String SAME_VERSION = "the entity still has the version that the write was for";
     private static final String GONE = "the entity does not exist now; another client may have removed it since";
     private static final String NEWER =
-            "the stored entity may have been written after the first attempt (the service's time has whole seconds), by an unknown writer";
+            "the stored entity may have been written after the first attempt (the service's time has whole seconds),"
+                    + " by an unknown writer";
     private static final String CHANGED = "the entity has another version, and nothing of the write is in it";
 
     private final EncodedOperation sent;

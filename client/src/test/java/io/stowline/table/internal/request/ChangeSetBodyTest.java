@@ -2,6 +2,7 @@ package io.stowline.table.internal.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.WriteCounters;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +78,8 @@ class ChangeSetBodyTest {
 
     @Test
     @DisplayName(
-            "a hundred entities of a usual size need no array besides the request's buffer; a body near the limit goes in slices")
+            "a hundred entities of a usual size need no array besides the request's buffer; a body near the limit goes"
+                    + " in slices")
     void onlyLongBodiesAreSliced() {
         assertThat(ChangeSetBody.of(hundred(2_000)).sliced()).isFalse();
         assertThat(ChangeSetBody.of(hundred(3_000)).sliced()).isTrue();

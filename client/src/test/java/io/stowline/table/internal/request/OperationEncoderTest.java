@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
+import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.request.Operations.Note;
 import io.stowline.transport.internal.request.Request;
 import java.nio.charset.StandardCharsets;
@@ -149,7 +150,7 @@ class OperationEncoderTest {
         Request request = Operations.requests().operation("notes", operation);
 
         assertThat(request.url()).isEqualTo(operation.url());
-        assertThat(request.method()).isEqualTo(verb.method());
+        assertThat(request.method()).isEqualTo(TableRequests.method(verb));
         assertThat(request.headers().getValue(HttpHeaderName.IF_MATCH)).isEqualTo(operation.ifMatch());
         assertThat(request.headers().getValue(HttpHeaderName.fromString("Prefer")))
                 .isEqualTo(verb == EntityVerb.INSERT ? "return-no-content" : null);

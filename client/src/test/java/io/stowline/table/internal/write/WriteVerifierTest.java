@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
 import io.stowline.transport.internal.concurrent.Doubts;

@@ -454,7 +454,7 @@ class JournaledOutageTest {
             service.refuses(503, "ServerBusy");
             TableWriter<Entity> writer = writer(journal, w -> w.bufferItems(2));
             insert(writer, 2);
-            assertThatThrownBy(() -> writer.failFast().insert(row(3))).isInstanceOf(BufferFullException.class);
+            assertThatThrownBy(() -> writer.failingFast().insert(row(3))).isInstanceOf(BufferFullException.class);
             // As a crash at this moment would leave it.
             assertThat(onDisk()).isEqualTo(2);
         }
