@@ -41,7 +41,7 @@ final class IndexedTables {
         return switch (change.verb()) {
             case INSERT -> Optional.of(indexed.insert(wanted));
             case REPLACE_ANY -> Optional.of(indexed.insertOrReplace(wanted));
-            case UPDATE -> found(change).map(stored -> indexed.replace(stored, wanted));
+            case UPDATE -> found(change).map(stored -> indexed.replace(stored.with(wanted)));
             default -> found(change).map(indexed::delete);
         };
     }
