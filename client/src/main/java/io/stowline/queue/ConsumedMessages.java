@@ -42,7 +42,7 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRe
         });
     }
 
-    /** Bodies in blobs are read before a handler starts. */
+    /** Reads bodies in blobs before a handler starts. */
     private List<MessageLease<T>> decoded(List<LeaseKeeper> keepers) {
         List<MessageLease<T>> decoded = new ArrayList<>();
         for (LeaseKeeper keeper : keepers) {

@@ -55,7 +55,7 @@ final class MessageBody<T> {
         return new MessageBody<>(raw, value, null, envelope);
     }
 
-    /** The envelope, if the library wrote it; or {@code null}. */
+    /** Returns the envelope, if the library wrote it; or {@code null}. */
     @Nullable
     MessageEnvelope envelope() {
         return envelope;

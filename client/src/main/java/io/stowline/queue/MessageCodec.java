@@ -36,11 +36,12 @@ public interface MessageCodec<T> {
     T decode(byte[] bytes);
 
     /**
-     * JSON, in the form that azure-core's {@code BinaryData.fromObject} gives it. Records and classes are mapped by their fields, in
-     * whatever visibility; enums by name, times and durations in ISO 8601, {@code byte[]} in Base64. A {@code null} is left out, and
-     * what is missing is {@code null} or zero; properties that the type does not know are ignored. {@code Optional} cannot be mapped.
-     * The first value that is written is read back, so that a type that can only be written is refused before anything is sent. On the
-     * module path the type's package has to be open to {@code com.fasterxml.jackson.databind}.
+     * Returns a codec for JSON, in the form that azure-core's {@code BinaryData.fromObject} gives it. Records and
+     * classes are mapped by their fields, in whatever visibility; enums by name, times and durations in ISO 8601,
+     * {@code byte[]} in Base64. A {@code null} is left out, and a missing property is {@code null} or zero; properties
+     * that the type does not know are ignored. {@code Optional} cannot be mapped. The first value that is written is
+     * read back, so that a type that can only be written is refused before anything is sent. On the module path the
+     * type's package has to be open to {@code com.fasterxml.jackson.databind}.
      *
      * @param type the type of the values
      * @param <T> that type
@@ -51,7 +52,7 @@ public interface MessageCodec<T> {
     }
 
     /**
-     * JSON, or another format, by a serializer of the caller's. The first value that is written is read back, as with
+     * Returns a codec for JSON, or another format, by a serializer of the caller's. The first value that is written is read back, as with
      * {@link #json(Class)}.
      *
      * @param type the type of the values
@@ -64,7 +65,7 @@ public interface MessageCodec<T> {
     }
 
     /**
-     * Text in UTF-8. A text with an unpaired surrogate is refused, and so are bytes that are no UTF-8.
+     * Returns a codec for text in UTF-8. A text with an unpaired surrogate is refused, and so are bytes that are no UTF-8.
      *
      * @return the codec
      */
@@ -73,7 +74,7 @@ public interface MessageCodec<T> {
     }
 
     /**
-     * The bytes as they are. The arrays are not copied.
+     * Returns a codec that keeps bytes unchanged.
      *
      * @return the codec
      */

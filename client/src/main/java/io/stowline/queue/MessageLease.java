@@ -241,7 +241,7 @@ public final class MessageLease<T> implements AutoCloseable {
         return verbs(true);
     }
 
-    /** The results of a blocking call need not be delivered: its caller waits for them. */
+    /** Results of a blocking call need no delivery: its caller waits for them. */
     private Reactive verbs(boolean delivered) {
         return new Reactive(keeper, delivered ? callbacks::deliver : UnaryOperator.identity());
     }

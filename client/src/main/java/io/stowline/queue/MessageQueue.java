@@ -563,11 +563,11 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * What became of one message of a {@link MessageQueue#sendAll(Iterable) sendAll}: it has either a result or an error.
+     * The end of one message of a {@link MessageQueue#sendAll(Iterable) sendAll}: it has either a result or an error.
      *
      * @param body its body
-     * @param result what its send gave, or {@code null} if it failed
-     * @param error what its send failed with, or {@code null}: a {@link io.stowline.error.StorageException}, an
+     * @param result the result of its send, or {@code null} if it failed
+     * @param error the failure of its send, or {@code null}: a {@link io.stowline.error.StorageException}, an
      *     {@link IllegalArgumentException} for a body that cannot be encoded or is too long, or a
      *     {@link io.stowline.batching.ClosedException} if its send had not begun when the client was closed
      * @param <T> the type of the body
@@ -590,7 +590,7 @@ public final class MessageQueue<T> {
         }
     }
 
-    /** What the envelopes of a queue have. Every setter checks its value at once. Not thread-safe. */
+    /** The options of a queue's envelopes. Every setter checks its value at once. Not thread-safe. */
     public static final class EnvelopeOptions {
 
         private static final Pattern TYPE = Pattern.compile("[\\x21-\\x7e]{1,100}");
@@ -670,7 +670,10 @@ public final class MessageQueue<T> {
         }
     }
 
-    /** When a message is visible and how long it is kept. Every setter checks its value at once. Not thread-safe. */
+    /**
+     * The options of a send: the time until a message is visible, and its time to live. Every setter checks its value
+     * at once. Not thread-safe.
+     */
     public static final class SendOptions {
 
         private @Nullable Duration delay;

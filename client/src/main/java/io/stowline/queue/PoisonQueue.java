@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The queue {@code <name>-poison} beside a queue: what consumers could not handle. Its messages never expire. The name of a queue of more than 56
- * characters leaves no room for that: its first 47 characters, a checksum of the name and {@code -poison} make the name of its poison queue.
+ * The queue {@code <name>-poison} beside a queue, with the messages that consumers could not handle. Its messages never
+ * expire. The name of a queue of more than 56 characters leaves no room for that: its first 47 characters, a checksum
+ * of the name and {@code -poison} make the name of its poison queue.
  *
  * <pre>{@code
  * for (PoisonQueue.Message<Order> message : orders.poison().peek(32)) {
@@ -22,9 +23,10 @@ import reactor.core.publisher.Mono;
  * orders.poison().redrive(message -> message.error().orElse("").contains("TimeoutException"));
  * }</pre>
  *
- * <p>A consumer copies a message there before it deletes the original. A crash in between, or a lost response, leaves two copies with the same
- * {@link Message#id()}. The copy is JSON with the body's text and the reason. If that has no room in a message, the body is compressed; a body that is
- * still too large is copied as it is, without the reason. Bodies that other programs have put there, such as Azure Functions, are read too.
+ * <p>A consumer copies a message there before it deletes the original. A crash in between, or a lost response, leaves
+ * two copies with the same {@link Message#id()}. The copy is JSON with the body's text and the reason. If that has no
+ * room in a message, the body is compressed; a body that is still too large is copied as it is, without the reason.
+ * Bodies that other programs have put there, such as Azure Functions, are read too.
  *
  * <p>Thread-safe. The queue is created with its first message; until then it counts as empty. Failures are those of {@link MessageQueue}.
  *

@@ -335,13 +335,13 @@ public final class QueueConsumer implements AutoCloseable {
     }
 
     /**
-     * What became of the messages that a consumer held when it was stopped.
+     * The ends of the messages that a consumer had in hand when it was stopped.
      *
      * @param completed how many were handled
      * @param failed how many failed, or were lost
      * @param released how many were given back without having been handled
-     * @param abandoned how many had a handler that did not end in time, or whose end the service had not confirmed in time; those of them that
-     *     the service has not deleted or shown are received again when their leases have ended
+     * @param abandoned how many had a handler that did not end in time, or whose end the service had not confirmed in
+     *     time; those of them that the service has not deleted or shown are received again when their leases have ended
      */
     public record StopReport(long completed, long failed, long released, long abandoned) {
 
@@ -360,10 +360,11 @@ public final class QueueConsumer implements AutoCloseable {
      * @param poisoned how many went to the poison queue
      * @param poisonFailed how many were to go to the poison queue and stay, since their copy failed; they are received again
      * @param released how many were given back without having been handled
-     * @param lost how many were lost before their handling had ended; one that is handled and whose deletion finds it with another client is
-     *     completed, although the tasks of {@link MessageLease#onLost} run
-     * @param backlog about how many messages the queue, or all shards, have, hidden ones too, read at most once a minute and not while it is idle
-     * @param pollAge how long a poll has been due that the service has not answered; zero while none is due, as when all handlers are busy; of
+     * @param lost how many were lost before their handling had ended; one that is handled and whose deletion finds it
+     *     with another client is completed, although the tasks of {@link MessageLease#onLost} run
+     * @param backlog about how many messages the queue, or all shards, have, hidden ones too, read at most once a
+     *     minute and not while it is idle
+     * @param pollAge how long a poll has been due without a response; zero while none is due, as when all handlers are busy; of
      *     several shards the longest time
      * @param oldestMessageAge the age of the oldest message of the last poll, by the service's clock; zero if that brought none
      * @param pollFailure why the last poll failed, as the class and the message of its error; {@code null} if it did not fail
@@ -451,7 +452,7 @@ public final class QueueConsumer implements AutoCloseable {
             this.handling = handling;
         }
 
-        /** The same settings for another channel. */
+        /** Sets another channel. */
         Builder over(Supplier<MessageChannel> other) {
             channel = other;
             return this;

@@ -44,7 +44,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What both faces of a queue stand on. Its codec runs on the thread that calls it. Immutable.
+ * The common part of both faces of a queue. Its codec runs on the thread that calls it. Immutable.
  *
  * @param shards the queues that this one is one of, or {@code null} for a plain queue
  * @param bodyRequests the view of a container for bodies, which has the retry settings and headers of this view
@@ -57,7 +57,7 @@ record QueueContext<T>(
         @Nullable ShardLayout shards,
         UnaryOperator<ReactiveBlobContainer> bodyRequests) {
 
-    /** As many as the permits of a service can become. */
+    /** The largest number of permits of a service. */
     private static final int SENDS_AT_ONCE = 64;
 
     private static final Duration LEAST_HOLD = Duration.ofSeconds(10);
@@ -70,7 +70,7 @@ record QueueContext<T>(
         this(client, format, callbacks, registry, null, UnaryOperator.identity());
     }
 
-    /** The same queue as one of several. */
+    /** Returns the same queue as one of several. */
     QueueContext<T> in(ShardLayout layout) {
         return new QueueContext<>(client, format, callbacks, registry, layout, bodyRequests);
     }
@@ -83,7 +83,6 @@ record QueueContext<T>(
         return new QueueContext<>(client, changed, callbacks, registry, shards, bodyRequests);
     }
 
-    /** Makes the change for the requests for bodies, also of a container that is set later. */
     private QueueContext<T> withBodies(UnaryOperator<ReactiveBlobContainer> change) {
         return new QueueContext<>(
                 client,
@@ -128,7 +127,7 @@ record QueueContext<T>(
         return send(body, options, client::send);
     }
 
-    /** The same with another way to the service, which may choose another queue. */
+    /** Sends with another way to the service, which may choose another queue. */
     Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options, TextSender sender) {
         Objects.requireNonNull(options, "options");
         MessageQueue.SendOptions chosen =
@@ -150,24 +149,24 @@ record QueueContext<T>(
         Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive);
     }
 
-    /** The consumers of the client. */
+    /** Returns the consumers of the client. */
     ConsumerRegistry consumers() {
         return Objects.requireNonNull(registry, "a queue of a client");
     }
 
-    /** Where the poison of this queue goes; that of several queues goes to one. */
+    /** Returns the poison queue of this queue; several shards share one. */
     QueueOperations poison() {
         return client.beside(consumers().queue(QueueChannel.poisonOf(folder())));
     }
 
-    /** The folder of the blobs with bodies; several queues share one. */
+    /** Returns the folder of the blobs with bodies; several queues share one. */
     String folder() {
         return shards == null ? client.name() : shards.name();
     }
 
     /**
-     * The queues that a message from the poison queue may go back to: the one that its copy names, and then each of these queues. A queue and a sharded
-     * queue of one name share the poison queue.
+     * Returns the queues to which a message from the poison queue may go back: the one that its copy names, and then
+     * each of these queues.
      */
     List<QueueOperations> homes(PoisonEnvelope message) {
         ShardLayout layout = shards;
@@ -188,7 +187,7 @@ record QueueContext<T>(
         return client.beside(consumers().queue(name)).with(client.retry());
     }
 
-    /** This queue for a consumer. */
+    /** Returns this queue for a consumer. */
     MessageChannel channel() {
         return new QueueChannel(client, poison(), consumers().timer());
     }
@@ -223,7 +222,7 @@ record QueueContext<T>(
         return new ConsumedMessages<>(format, callbacks, consumers());
     }
 
-    /** The same message with its envelope opened, and with the body from its blob if that comes within a part of the lease. */
+    /** Opens the envelope of a message, and reads the body from its blob if that comes within a part of the lease. */
     Mono<MessageView> read(MessageView message, Duration lease) {
         return openedWithin(ReadingTime.within(lease), List.of(message)).map(opened -> opened.get(0));
     }
@@ -272,7 +271,7 @@ record QueueContext<T>(
         }
     }
 
-    /** Messages whose envelopes are opened; their bodies are not decoded yet. */
+    /** Receives messages, and opens their envelopes; their bodies are not decoded yet. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
         return whole("receive", client.receive(max, lease).flatMap(deliveries -> opened(deliveries, lease)));
     }
@@ -283,7 +282,7 @@ record QueueContext<T>(
         return enveloped == null || enveloped.bodies() == null ? work : client.asOperation(verb, client::name, work);
     }
 
-    /** The same messages with their envelopes opened, which takes a part of the lease at most. */
+    /** Opens the envelopes of received messages, which takes a part of the lease at most. */
     Mono<List<DeliveredMessage>> opened(List<DeliveredMessage> deliveries, Duration lease) {
         return format.envelope() == null
                 ? Mono.just(deliveries)
@@ -303,12 +302,15 @@ record QueueContext<T>(
                 .toList();
     }
 
-    /** The same for messages that stay in the queue. */
+    /** Peeks at messages, and opens their envelopes. */
     Mono<List<MessageView>> peek(int max) {
         return whole("peek", client.peek(max).flatMap(this::opened));
     }
 
-    /** Messages that stay where they are have no lease: their bodies have the time of one operation. */
+    /**
+     * Opens the envelopes of messages that stay in the queue. They have no lease: their bodies have the time of one
+     * operation.
+     */
     Mono<List<MessageView>> opened(List<MessageView> looks) {
         return openedWithin(client.retry().deadline(), looks);
     }
@@ -349,7 +351,7 @@ record QueueContext<T>(
                         .then(Mono.defer(() -> discarded(message.content().envelope()))));
     }
 
-    /** The blob with the body of a message that is done is removed. */
+    /** Removes the blob with the body of a finished message. */
     private Mono<Void> discarded(@Nullable MessageEnvelope envelope) {
         EnvelopeFormat enveloped = format.envelope();
         ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
@@ -374,7 +376,10 @@ record QueueContext<T>(
                         olderThan)));
     }
 
-    /** The clock of the service. Without any queue no message can need a body, so that this machine's is good enough. */
+    /**
+     * Returns the clock of the service. Without any queue no message can need a body, so that this machine's is good
+     * enough.
+     */
     private Mono<Instant> serviceTime() {
         return client.serviceTime()
                 .onErrorResume(NotFoundException.class, absent -> poison().serviceTime())

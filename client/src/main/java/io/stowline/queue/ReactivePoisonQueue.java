@@ -64,14 +64,14 @@ public final class ReactivePoisonQueue<T> {
         return scope.callbacks().deliver(peeking(max)).map(this::read);
     }
 
-    /** The same, whose bodies the caller decodes. */
+    /** Peeks at the copies, whose bodies the caller decodes. */
     Mono<List<MessageView>> peeking(int max) {
         return Mono.defer(() -> poison.peek(max))
                 .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()))
                 .flatMap(this::opened);
     }
 
-    /** The same copies, with the envelopes of their originals opened. */
+    /** Returns the copies with the envelopes of their originals opened. */
     private Mono<List<MessageView>> opened(List<MessageView> copies) {
         return scope.opened(copies.stream().map(ReactivePoisonQueue::original).toList())
                 .map(originals -> IntStream.range(0, copies.size())

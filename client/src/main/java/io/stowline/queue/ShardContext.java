@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What both faces of a sharded queue stand on. Thread-safe. */
+/** The common part of both faces of a sharded queue. Thread-safe. */
 final class ShardContext<T> {
 
     private static final int AT_ONCE = 16;
@@ -50,7 +50,7 @@ final class ShardContext<T> {
                 rotation);
     }
 
-    /** The shards of a client, with bodies of this type. */
+    /** Returns the shards of a client, with bodies of this type. */
     static <T> ShardContext<T> of(ConsumerRegistry client, ShardLayout layout, Class<T> type) {
         List<QueueContext<T>> shards = layout.queues().stream()
                 .map(name -> MessageQueue.of(client, name, type).context().in(layout))
@@ -137,7 +137,10 @@ final class ShardContext<T> {
         return QueueContext.outcomes(bodies, body -> send(body, key.apply(body), options));
     }
 
-    /** Beginning with another shard each time, as many of them as it takes. What was received is given in time, whatever the others do. */
+    /**
+     * Receives messages from the shards in turn, beginning with another one each time. Messages of one shard come in
+     * time, whatever the others do.
+     */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
         return whole(
                 "receive",
@@ -148,7 +151,7 @@ final class ShardContext<T> {
                         .flatMap(deliveries -> shards.get(0).opened(deliveries, lease)));
     }
 
-    /** The requests to all shards are one operation: closing the client waits for all of it. */
+    /** Requests to all shards are one operation: closing the client waits for all of it. */
     private <R> Mono<R> whole(String verb, Mono<R> work) {
         return shards.get(0).client().asOperation(verb, layout::name, work);
     }
@@ -167,7 +170,9 @@ final class ShardContext<T> {
         return whole("peek", gathered(max, (shard, left) -> shard.peek(left)));
     }
 
-    /** A shard that fails does not hide the messages of the others; without any message its failure is that of the call. */
+    /**
+     * A shard that fails does not hide the messages of the others; without any message its failure is that of the call.
+     */
     private <M> Mono<List<M>> gathered(int max, BiFunction<QueueContext<T>, Integer, Mono<List<M>>> ask) {
         return Mono.defer(() -> {
             int first = Math.floorMod(receives.getAndIncrement(), shards.size());
@@ -193,7 +198,7 @@ final class ShardContext<T> {
         return shards.get(0).peeked(looks);
     }
 
-    /** The results of all shards, in order; after a failure the others are still tried. */
+    /** Returns the results of all shards, in order; a failure does not keep the others from their tries. */
     <R> Mono<List<R>> each(String verb, Function<QueueOperations, Mono<R>> operation) {
         return whole(verb, Mono.defer(() -> {
             List<StorageException> failures = Collections.synchronizedList(new ArrayList<>());

@@ -252,10 +252,11 @@ public final class ShardedQueue<T> {
     }
 
     /**
-     * Receives messages from one shard after the other until there are enough or each shard has answered. Each call begins with another shard. Without
-     * messages it is as many requests as there are shards. A shard that fails does not keep back the messages of the others.
-     * One that hangs keeps them back for a third of the lease at most; what it has hidden comes again after its lease. A shard that hangs before there are
-     * messages is passed over after a third of the lease, 10 seconds at the least.
+     * Receives messages from one shard after the other until there are enough or each shard has responded. Each call
+     * begins with another shard. Without messages it is as many requests as there are shards. A shard that fails does
+     * not keep back the messages of the others. One that hangs keeps them back for a third of the lease at most; what
+     * it has hidden comes again after its lease. A shard that hangs before there are messages is passed over after a
+     * third of the lease, 10 seconds at the least.
      *
      * @param max how many at most, 1 to 32
      * @param lease how long they are hidden from others, 1 second to 7 days
@@ -370,7 +371,7 @@ public final class ShardedQueue<T> {
         return "ShardedQueue[" + scope + "]";
     }
 
-    /** How many shards there are. Every setter checks its value at once. Not thread-safe. */
+    /** The numbers of shards. Every setter checks its value at once. Not thread-safe. */
     public static final class Options {
 
         private int sendTo;

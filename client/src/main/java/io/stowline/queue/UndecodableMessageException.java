@@ -11,9 +11,7 @@ public final class UndecodableMessageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The queue's name. */
     private final String queue;
-    /** The message's id. */
     private final String messageId;
 
     UndecodableMessageException(String queue, String messageId, String why, @Nullable Throwable cause) {

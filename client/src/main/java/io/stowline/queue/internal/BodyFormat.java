@@ -18,11 +18,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * How bodies become a message's text and come back. Immutable and thread-safe as far as the codec is.
+ * The way from bodies to the text of messages, and back. Immutable and thread-safe as far as the codec is.
  *
- * @param codec values to bytes
- * @param encoding bytes to text
- * @param envelope how bodies get into envelopes, or {@code null} if they are sent without
+ * @param codec turns values into bytes
+ * @param encoding turns bytes into text
+ * @param envelope the form of the envelopes, or {@code null} if messages have none
  */
 public record BodyFormat<T>(
         MessageCodec<T> codec,
@@ -39,12 +39,12 @@ public record BodyFormat<T>(
         this(codec, encoding, null);
     }
 
-    /** The same with another codec. */
+    /** Returns this format with another codec. */
     public <R> BodyFormat<R> with(MessageCodec<R> other) {
         return new BodyFormat<>(other, encoding, envelope);
     }
 
-    /** The same with another encoding. */
+    /** Returns this format with another encoding. */
     public BodyFormat<T> with(MessageEncoding other) {
         return new BodyFormat<>(codec, other, envelope == null ? null : envelope.with(other));
     }
@@ -62,7 +62,7 @@ public record BodyFormat<T>(
 
     private static final int BLOBS_AT_ONCE = 8;
 
-    /** What one byte of text becomes at most, when it is escaped. */
+    /** The most bytes of one escaped byte of text. */
     private static final int MOST_ESCAPED = 6;
 
     /**
@@ -168,12 +168,12 @@ public record BodyFormat<T>(
                 });
     }
 
-    /** The same message with its envelope opened; a body in a blob is not read. */
+    /** Opens the envelope of a message, but does not read a body in a blob. */
     public MessageView opened(MessageView message) {
         return envelope == null ? message : envelope.opened(message);
     }
 
-    /** The envelope of a text that the library wrote, or {@code null}. */
+    /** Returns the envelope of a text that the library wrote, or {@code null}. */
     public @Nullable MessageEnvelope own(String text) {
         return envelope == null ? null : envelope.own(text);
     }
@@ -222,7 +222,7 @@ public record BodyFormat<T>(
         return unwrapped.failed() ? or(unwrapped, bytes(text)) : unwrapped;
     }
 
-    /** UTF-8 would have a question mark for it. */
+    /** An encoder would write a question mark for it. */
     private static boolean isBroken(String text) {
         return text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }
@@ -236,14 +236,17 @@ public record BodyFormat<T>(
         return second.failed() ? failed : second;
     }
 
-    /** What says that the virtual machine is at its end is not the failure of one message. */
+    /** An error of the virtual machine is not the failure of one message. */
     private static void passOn(Throwable thrown) {
         if (thrown instanceof VirtualMachineError fatal && !(thrown instanceof StackOverflowError)) {
             throw fatal;
         }
     }
 
-    /** Whatever a codec throws is this message's own failure, also when one of its classes cannot be loaded or an assertion fails. */
+    /**
+     * Catches all throwables of a codec, a missing class or a failed assertion, too: each is this message's failure
+     * alone.
+     */
     private DecodedBody<T> decoded(byte[] bytes) {
         String misplaced = codec instanceof JsonCodec<?> json && json.isJson() ? ReceivedText.misplaced(bytes) : null;
         if (misplaced != null) {
@@ -264,10 +267,10 @@ public record BodyFormat<T>(
     }
 
     /**
-     * What a codec made of a body: a value, or the reason why there is none.
+     * The result of a codec for a body: a value, or the reason why there is none.
      *
      * @param why the reason, without any part of the body
-     * @param cause what lies beneath it, without any part of the body
+     * @param cause the cause, without any part of the body
      */
     public record DecodedBody<T>(
             @Nullable T value,
@@ -296,7 +299,7 @@ public record BodyFormat<T>(
             return Base64.getEncoder().encodeToString(bytes);
         }
 
-        /** How long the text of so many bytes is. */
+        /** Returns the length of the text of so many bytes. */
         static long length(long bytes) {
             return (bytes + 2) / 3 * 4;
         }

@@ -27,10 +27,11 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The blobs that hold the bodies of one queue's messages, as the claim check pattern has it. They are in a folder with the queue's name, and
- * each is named by the id of its message: no message can name the blob of another one, or a blob of another program. A blob is written before its message and removed after it,
- * under the version that the message names. Each message has a blob of its own, its copy in the poison queue, too; only a send that may have
- * put two messages there shares one, which then has another version than they name. Thread-safe.
+ * The blobs that hold the bodies of one queue's messages, as the claim check pattern has it. They are in a folder with
+ * the queue's name, and each is named by the id of its message: no message can name the blob of another one, or a blob
+ * of another program. A blob is written before its message and removed after it, under the version that the message
+ * names. Each message has a separate blob, its copy in the poison queue, too; only a send that may have put two
+ * messages there shares one, which then has another version than they name. Thread-safe.
  */
 public final class ClaimCheckStore {
 
@@ -65,7 +66,7 @@ public final class ClaimCheckStore {
         return new ClaimCheckStore(view.apply(container), folder);
     }
 
-    /** The blob with the body of a message, or {@code null} if none of these blobs can hold it. */
+    /** Returns the blob with the body of a message, or {@code null} if none of these blobs can hold it. */
     public @Nullable Claim claim(@Nullable MessageEnvelope message) {
         Claim claim = message == null ? null : message.claim();
         return claim != null && claim.isIn(folder) ? claim : null;
@@ -77,7 +78,7 @@ public final class ClaimCheckStore {
                 .map(written -> new Claim(name, written.etag(), hash(body)));
     }
 
-    /** What shows that a blob still holds the body that was sent: its version changes with its metadata, too. */
+    /** Shows that a blob still has the body that was sent: its version changes with its metadata, too. */
     private static String hash(byte[] body) {
         try {
             return Base64.getEncoder()
@@ -88,7 +89,7 @@ public final class ClaimCheckStore {
     }
 
     /**
-     * The metadata of a blob whose message is sent.
+     * Returns the metadata of a blob whose message is sent.
      *
      * @param timeToLive how long the message is kept, or {@code null} for the service's default
      */
@@ -97,7 +98,8 @@ public final class ClaimCheckStore {
     }
 
     /**
-     * The metadata of a blob whose message moves from the queue to its poison queue, or back: the message may be in either.
+     * Returns the metadata of a blob whose message moves from the queue to its poison queue, or back: the message may
+     * be in either.
      *
      * @param timeToLive how long it is kept in the queue, or {@code null} for the service's default
      */
@@ -131,7 +133,7 @@ public final class ClaimCheckStore {
                                 "the blob " + claim.name() + " with its body has more than " + limit + " bytes", null));
     }
 
-    /** Whether a blob is not there, although its container is. */
+    /** Returns whether a blob does not exist, although its container does. */
     public static boolean isGone(Throwable error) {
         return error instanceof NotFoundException absent
                 && "BlobNotFound".equals(absent.failure().errorCode());
@@ -195,7 +197,7 @@ public final class ClaimCheckStore {
                 .flatMap(Function.identity());
     }
 
-    /** The body may belong to two messages, so that neither of them removes it. If the first has done so already, it is written again. */
+    /** The body may belong to two messages, so that neither of them removes it. */
     private Mono<Void> share(Claim claim, byte[] body, Map<String, String> metadata) {
         return container
                 .setMetadata(claim.name(), metadata)
@@ -226,10 +228,7 @@ public final class ClaimCheckStore {
                 .reduce(0L, Long::sum));
     }
 
-    /**
-     * The counts are read after the blobs were listed: a message that comes in between has a younger blob. That of the poison queue comes last,
-     * since a message that leaves the queue for it is there before.
-     */
+    /** The count is read after the listing of the blobs: a message that comes in between has a younger blob. */
     private Flux<Long> removed(List<BlobInfo> blobs, Mono<Long> messages, QueueOperations poison, Instant until) {
         return messages.zipWhen(counted -> count(poison))
                 .flatMapMany(counts -> Flux.fromIterable(blobs)
@@ -247,7 +246,7 @@ public final class ClaimCheckStore {
         return queue.approximateCount().onErrorResume(NotFoundException.class, absent -> Mono.just(0L));
     }
 
-    /** Blobs that others have put into the folder are none of ours. */
+    /** Blobs that others have put into the folder are not the library's. */
     private static boolean isOrphan(BlobInfo blob, boolean none, boolean noPoison, Instant until) {
         String lifetime = blob.metadata().get(TIME_TO_LIVE);
         if (lifetime == null) {

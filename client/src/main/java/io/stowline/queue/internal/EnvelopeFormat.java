@@ -18,13 +18,13 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * How bodies get into envelopes and out of them. Immutable and thread-safe.
+ * The form of envelopes, which wrap the bodies of messages. Immutable and thread-safe.
  *
- * @param encoding how the text of an envelope is written
+ * @param encoding the encoding of an envelope's text
  * @param type the type of the events
  * @param compressAbove bodies of more bytes are compressed, if that makes them smaller
  * @param largestBody the most bytes of a body, before it is compressed
- * @param bodies where bodies go that have no room in a message, or {@code null} for nowhere
+ * @param bodies the store of bodies that have no room in a message, or {@code null}
  */
 public record EnvelopeFormat(
         MessageEncoding encoding,
@@ -39,7 +39,7 @@ public record EnvelopeFormat(
     /** The trace context with its names, in bytes of JSON. */
     private static final int LARGEST_TRACE_CONTEXT = 620;
 
-    /** What a message keeps free for a checkpoint, the trace context, the counts and the name of a blob. */
+    /** Bytes that a message keeps free for a checkpoint, the trace context, the counts and the name of a blob. */
     private static final int RESERVE = LARGEST_CHECKPOINT + LARGEST_TRACE_CONTEXT + 400;
 
     /**
@@ -61,7 +61,7 @@ public record EnvelopeFormat(
         return text;
     }
 
-    /** The longest text of an envelope whose notes are still to come. */
+    /** Leaves room for the notes that are still to come. */
     private int mostText() {
         long reserve = encoding == MessageEncoding.BASE64 ? Base64Text.length(RESERVE) : RESERVE;
         return BodyFormat.MAX_TEXT - (int) reserve;
@@ -89,7 +89,7 @@ public record EnvelopeFormat(
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record PackedBody(byte[] bytes, boolean json, boolean compressed, boolean inBlob) {
 
-        /** An envelope with a new id; what goes to a blob is not in it yet. */
+        /** Returns an envelope with a new id, without the body. */
         MessageEnvelope envelope(String source, String type) {
             return MessageEnvelope.of(source, type, inBlob ? null : bytes, json, compressed);
         }
@@ -135,7 +135,7 @@ public record EnvelopeFormat(
     }
 
     /**
-     * The text of a message.
+     * Returns the text of a message.
      *
      * @throws IllegalArgumentException if XML cannot carry it or it is too long
      */
@@ -143,29 +143,31 @@ public record EnvelopeFormat(
         return BodyFormat.text(encoding, envelope.json().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The envelope that a text is, in Base64 or plain, or {@code null} if it is none. It may be damaged. */
+    /** Returns the envelope in a text, in Base64 or plain, or {@code null} if it is none. */
     public @Nullable MessageEnvelope read(String text) {
         return EventReader.read(text);
     }
 
-    /** The envelope that a text is, if the library wrote it and may rewrite it; or {@code null}. */
+    /** Returns the envelope in a text, if the library wrote it and may rewrite it; or {@code null}. */
     public @Nullable MessageEnvelope own(String text) {
         MessageEnvelope envelope = read(text);
         return envelope != null && envelope.isOwn() ? envelope : null;
     }
 
-    /** The blob that holds the body of a message of the library, also for a queue without envelopes; or {@code null}. */
+    /**
+     * Returns the blob with the body of a message of the library, also for a queue without envelopes; or {@code null}.
+     */
     public static @Nullable Claim claim(String text) {
         MessageEnvelope envelope = EventReader.read(text);
         return envelope == null ? null : envelope.claim();
     }
 
-    /** The blob of this queue that holds the body of a message, or {@code null}. */
+    /** Returns the blob of this queue with the body of a message, or {@code null}. */
     public @Nullable Claim claim(@Nullable MessageEnvelope envelope) {
         return bodies == null ? null : bodies.claim(envelope);
     }
 
-    /** The same message with its envelope opened, if it has one; a body in a blob is not read. */
+    /** Opens the envelope of a message, if it has one, but does not read a body in a blob. */
     MessageView opened(MessageView message) {
         MessageEnvelope envelope = read(message.raw());
         if (envelope == null) {
@@ -177,7 +179,8 @@ public record EnvelopeFormat(
     }
 
     /**
-     * The same message with its envelope opened, if it has one, and with the body from its blob. What fails for the blob is in the result.
+     * Opens the envelope of a message, if it has one, and reads the body from its blob. The failure of a blob is in the
+     * result.
      */
     Mono<MessageView> opened(MessageView message, ReadingTime reading) {
         MessageView local = opened(message);
@@ -206,7 +209,7 @@ public record EnvelopeFormat(
                                 : Mono.just(message.opened(new OpenedEnvelope(envelope, null, e)))));
     }
 
-    /** Whether closing the client has ended the read, and with it the operation. */
+    /** True if closing the client has ended the read, and with it the operation. */
     private static boolean isCut(Exception e, ContextView context) {
         InFlightRegistry operations = OperationScope.inFlight(context);
         return e instanceof ClosedException
@@ -214,7 +217,7 @@ public record EnvelopeFormat(
     }
 
     /**
-     * The bytes that the codec wrote.
+     * Returns the bytes that the codec wrote.
      *
      * @throws BodyException if they cannot be had
      */

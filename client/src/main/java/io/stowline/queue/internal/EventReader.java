@@ -29,7 +29,6 @@ final class EventReader {
     private static final Pattern JSON_TYPE =
             Pattern.compile("[^/;]+/([^;]+\\+)?json *(;.*)?", Pattern.CASE_INSENSITIVE);
 
-    /** The attributes that are texts or numbers. */
     private final Map<String, String> attributes = new HashMap<>();
 
     private byte @Nullable [] data;
@@ -68,7 +67,7 @@ final class EventReader {
         return attributes.containsKey(SPEC_VERSION);
     }
 
-    /** Of a batch it reads the first event. */
+    /** Reads the first event of a batch. */
     private void parse(String text) throws IOException {
         try (JsonReader json = JsonProviders.createReader(text)) {
             JsonToken first = json.nextToken();
@@ -148,7 +147,7 @@ final class EventReader {
         return bytes;
     }
 
-    /** A text that is no JSON stands in the data as it is; version 0.3 has Base64 there. */
+    /** Text that is no JSON stands in the data unchanged; version 0.3 has Base64 there. */
     private byte[] plain(byte[] json) {
         String text = dataText;
         String type = attributes.get("datacontenttype");
@@ -161,7 +160,7 @@ final class EventReader {
         return type == null || JSON_TYPE.matcher(type.strip()).matches() ? json : text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** An event may have no body; one of which more is missing has lost it. */
+    /** An event may have no body; one with another missing part has lost it. */
     private byte[] nothing() {
         if (attributes.containsKey("dataref")) {
             throw new BodyException(

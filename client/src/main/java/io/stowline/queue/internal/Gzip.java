@@ -13,7 +13,7 @@ public final class Gzip {
 
     private Gzip() {}
 
-    /** The bytes in compressed form. */
+    /** Returns the bytes in compressed form. */
     public static byte[] compress(byte[] bytes) {
         ByteArrayOutputStream target = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(target)) {
@@ -25,7 +25,7 @@ public final class Gzip {
     }
 
     /**
-     * The bytes before compression.
+     * Returns the bytes before compression.
      *
      * @param most the most bytes that they may be
      * @return the bytes, or {@code null} if they are more

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** JSON by a mapping of our own or by a serializer of the caller's. */
 public final class JsonCodec<T> implements MessageCodec<T> {
 
-    /** What writes and reads. */
+    /** The writer and reader of a value. */
     private interface Binding {
         byte @Nullable [] write(Object value) throws IOException;
 
@@ -42,7 +42,7 @@ public final class JsonCodec<T> implements MessageCodec<T> {
     }
 
     /**
-     * JSON by our mapping.
+     * Returns a codec for JSON by the library's mapping.
      *
      * @param type the type of the values
      */
@@ -51,7 +51,7 @@ public final class JsonCodec<T> implements MessageCodec<T> {
     }
 
     /**
-     * A serializer's format.
+     * Returns a codec of a serializer's format.
      *
      * @param type the type of the values
      * @param serializer what writes and reads them
@@ -60,7 +60,7 @@ public final class JsonCodec<T> implements MessageCodec<T> {
         return new JsonCodec<>(type, new Foreign(Objects.requireNonNull(serializer, "serializer")));
     }
 
-    /** Whether it writes JSON for certain: a serializer of the caller's may write something else. */
+    /** Returns whether it writes JSON for certain: a serializer of the caller's may write something else. */
     boolean isJson() {
         return binding instanceof Mapping;
     }
@@ -113,8 +113,8 @@ public final class JsonCodec<T> implements MessageCodec<T> {
     }
 
     /**
-     * The same JSON as that of azure-core's default serializer, which logs the parser's text, and with it a part of the body, and
-     * cannot read back a Duration of less than a millisecond.
+     * A mapping with the JSON of azure-core's default serializer. That one logs the parser's text, and with it a part
+     * of the body, and cannot read back a Duration of less than a millisecond.
      */
     private static final class Mapping implements Binding {
 
@@ -160,7 +160,7 @@ public final class JsonCodec<T> implements MessageCodec<T> {
         }
     }
 
-    /** Says what is wrong with JSON, as far as it can be said without quoting any of it: types, properties and places. */
+    /** A description of a fault in JSON that quotes none of it: types, properties and places. */
     static final class JsonFault {
 
         private JsonFault() {}

@@ -44,14 +44,19 @@ public final class MessageEnvelope {
     private static final String RELEASES = "releases";
     private static final String TRACE_PARENT = "traceparent";
     private static final String TRACE_STATE = "tracestate";
-    /** By W3C Trace Context, which lets a longer {@code tracestate} be dropped; so is one that JSON would have to escape. */
+    /**
+     * The form of W3C Trace Context, which lets a longer {@code tracestate} be dropped; so is one that JSON would have
+     * to escape.
+     */
     private static final Pattern PARENT = Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
     private static final Pattern STATE = Pattern.compile("[ !#-\\[\\]-~]{1,512}");
     private static final Pattern ATTRIBUTE = Pattern.compile("[a-z0-9]{1,20}");
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
 
-    /** A folder with the name of a queue, the id of the event, and what tells the bodies of one event apart. */
+    /**
+     * A folder with the name of a queue, the id of the event, and a part that distinguishes the bodies of one event.
+     */
     private static final Pattern BLOB = Pattern.compile("[0-9a-z-]{3,63}/([0-9A-Za-z-]{1,64})\\.[0-9A-Za-z-]{1,64}");
 
     /** A strong one in quotes: {@code *} and weak ones name more than one version. */
@@ -66,17 +71,20 @@ public final class MessageEnvelope {
      */
     public record Claim(String name, String etag, @Nullable String hash) {
 
-        /** The name of another blob for the body of an event. */
+        /** Returns the name of another blob for the body of an event. */
         static String nameFor(String folder, String id) {
             return folder + "/" + id + "." + RequestIds.next();
         }
 
-        /** Whether the blob lies in this folder. */
+        /** Returns whether the blob lies in this folder. */
         boolean isIn(String folder) {
             return name.startsWith(folder + "/");
         }
 
-        /** Whether the library can have written this for the body of an event: it names one blob of that event, in one version. */
+        /**
+         * True if the library can have written this for the body of an event: it names one blob of that event, in one
+         * version.
+         */
         private boolean isOf(String id) {
             Matcher parts = BLOB.matcher(name);
             return parts.matches()
@@ -100,7 +108,7 @@ public final class MessageEnvelope {
     }
 
     /**
-     * A new envelope with a new id.
+     * Returns a new envelope with a new id.
      *
      * @param source the queue
      * @param body the bytes of the codec, or those in compressed form; {@code null} if a blob holds them
@@ -143,7 +151,7 @@ public final class MessageEnvelope {
         }
     }
 
-    /** An event of another program. Of its attributes only the trace context is of use; the others may be missing. */
+    /** Returns an event of another program. */
     static MessageEnvelope foreign(byte[] body, Map<String, String> attributes) {
         CloudEvent event = event("", "", null, null, false);
         for (String name : List.of(TRACE_PARENT, TRACE_STATE)) {
@@ -156,7 +164,7 @@ public final class MessageEnvelope {
     }
 
     /**
-     * An event whose body cannot be read.
+     * Returns an event whose body cannot be read.
      *
      * @param damage why, without any part of the event
      */
@@ -164,7 +172,7 @@ public final class MessageEnvelope {
         return new MessageEnvelope(event("", "", null, null, false), null, damage);
     }
 
-    /** The text of the event. */
+    /** Returns the text of the event. */
     String json() {
         StringWriter target = new StringWriter();
         try (JsonWriter json = JsonProviders.createWriter(target)) {
@@ -175,7 +183,7 @@ public final class MessageEnvelope {
         return target.toString();
     }
 
-    /** How many bytes a text has inside the quotes of JSON. */
+    /** Returns the bytes of a text inside the quotes of JSON. */
     static int jsonBytes(String text) {
         StringWriter target = new StringWriter();
         try (JsonWriter json = JsonProviders.createWriter(target)) {
@@ -186,19 +194,19 @@ public final class MessageEnvelope {
         return target.toString().getBytes(StandardCharsets.UTF_8).length - 2;
     }
 
-    /** Whether this library wrote it, so that it may be rewritten. */
+    /** Returns whether this library wrote it, so that it may be rewritten. */
     public boolean isOwn() {
         return attribute(MARK) instanceof Number version
                 && version.intValue() == VERSION
                 && ID.matcher(event.getId()).matches();
     }
 
-    /** The id, the same in all copies of one send. */
+    /** Returns the id, the same in all copies of one send. */
     public String id() {
         return event.getId();
     }
 
-    /** The bytes in the event, or {@code null} if there are none. */
+    /** Returns the bytes in the event, or {@code null} if there are none. */
     byte @Nullable [] data() {
         if (foreignBody != null) {
             return foreignBody;
@@ -212,8 +220,8 @@ public final class MessageEnvelope {
     }
 
     /**
-     * Where the body is, or {@code null} if it is in the event. A reference of another program is none of ours, and neither is one that the
-     * library cannot have written for this event: a sender must not name the blobs of others.
+     * Returns the blob with the body, or {@code null} if it is in the event. References of other programs do not count,
+     * nor one that the library cannot have written for this event: a sender must not name the blobs of others.
      */
     public @Nullable Claim claim() {
         Object hash = attribute(HASH);
@@ -225,7 +233,10 @@ public final class MessageEnvelope {
         return claim != null && isOwn() && claim.isOf(id()) ? claim : null;
     }
 
-    /** Why the event has no body that can be read, or {@code null} if it may have one. One that says that its body is elsewhere may not be believed. */
+    /**
+     * Returns why the body cannot be read, or {@code null} if it may be. An event that refers elsewhere for its body
+     * may not be believed.
+     */
     @Nullable
     String damage() {
         if (!isOwn()) {
@@ -237,17 +248,17 @@ public final class MessageEnvelope {
         return attribute(REFERENCE) != null && claim() == null ? FOREIGN_BLOB : null;
     }
 
-    /** What a handler has noted last, or {@code null}. */
+    /** Returns the last checkpoint of a handler, or {@code null}. */
     public @Nullable String checkpoint() {
         return attribute(CHECKPOINT) instanceof String text ? text : null;
     }
 
-    /** How many of its handlings have failed, as far as that was noted. */
+    /** Returns the number of failed handlings, as far as it was noted. */
     public int failures() {
         return (int) number(FAILURES);
     }
 
-    /** How many deliveries were given back without a failure, as far as that was noted. */
+    /** Returns the number of deliveries that were given back without a failure, as far as it was noted. */
     public long releases() {
         return number(RELEASES);
     }
@@ -263,17 +274,17 @@ public final class MessageEnvelope {
         return attributes == null ? null : attributes.get(name);
     }
 
-    /** The same with a checkpoint. */
+    /** Returns this envelope with a checkpoint. */
     public MessageEnvelope withCheckpoint(String text) {
         return with(Map.of(CHECKPOINT, text));
     }
 
-    /** The same with other counts. */
+    /** Returns this envelope with other counts. */
     public MessageEnvelope noting(int failures, long releases) {
         return with(Map.of(FAILURES, failures, RELEASES, Math.min(releases, Integer.MAX_VALUE)));
     }
 
-    /** The same with a body in a blob. */
+    /** Returns this envelope with a body in a blob. */
     public MessageEnvelope withClaim(Claim claim) {
         String hash = claim.hash();
         return with(
@@ -282,14 +293,14 @@ public final class MessageEnvelope {
                         : Map.of(REFERENCE, claim.name(), ETAG, claim.etag(), HASH, hash));
     }
 
-    /** The trace context of its sender; empty if it has none that is well formed. */
+    /** Returns the trace context of its sender; empty without a well-formed one. */
     public Map<String, String> traceContext() {
         return attribute(TRACE_PARENT) instanceof String parent
                 ? traceContext(parent, attribute(TRACE_STATE))
                 : Map.of();
     }
 
-    /** The same with the trace context of its sender, if that is well formed. */
+    /** Returns this envelope with the trace context of its sender, if that is well-formed. */
     MessageEnvelope withTraceContext(Map<String, String> headers) {
         String parent = headers.get(TRACE_PARENT);
         Map<String, String> kept = parent == null ? Map.of() : traceContext(parent, headers.get(TRACE_STATE));
@@ -305,7 +316,7 @@ public final class MessageEnvelope {
                 : Map.of(TRACE_PARENT, parent);
     }
 
-    /** A later state of the same message with another body. */
+    /** Returns a later state of the same message with another body. */
     MessageEnvelope carryingOn(MessageEnvelope before) {
         MessageEnvelope after = noting(before.failures(), before.releases()).withTraceContext(before.traceContext());
         String checkpoint = before.checkpoint();

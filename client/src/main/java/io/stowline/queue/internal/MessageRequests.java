@@ -65,12 +65,12 @@ final class MessageRequests {
         this.headers = headers;
     }
 
-    /** The same requests with other headers of the application. */
+    /** Returns the same requests with other headers of the application. */
     MessageRequests with(ExtraHeaders others) {
         return new MessageRequests(queue, others, url);
     }
 
-    /** The new message: one element of what the response lists. */
+    /** Returns a send, whose result is the new message: one element of the response's list. */
     Exchange<MessageElement> send(
             String text, @Nullable Duration delay, @Nullable Duration timeToLive, RetrySettings retry) {
         StringBuilder query = new StringBuilder();
@@ -107,14 +107,14 @@ final class MessageRequests {
     }
 
     /**
-     * The queue itself.
+     * The state of a queue.
      *
      * @param count about how many messages it has, or {@code null} where the response does not say
-     * @param metadata its metadata, with those that users do not see
+     * @param metadata its metadata, with the entries that users do not see
      */
     record QueueState(@Nullable Long count, Map<String, String> metadata, ReadOrigin origin) {
 
-        /** The count, or -1. */
+        /** Returns the count, or -1. */
         long counted() {
             return count == null ? -1 : count;
         }
@@ -128,7 +128,7 @@ final class MessageRequests {
         }
     }
 
-    /** The state of the queue. */
+    /** Returns a read of the queue's state. */
     Exchange<QueueState> state(String verb, boolean counted, RetrySettings retry) {
         Request request = request(verb, queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
         return Exchange.of(request, retry, parser(READ, answer -> {
@@ -139,7 +139,7 @@ final class MessageRequests {
         }));
     }
 
-    /** The service's clock, which each of its responses shows. */
+    /** Returns a read of the service's clock, which each of its responses shows. */
     Exchange<Instant> time(RetrySettings retry) {
         Request request = request("serviceTime", queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
         return Exchange.of(request, retry, parser(READ, answer -> {
@@ -151,7 +151,10 @@ final class MessageRequests {
         }));
     }
 
-    /** Of several messages one that is not complete fails alone: it comes again. If none is complete, the response is no list of messages. */
+    /**
+     * An incomplete message among several fails alone: it comes again. If none is complete, the response is no list of
+     * messages.
+     */
     private List<MessageElement> list(StorageResponse answer, boolean leased) throws XMLStreamException {
         List<MessageElement> messages = MessageXml.messages(answer.body());
         List<MessageElement> complete = new ArrayList<>(messages.size());
@@ -178,7 +181,6 @@ final class MessageRequests {
         return complete;
     }
 
-    /** Refuses a message of which something is missing. */
     private static MessageElement complete(MessageElement message, boolean leased) {
         message.id();
         message.insertedAt();
@@ -250,7 +252,10 @@ final class MessageRequests {
                 .headers(headers);
     }
 
-    /** A second receive hides more messages, and a second send adds one: what was executed is not repeated for its response. */
+    /**
+     * A second receive hides more messages, and a second send adds one: an executed request is not repeated for its
+     * response.
+     */
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
         return answer -> {
             String wrong = success.against(answer.status());
@@ -271,14 +276,14 @@ final class MessageRequests {
         };
     }
 
-    /** What a response with the documented status means. */
+    /** The meaning of a response with the documented status. */
     @FunctionalInterface
     private interface ResponseMeaning<A> {
         A of(StorageResponse answer) throws XMLStreamException;
     }
 
     /**
-     * What the response to an update says.
+     * The result of an update.
      *
      * @param popReceipt the new receipt
      * @param visibleAt when the new lease ends

@@ -44,18 +44,18 @@ public record MessageView(
         this(envelope, raw, ReadOrigin.primary());
     }
 
-    /** Whether its body is in a blob that cannot be read now, or not by this queue. What is wrong with the message itself is no such case. */
+    /** Returns whether its body is in a blob that cannot be read now, or not by this queue. */
     public boolean isUnreadable() {
         Throwable failure = failure();
         return failure != null && !(failure instanceof IllegalArgumentException);
     }
 
-    /** Why its body cannot be read from its blob, or {@code null}. */
+    /** Returns why its body cannot be read from its blob, or {@code null}. */
     public @Nullable Throwable failure() {
         return opened == null ? null : opened.missing();
     }
 
-    /** The same message with its envelope opened, or {@code null} if it has none. */
+    /** Returns this message with its envelope opened, or {@code null} if it has none. */
     public MessageView opened(@Nullable OpenedEnvelope content) {
         return new MessageView(envelope, raw, origin, content);
     }
@@ -77,24 +77,24 @@ public record MessageView(
             byte @Nullable [] body,
             @Nullable Throwable missing) {
 
-        /** Whether the body is gone for good, and not only out of reach for now. */
+        /** Returns whether the body is gone for good, and not only out of reach for now. */
         public boolean isLost() {
             return missing instanceof BodyException;
         }
     }
 
     /**
-     * What the service says of a message to every reader.
+     * The facts of a message that the service shows to every reader.
      *
-     * @param queue where it is
-     * @param dequeueCount how often it was received
-     * @param insertedAt when it was put there
-     * @param expiresAt when it will be dropped
+     * @param queue its queue
+     * @param dequeueCount the number of its receipts
+     * @param insertedAt the time of its insertion
+     * @param expiresAt the time of its expiry
      */
     public record MessageHeader(String queue, String id, long dequeueCount, Instant insertedAt, Instant expiresAt) {
 
         /**
-         * How failures name it.
+         * Returns the name of the message in failures.
          *
          * @return queue and id
          */
@@ -103,7 +103,7 @@ public record MessageView(
         }
 
         /**
-         * How long it is kept from its sending on.
+         * Returns the time to live from its sending on.
          *
          * @return the time, or what stands for never
          */
@@ -147,9 +147,9 @@ public record MessageView(
         }
 
         /**
-         * How long a message is ours for certain: from before the request that gave it was sent, for the time that it asked for, by whichever of
-         * this machine's clocks has gone further. An update that went out voids it, for one whose answer is lost may have given the message another
-         * receipt. Thread-safe.
+         * A timer of the certain time of a lease. It runs from before the request for the lease, by whichever of this
+         * machine's clocks has gone further. An update that went out voids it, as one with a lost response may have
+         * given the message another receipt. Thread-safe.
          */
         public static final class LeaseTimer {
 
@@ -166,7 +166,7 @@ public record MessageView(
             }
 
             /**
-             * The tenure that a request gives which is sent after this moment.
+             * Returns the timer of a request that is sent after this moment.
              *
              * @param lease the time that the request asks for
              */
@@ -174,28 +174,32 @@ public record MessageView(
                 return new LeaseTimer(asked, lease.minus(MARGIN));
             }
 
-            /** The time that the request asked for. */
+            /** Returns the requested time. */
             public Duration lease() {
                 return certain.plus(MARGIN);
             }
 
-            /** An update with its receipt goes out: another receipt may hold from now on. */
+            /** Suspends the timer for an update with its receipt, after which another receipt may hold. */
             void contest() {
                 contests.incrementAndGet();
             }
 
-            /** An update was not carried out and will not be: the receipt holds as before. */
+            /** Restores the timer after an update that was not carried out and will not be. */
             void uphold() {
                 contests.decrementAndGet();
             }
 
-            /** Whether no other client can have the message, and nothing else can have been done with its receipt. */
+            /**
+             * Returns whether no other client can have the message, and nothing else can have been done with its
+             * receipt.
+             */
             boolean runs() {
                 return contests.get() == 0 && asked.age().compareTo(certain) < 0;
             }
 
             /**
-             * How long no other client can have the message, whatever has been done with its receipt here.
+             * Returns the time in which no other client can have the message, whatever has been done with its receipt
+             * here.
              *
              * @return the time, zero or less once it has passed
              */

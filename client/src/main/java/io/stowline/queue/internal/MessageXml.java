@@ -46,8 +46,8 @@ final class MessageXml {
     }
 
     /**
-     * What stands for a character. A parser turns a carriage return into a line feed unless it is a reference, and {@code ]]>} must not stand
-     * in a text (XML 1.0, sections 2.11 and 2.4).
+     * A parser turns a carriage return into a line feed unless it is a reference, and {@code ]]>} must not stand in a
+     * text (XML 1.0, sections 2.11 and 2.4).
      */
     private static @Nullable String escaped(String text, int i) {
         return switch (text.charAt(i)) {
@@ -212,13 +212,13 @@ final class MessageXml {
     }
 
     /**
-     * What a response lists.
+     * The messages in a response.
      *
-     * @param origin which of the account's places gave them
+     * @param origin the place of the account that sent them
      */
     record MessageList(List<MessageElement> messages, ReadOrigin origin) {}
 
-    /** What a response says of one message. Serves one thread. */
+    /** A message in a response. Serves one thread. */
     static final class MessageElement {
 
         private @Nullable String id;
@@ -231,12 +231,12 @@ final class MessageXml {
 
         private MessageElement() {}
 
-        /** What the service says of the message in this queue. */
+        /** Returns the facts of the message in this queue. */
         MessageHeader header(String queue) {
             return new MessageHeader(queue, id(), dequeueCount(), insertedAt(), expiresAt());
         }
 
-        /** The message as a receive from this queue has given it. */
+        /** Returns the message as a receive from this queue. */
         DeliveredMessage delivered(String queue, LeaseTimer tenure) {
             LeaseReceipt lease = new LeaseReceipt(popReceipt(), visibleAt(), tenure);
             return new DeliveredMessage(new MessageView(header(queue), text()), lease);

@@ -36,7 +36,7 @@ public final class OutgoingMessage {
         return new OutgoingMessage(null, format, body);
     }
 
-    /** Whether it has an envelope, with the trace context of the operation that sends it. */
+    /** Returns whether it has an envelope, with the trace context of the operation that sends it. */
     public boolean isEnveloped() {
         return format != null;
     }
@@ -74,7 +74,7 @@ public final class OutgoingMessage {
     }
 
     /**
-     * What an update made of a message.
+     * The message after an update.
      *
      * @param text its new text
      * @param receipt its new receipt

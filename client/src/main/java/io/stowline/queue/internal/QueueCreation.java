@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The making of one queue. Where it must not be there yet, it leaves a mark in the metadata: with it no two calls ask for the same queue, so that the service's "the same
- * is there already" can only be the echo of an attempt whose answer was lost. Nothing tells when a queue was made. Immutable.
+ * The creation of one queue. Where the queue must not exist before, it leaves a marker in the metadata. With the marker
+ * no two calls create an equal queue, so that the service's "the same exists already" can only be the echo of an
+ * attempt whose response was lost. The service does not report the time of a queue's creation. Immutable.
  */
 final class QueueCreation {
 
@@ -84,7 +85,7 @@ final class QueueCreation {
         return operation.settings().forReadBack().leastAttempt();
     }
 
-    /** A look at the queue that is there. */
+    /** A read-back of the present queue. */
     private record Seen(@Nullable String mark) {}
 
     private Mono<ReadBackResult<Boolean>> look(UnresolvedAttempts doubt, Predicate<Seen> done) {

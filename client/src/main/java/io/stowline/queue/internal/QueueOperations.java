@@ -84,7 +84,7 @@ public final class QueueOperations {
     }
 
     /**
-     * The same queue with other retry settings.
+     * Returns the queue with other retry settings.
      *
      * @return a client that shares everything else
      */
@@ -93,7 +93,7 @@ public final class QueueOperations {
     }
 
     /**
-     * The same queue, with reads that go elsewhere.
+     * Returns the queue with reads that go elsewhere.
      *
      * @param from where safe reads go
      * @return a client that shares everything else
@@ -105,7 +105,7 @@ public final class QueueOperations {
     }
 
     /**
-     * The same queue with one more header on all its requests.
+     * Returns the queue with one more header on all its requests.
      *
      * @return a client that shares everything else
      * @throws IllegalArgumentException if it is not allowed
@@ -115,7 +115,7 @@ public final class QueueOperations {
         return new QueueOperations(sdk, lent, dressed, pipeline, retry, completed, requests.with(dressed.headers()));
     }
 
-    /** Another queue, seen with the headers of this one. */
+    /** Returns another queue with the headers of this one. */
     public QueueOperations beside(QueueOperations other) {
         return new QueueOperations(
                 other.sdk,
@@ -127,22 +127,22 @@ public final class QueueOperations {
                 other.requests.with(calls.headers()));
     }
 
-    /** The queue's name. */
+    /** Returns the queue's name. */
     public String name() {
         return sdk.getQueueName();
     }
 
-    /** The clock and alarm of all waits. */
+    /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
         return pipeline.timer();
     }
 
-    /** How its operations are tried. */
+    /** Returns the retry settings of its operations. */
     public RetrySettings retry() {
         return retry;
     }
 
-    /** The SDK's client of the queue, for the application. It can sign on its own where there is a key. */
+    /** Returns the SDK's client of the queue, for the application. It can sign on its own where there is a key. */
     public QueueAsyncClient lent() {
         return lent;
     }
@@ -249,8 +249,8 @@ public final class QueueOperations {
     }
 
     /**
-     * Receives messages, always from the primary: that hides them. Tried again without much ado: a lost answer hides what it held for the time of the lease, and loses nothing.
-     * Messages whose deletion ended as unknown are removed now and not handed out.
+     * Receives messages, always from the primary, and hides them. Retried like a read: messages of a lost response
+     * reappear when their lease ends. Messages whose deletion ended as unknown are removed now and not handed out.
      *
      * @param max how many at most
      * @param lease how long they stay hidden
@@ -260,9 +260,9 @@ public final class QueueOperations {
     }
 
     /**
-     * The same for a receiver that wants all messages.
+     * Receives messages for a receiver that wants all of them.
      *
-     * @param lost runs before the result if an answer was lost, so that other messages may be hidden for the time of the lease
+     * @param lost runs before the result if a response was lost, so that other messages may be hidden for the time of the lease
      */
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease, Runnable lost) {
         checkMax(max);
@@ -282,7 +282,7 @@ public final class QueueOperations {
         return LeaseTimer.of(pipeline.doubt(call).lastSent(), lease);
     }
 
-    /** Whether the message may be handed out. One that may not is removed without a wait; a failed removal is left for the next time. */
+    /** Returns whether the message may be handed out. */
     private boolean isNew(DeliveredMessage delivery) {
         MessageHeader message = delivery.look().envelope();
         if (!completed.holds(message)) {
@@ -344,14 +344,17 @@ public final class QueueOperations {
                 .onErrorMap(StorageException.class, StaleReceipt::meaning);
     }
 
-    /** An update that was not carried out leaves the receipt as it was, unless that is why. */
+    /** An update that was not carried out leaves the receipt as it was, unless the receipt is the reason. */
     private static void upheld(StorageException end, LeaseReceipt held) {
         if (!(end instanceof OutcomeUnknownException) && !StaleReceipt.isMeantBy(end)) {
             held.tenure().uphold();
         }
     }
 
-    /** What is written into a message, or made visible, is to be handled after all, although its removal had failed before. */
+    /**
+     * An update, or a message made visible, is a wish to handle the message after all, although its removal had failed
+     * before.
+     */
     private void takenBack(MessageHeader message, @Nullable String text, Duration lease) {
         if (text != null || lease.isZero()) {
             completed.forget(message);
@@ -362,12 +365,12 @@ public final class QueueOperations {
      * Removes a message.
      *
      * @param held its latest lease
-     * @return the end of it; also where the answer was lost and no other call can have removed the message. After any other end
+     * @return the end of it; also where the response was lost and no other call can have removed the message. After any other end
      *     the message is removed, and not handed out, once it is received here again
      */
     public Mono<Void> delete(MessageHeader message, LeaseReceipt held) {
         return Mono.defer(() -> {
-                    // Before anything can go wrong, a cancel and an interrupt included; an answer takes it back.
+                    // Before any failure, a cancel or an interrupt included; a response takes it back.
                     completed.remember(message);
                     return settled(
                             "delete",
@@ -404,7 +407,7 @@ public final class QueueOperations {
                 .then();
     }
 
-    /** The same work as one operation, of which the others are parts. */
+    /** Runs the work as one operation, of which other operations are parts. */
     public <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
         return pipeline.observing().operation(verb, resource, work);
     }
@@ -422,7 +425,7 @@ public final class QueueOperations {
         return DirectCalls.of(pipeline).observed(verb, () -> resource, request, result);
     }
 
-    /** An operation on messages, as the caller sees it; {@code settle} finds out what became of one whose outcome is unknown. */
+    /** An operation on messages, as the caller sees it; {@code settle} resolves an unknown outcome. */
     private <A, R> Mono<R> settled(
             String verb,
             String resource,

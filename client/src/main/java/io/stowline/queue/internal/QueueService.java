@@ -42,7 +42,7 @@ public final class QueueService {
     }
 
     /**
-     * The operations of one queue.
+     * Returns the operations of one queue.
      *
      * @param name the queue's name
      * @return its client
@@ -66,7 +66,7 @@ public final class QueueService {
      */
     private record QueueSdk(SdkEndpoint endpoint, QueueServiceAsyncClient own, QueueServiceAsyncClient lent) {}
 
-    /** Made when the first queue is asked for; two threads may make one each, and either serves. */
+    /** Made for the first queue; two threads may make one each, and either serves. */
     private QueueSdk sdk() {
         QueueSdk known = sdk;
         if (known == null) {
@@ -97,7 +97,7 @@ public final class QueueService {
                 .buildAsyncClient();
     }
 
-    /** Where results are delivered. */
+    /** Returns the callbacks that deliver results. */
     public Callbacks callbacks() {
         return connection.delivery();
     }

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The service's limits of times (its pages "Put Message", "Get Messages" and "Update Message"). It counts in whole seconds: a
- * fraction is rounded up, so that nothing ends earlier than was asked for.
+ * fraction is rounded up, so that nothing ends earlier than requested.
  */
 public final class QueueTimeLimits {
 
-    /** How long a message that was received stays hidden unless asked otherwise; the service's own default. */
+    /** The default time for which a received message stays hidden; the service's default, too. */
     public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
-    /** What the SDK sends for a message that never expires. */
+    /** The SDK's value for a message that never expires. */
     public static final Duration NEVER = Duration.ofSeconds(-1);
 
     private static final Duration LONGEST = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
-    /** How long the service keeps a message unless the sender sets another time. */
+    /** The time for which the service keeps a message unless the sender sets another. */
     static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
 
     private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofSeconds(Integer.MAX_VALUE);
@@ -27,12 +27,12 @@ public final class QueueTimeLimits {
 
     private QueueTimeLimits() {}
 
-    /** The shorter of two times. */
+    /** Returns the shorter of two times. */
     public static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) <= 0 ? one : other;
     }
 
-    /** The longer of two times. */
+    /** Returns the longer of two times. */
     public static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) >= 0 ? one : other;
     }
@@ -73,7 +73,7 @@ public final class QueueTimeLimits {
         return between("timeToLive", timeToLive, SECOND, LONGEST_TIME_TO_LIVE);
     }
 
-    /** The same of a message that was sent, which is kept between these times. */
+    /** Returns the time to live of a sent message, which is kept between these times. */
     public static Duration timeToLive(Instant insertedAt, Instant expiresAt) {
         Duration lifetime = Duration.between(insertedAt, expiresAt);
         return lifetime.compareTo(LONGEST_TIME_TO_LIVE) > 0 ? NEVER : lifetime;

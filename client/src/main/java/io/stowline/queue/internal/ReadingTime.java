@@ -24,17 +24,17 @@ public final class ReadingTime {
         this.timer = timer;
     }
 
-    /** So much time from now on. */
+    /** Returns a time that begins now. */
     static ReadingTime of(Duration time, Scheduler timer) {
         return new ReadingTime(time, Deadline.in(time, timer), timer);
     }
 
-    /** The part of a lease that bodies may take. */
+    /** Returns the part of a lease that bodies may take. */
     public static Duration within(Duration lease) {
         return lease.dividedBy(PARTS);
     }
 
-    /** The same work, which is cancelled and fails when the time is over. */
+    /** Returns the work with a limit: it is cancelled and fails when the time is over. */
     <R> Mono<R> limit(Mono<R> work) {
         return Mono.defer(() -> end.expired() ? late() : work.timeout(end.remaining(), late(), timer));
     }

@@ -13,15 +13,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of messages as programs and tools leave them: plain or in Base64, behind a byte order mark, with blanks around, in one of the Unicode
- * encodings that readers of JSON recognise.
+ * The texts of messages as programs and tools write them: plain or in Base64, behind a byte order mark, with blanks
+ * around, in one of the Unicode encodings that readers of JSON recognise.
  */
 public final class ReceivedText {
 
     /** The member that marks a copy in a poison queue. */
     public static final String POISON_MARK = "stowlinePoison";
 
-    /** They say by their presence what an object is, whatever their value is. */
+    /** Members whose presence identifies an object, whatever their value is. */
     private static final Set<String> MARKS = Set.of(POISON_MARK, MessageEnvelope.MARK, EventReader.SPEC_VERSION);
 
     private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
@@ -50,7 +50,10 @@ public final class ReceivedText {
         return new String(bytes, charset(bytes));
     }
 
-    /** By a byte order mark or the zeros of the first character, as a reader of JSON finds it: the body must not be read in another one. */
+    /**
+     * Chosen by a byte order mark or the zeros of the first character, as a reader of JSON does: the body must not be
+     * read in another one.
+     */
     private static Charset charset(byte[] bytes) {
         int first = pair(bytes, 0);
         int second = pair(bytes, 2);

@@ -8,7 +8,7 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.time.Duration;
 import java.util.Set;
 
-/** What it means that a pop receipt does not hold any more: whatever the status, the message is gone or another client has it now. */
+/** The meaning of a stale pop receipt: whatever the status, the message is gone or another client has it now. */
 final class StaleReceipt {
 
     private static final Set<String> CODES = Set.of("MessageNotFound", "PopReceiptMismatch");
@@ -27,21 +27,24 @@ final class StaleReceipt {
         return CODES.contains(String.valueOf(e.failure().errorCode()));
     }
 
-    /** The same failure, as one of a condition if it is of this kind. */
+    /** Turns a failure of this kind into one of a condition; returns any other one unchanged. */
     static StorageException meaning(StorageException e) {
         return isMeantBy(e) && !(e instanceof OutcomeUnknownException)
                 ? new PreconditionFailedException(e.failure(), null)
                 : e;
     }
 
-    /** The same of a deletion: the message is remembered. */
+    /** Turns the failure of a deletion of this kind into one of a condition; the message is remembered. */
     static StorageException deletion(StorageException e) {
         return isMeantBy(e) && !(e instanceof OutcomeUnknownException)
                 ? new PreconditionFailedException(e.failure().saying(REMEMBERED), null)
                 : e;
     }
 
-    /** Of an update: it may have given the message a receipt that the client does not know. */
+    /**
+     * Returns the unknown outcome of an update, which may have given the message a receipt that the client does not
+     * know.
+     */
     static OutcomeUnknownException receipt(OutcomeUnknownException end, UnresolvedAttempts doubt, Duration lease) {
         Duration most = isMeantBy(end) ? lease : doubt.untilOver().plus(lease);
         return ErrorMapper.stillUnknown(
@@ -52,12 +55,12 @@ final class StaleReceipt {
                         + " ms from now at the most; or another client has received or removed it");
     }
 
-    /** Of a deletion. */
+    /** Returns the unknown outcome of a deletion. */
     static OutcomeUnknownException message(OutcomeUnknownException end) {
         return ErrorMapper.stillUnknown(plain(end), (isMeantBy(end) ? REMOVED_OR_TAKEN : HIDDEN) + REMEMBERED);
     }
 
-    /** Of a deletion by the sender, which is not remembered. */
+    /** Returns the unknown outcome of a deletion by the sender, which is not remembered. */
     static OutcomeUnknownException sent(OutcomeUnknownException end) {
         return ErrorMapper.stillUnknown(plain(end), isMeantBy(end) ? REMOVED_OR_TAKEN : STILL_THERE);
     }

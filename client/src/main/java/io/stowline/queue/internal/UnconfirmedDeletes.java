@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The messages that were to be removed and of which nobody can tell whether they were: who receives one of them again removes it instead of
- * handing it out. A message is forgotten when it expires; beyond 10,000 the oldest are. Thread-safe.
+ * The messages whose removal ended as unknown. A receive that gets one of them again removes it instead of handing it
+ * out. A message is forgotten when it expires; beyond 10,000 the oldest are. Thread-safe.
  */
 public final class UnconfirmedDeletes {
 
@@ -65,7 +65,7 @@ public final class UnconfirmedDeletes {
     }
 
     /**
-     * How many messages were received again and removed then.
+     * Returns the number of messages that were received again and then removed.
      *
      * @return the number so far
      */

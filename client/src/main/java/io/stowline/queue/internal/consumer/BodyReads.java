@@ -32,13 +32,16 @@ final class BodyReads {
     /** Hears what becomes of bodies, in the serial executor. */
     interface Owner {
 
-        /** The body is there, or will certainly never be. */
+        /** Takes a message whose body has come, or certainly never will. */
         void read(InHandMessage message);
 
-        /** The body is not there, and the message is to be given back; {@code why} is {@code null} if its read was not tried. */
+        /**
+         * Takes a message without its body, which is to be given back; {@code why} is {@code null} if its read was not
+         * tried.
+         */
         void unread(InHandMessage message, @Nullable Throwable why);
 
-        /** A read holds no slot any longer. */
+        /** Reports that a read has given its slot back. */
         void slow();
     }
 
@@ -123,22 +126,22 @@ final class BodyReads {
         return grown.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : grown;
     }
 
-    /** A message whose body is to be read. */
+    /** Adds a message whose body is to be read. */
     void add(InHandMessage message) {
         unread.add(message);
     }
 
-    /** How many messages wait for their bodies. */
+    /** Returns the number of messages that wait for their bodies. */
     int size() {
         return unread.size() + reads.size();
     }
 
-    /** How many of them count as messages that have a slot soon. */
+    /** Returns the number of them that count as messages with a slot soon. */
     int due() {
         return unread.size() + quick;
     }
 
-    /** Whether a read may end soon. */
+    /** Returns whether a read may end soon. */
     boolean isQuick() {
         return quick > 0;
     }
@@ -169,7 +172,7 @@ final class BodyReads {
         read.start();
     }
 
-    /** The message waits no longer. Returns whether it did. */
+    /** Removes a message, which waits no longer. */
     boolean remove(InHandMessage message) {
         Read read = reads.remove(message);
         if (read != null) {
@@ -178,7 +181,7 @@ final class BodyReads {
         return read != null || unread.remove(message);
     }
 
-    /** All of them, which wait no longer. */
+    /** Removes and returns all messages. */
     List<InHandMessage> removeAll() {
         List<InHandMessage> all = new ArrayList<>(reads.keySet());
         all.addAll(unread);

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-/** What a consumer has done and what it holds, readable on any thread. */
+/** The counters of a consumer, readable on any thread. */
 public final class ConsumerCounters {
 
     private final Scheduler clock;
@@ -38,44 +38,50 @@ public final class ConsumerCounters {
         inHand = messagesInHand;
     }
 
-    /** The figures of one more queue. */
+    /** Returns the figures of one more queue. */
     PollFigures queue() {
         PollFigures figures = new PollFigures(clock);
         queues.add(figures);
         return figures;
     }
 
-    /** How many deliveries ended so. */
+    /** Returns the number of deliveries with this result. */
     public long of(Result result) {
         return Objects.requireNonNull(results.get(result)).sum();
     }
 
-    /** How many handlers run. */
+    /** Returns the number of running handlers. */
     public int running() {
         return running;
     }
 
-    /** How many messages are held. */
+    /** Returns the number of messages in hand. */
     public int inHand() {
         return inHand;
     }
 
-    /** About how many messages the queues have, as last read. */
+    /** Returns the approximate number of messages in the queues, as last read. */
     public long backlog() {
         return queues.stream().mapToLong(PollFigures::backlog).sum();
     }
 
-    /** How long a poll has been due without an answer, zero while none is wanted; of several queues the longest time. */
+    /**
+     * Returns the time for which a poll has been due without a response, zero while none is wanted; of several queues
+     * the longest time.
+     */
     public Duration pollAge() {
         return longest(queues.stream().map(PollFigures::pollAge));
     }
 
-    /** The age of the oldest message of the last polls; zero if they brought none. */
+    /** Returns the age of the oldest message of the last polls; zero if they brought none. */
     public Duration oldestAge() {
         return longest(queues.stream().map(PollFigures::oldestAge));
     }
 
-    /** Why the last poll of a queue failed; of several queues the first that fails, or {@code null} if none does. */
+    /**
+     * Returns why the last poll of a queue failed; of several queues the first that fails, or {@code null} if none
+     * does.
+     */
     public @Nullable String pollFailure() {
         return queues.stream()
                 .map(PollFigures::failure)
@@ -89,7 +95,7 @@ public final class ConsumerCounters {
     }
 
     /**
-     * What became of the messages that a consumer held when it was stopped.
+     * The ends of the messages that a consumer had in hand when it was stopped.
      *
      * @param completed how many were handled
      * @param failed how many failed: hidden for a while, or poison
@@ -117,7 +123,7 @@ public final class ConsumerCounters {
                     abandoned - before.abandoned);
         }
 
-        /** With messages that had no result yet. */
+        /** Returns the counts with more messages that had no result. */
         StopCounts abandoning(long more) {
             return new StopCounts(completed, failed, released, abandoned + more);
         }

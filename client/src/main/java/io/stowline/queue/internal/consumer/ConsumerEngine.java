@@ -108,22 +108,22 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         serial.execute(this::advance);
     }
 
-    /** The name of the queue, or the one that its queues share. */
+    /** Returns the name of the queue, or the common name of its shards. */
     public String queue() {
         return channel.queue();
     }
 
-    /** How it works. */
+    /** Returns its settings. */
     public ConsumerSettings settings() {
         return settings;
     }
 
-    /** What it has done and holds. */
+    /** Returns its counters. */
     public ConsumerCounters counters() {
         return counters;
     }
 
-    /** How many handlers run at a time at most. */
+    /** Returns the most handlers that run at a time. */
     public int concurrency() {
         return concurrency;
     }
@@ -136,12 +136,12 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         });
     }
 
-    /** Whether it starts no handlers at present, although it is not stopped. */
+    /** Returns whether it starts no handlers at present, although it is not stopped. */
     public boolean isPaused() {
         return state == State.PAUSED;
     }
 
-    /** Why this thread cannot wait for the stop, which would wait for it; or {@code null} if it can. */
+    /** Returns why this thread cannot wait for the stop, which would wait for it; or {@code null} if it can. */
     public @Nullable String stopRefusal() {
         if (handling.isInHandler()) {
             return "a handler of the consumer of " + queue() + " cannot wait for its stop, which waits for the handler";
@@ -154,12 +154,12 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                 : null;
     }
 
-    /** Whether what is subscribed to with this context is a part of a handler, which a stop would wait for. */
+    /** Returns whether a subscription with this context is a part of a handler, which a stop would wait for. */
     public boolean isInHandler(ContextView context) {
         return handling.isInHandler(context);
     }
 
-    /** Whether it polls and starts handlers. */
+    /** Returns whether it polls and starts handlers. */
     public boolean isRunning() {
         return state == State.RUNNING;
     }
@@ -186,7 +186,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         });
     }
 
-    /** A message has come into this queue, or becomes visible there: polls it at once, if it is one of the consumer's. */
+    /** Polls this queue at once, if it is one of the consumer's: a message has come, or becomes visible. */
     public void wake(String queue) {
         pollers.wake(queue);
     }
@@ -294,7 +294,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
         }
     }
 
-    /** How many messages handlers have at a time at most. */
+    /** The most messages that handlers have at a time. */
     private int slots() {
         return concurrency * settings.batchSize();
     }

@@ -12,15 +12,15 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What a consumer stands on.
+ * The environment of a consumer.
  *
  * @param timer the clock and alarm of all waits
  * @param random draws the jitter
- * @param callbacks runs what the application wants to hear of
- * @param envelopes how envelopes are written, or {@code null} if messages have none
+ * @param callbacks runs the application's callbacks
+ * @param envelopes the form of envelopes, or {@code null} if messages have none
  * @param histories the memory of the client for messages that come again
- * @param bodies opens the envelope of a message and reads its body from a blob; what fails is in the result
- * @param listener hears of results
+ * @param bodies opens the envelope of a message and reads its body from a blob; failures are in the result
+ * @param listener receives results
  */
 public record ConsumerEnvironment(
         Scheduler timer,
@@ -31,16 +31,16 @@ public record ConsumerEnvironment(
         Function<MessageView, Mono<MessageView>> bodies,
         ResultListener listener) {
 
-    /** Hears how deliveries end. It is quick and throws nothing. */
+    /** A listener for the ends of deliveries. It is quick and throws nothing. */
     @FunctionalInterface
     public interface ResultListener {
 
         /**
-         * A delivery has ended.
+         * Receives the end of a delivery.
          *
-         * @param message what the service says of it
+         * @param message its header
          * @param eventId the id of its envelope, or {@code null}
-         * @param error what the service answered to its deletion or its copy, or {@code null}
+         * @param error the error of its deletion or its copy, or {@code null}
          */
         void ended(
                 MessageHeader message,

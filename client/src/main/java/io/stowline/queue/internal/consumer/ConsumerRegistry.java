@@ -73,22 +73,22 @@ public final class ConsumerRegistry {
         runtime.consumers().readFrom(new Gauges());
     }
 
-    /** The operations of a queue. */
+    /** Returns the operations of a queue. */
     public QueueOperations queue(String name) {
         return queues.queue(name);
     }
 
-    /** How results are delivered. */
+    /** Returns the callbacks that deliver results. */
     public Callbacks callbacks() {
         return queues.callbacks();
     }
 
-    /** The clock and alarm of all waits. */
+    /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
         return runtime.timer();
     }
 
-    /** The source of the client's random choices. */
+    /** Returns the source of the client's random choices. */
     public RandomGenerator random() {
         return runtime.to(Service.QUEUE).random();
     }
@@ -102,7 +102,7 @@ public final class ConsumerRegistry {
         return runtime.to(Service.QUEUE).observing().code("handle", () -> resource(messages), () -> headers(messages));
     }
 
-    /** A handling has one parent, so that a batch of several messages goes on with the trace of none. */
+    /** A handling has one parent, so that a batch of several messages continues the trace of none. */
     private static Map<String, String> headers(List<LeaseKeeper> messages) {
         return messages.size() == 1 ? messages.get(0).traceContext() : Map.of();
     }
@@ -112,7 +112,7 @@ public final class ConsumerRegistry {
         return messages.size() == 1 ? first : first + " and " + (messages.size() - 1) + " more";
     }
 
-    /** The threads of blocking handlers; made when the first consumer needs them. */
+    /** Returns the threads of blocking handlers, made when the first consumer needs them. */
     public synchronized Executor handlerThreads() {
         HandlerThreads known = threads;
         if (known == null) {
@@ -158,7 +158,7 @@ public final class ConsumerRegistry {
         return engine;
     }
 
-    /** One that comes in before the closing is stopped by it. */
+    /** A consumer registered before {@code close()} is stopped by it. */
     private synchronized void open(ConsumerEngine engine) {
         if (closed) {
             throw new ClosedException("this Stowline is closed");
@@ -253,7 +253,7 @@ public final class ConsumerRegistry {
         }
     }
 
-    /** Why this thread cannot wait for the closing of the client, or {@code null} if it can. */
+    /** Returns why this thread cannot wait for the closing of the client, or {@code null} if it can. */
     public @Nullable String closeRefusal() {
         if (ListenerCalls.isInListener()) {
             return "a listener cannot wait for the end of its client, which may wait for it";
@@ -283,7 +283,7 @@ public final class ConsumerRegistry {
         return runtime.to(Service.QUEUE).observing().inFlight();
     }
 
-    /** A message that is visible at once was put into a queue. */
+    /** Wakes the consumers of a queue that got a message visible at once. */
     public void sent(String queue) {
         open.forEach(consumer -> consumer.wake(queue));
     }
@@ -309,7 +309,7 @@ public final class ConsumerRegistry {
         }
     }
 
-    /** What the figures of the client show of its consumers. */
+    /** The consumers' part of the client's figures. */
     private final class Gauges implements ConsumerGauges.Source {
 
         @Override

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a consumer works; its builder has checked all values. Immutable.
+ * The settings of a consumer, whose builder has checked all values. Immutable.
  *
  * @param concurrency how many handlers run at a time
  * @param batchSize how many messages a handler gets at most

@@ -13,7 +13,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
-/** The stop of a consumer: its time limits, and its report to all that have asked for it. Only in the serial executor, but for {@link #report}. */
+/**
+ * The stop of a consumer: its time limits, and its report to all that have requested it. Only in the serial executor,
+ * but for {@link #report}.
+ */
 final class ConsumerStop {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
@@ -33,12 +36,12 @@ final class ConsumerStop {
         this.counters = counters;
     }
 
-    /** What became of the messages in hand, once the consumer is stopped. */
+    /** Returns the ends of the messages in hand, once the consumer is stopped. */
     Mono<StopCounts> report() {
         return report.asMono();
     }
 
-    /** The report counts from now on. */
+    /** Begins to count for the report. */
     void begin() {
         before = StopCounts.of(counters);
     }
@@ -52,7 +55,7 @@ final class ConsumerStop {
         }
     }
 
-    /** Nothing limits the stop any more. */
+    /** Removes the limits of the stop. */
     void cancelAlarms() {
         alarms.dispose();
     }

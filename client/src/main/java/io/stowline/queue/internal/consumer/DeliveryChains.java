@@ -15,34 +15,34 @@ final class DeliveryChains {
     private final Map<String, InHandMessage> first = new LinkedHashMap<>();
     private int later;
 
-    /** How many deliveries there are. */
+    /** Returns the number of deliveries. */
     int size() {
         return first.size() + later;
     }
 
-    /** How many messages they are of. */
+    /** Returns the number of their messages. */
     int messages() {
         return first.size();
     }
 
-    /** The first delivery of a message, or {@code null} if none is in hand. */
+    /** Returns the first delivery of a message, or {@code null} if none is in hand. */
     @Nullable
     InHandMessage first(String id) {
         return first.get(id);
     }
 
-    /** A message is in hand from now on. */
+    /** Adds a message in hand. */
     void add(InHandMessage message) {
         first.put(message.keeper().id(), message);
     }
 
-    /** A delivery waits behind the last one of its message. */
+    /** Appends a delivery behind the last one of its message. */
     void append(InHandMessage last, InHandMessage message) {
         last.next(message);
         later++;
     }
 
-    /** The delivery that this keeper has, or {@code null} if it is forgotten. */
+    /** Returns the delivery that this keeper has, or {@code null} if it is forgotten. */
     @Nullable
     InHandMessage find(LeaseKeeper keeper) {
         InHandMessage one = first.get(keeper.id());
@@ -52,7 +52,7 @@ final class DeliveryChains {
         return one;
     }
 
-    /** All deliveries. */
+    /** Returns all deliveries. */
     List<InHandMessage> all() {
         List<InHandMessage> each = new ArrayList<>(size());
         first.values().forEach(head -> {
@@ -63,7 +63,7 @@ final class DeliveryChains {
         return each;
     }
 
-    /** Whether a delivery waits behind another one. */
+    /** Returns whether a delivery waits behind another one. */
     boolean isLater(InHandMessage message) {
         return first.get(message.keeper().id()) != message;
     }

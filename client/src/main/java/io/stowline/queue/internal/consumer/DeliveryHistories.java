@@ -9,8 +9,9 @@ import java.util.function.UnaryOperator;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Memory of a client for messages that may come again to any of its consumers: the counts of those that are still to be handled, and the names of
- * those that are done. Both are bounded by number and by age, and forget first what was used least recently. Thread-safe.
+ * The memory of a client for messages that may come again to any of its consumers: the counts of those that are still
+ * to be handled, and the names of those that are done. Both are bounded by number and by age, and forget first what was
+ * used least recently. Thread-safe.
  */
 public final class DeliveryHistories {
 
@@ -56,7 +57,7 @@ public final class DeliveryHistories {
             return new Counts(failures, returned, unread + 1);
         }
 
-        /** The larger of what is known here and of what the message says. */
+        /** Returns the larger one of each known count and the message's. */
         Counts atLeast(int noted, long releases) {
             return new Counts(Math.max(failures, noted), Math.max(returned, releases), unread);
         }
@@ -89,7 +90,7 @@ public final class DeliveryHistories {
         return done.containsKey(message);
     }
 
-    /** A message that is done needs no counts. */
+    /** Records a finished message, which needs no counts. */
     synchronized void done(MessageKey message) {
         counts.remove(message);
         done.remove(message);

@@ -7,12 +7,12 @@ import io.stowline.queue.internal.consumer.DeliveryHistories.MessageKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of one consumer for messages that come again, over what the consumers of its client and the envelopes of the messages know: their
+ * The rules of one consumer for messages that come again, by the records of its client's consumers and of the messages' envelopes: their
  * failures, their deliveries that were given back without a failure, and those that are done. Only in the serial executor.
  */
 final class DeliveryLedger {
 
-    /** How many earlier deliveries without a known end make a message poison. */
+    /** The number of earlier deliveries without a known end that makes a message poison. */
     static final int UNACCOUNTED = 10;
 
     private final DeliveryHistories histories;
@@ -34,7 +34,7 @@ final class DeliveryLedger {
         return new MessageKey(queue, id);
     }
 
-    /** Why a message that is delivered now is poison, or {@code null} if it is to be handled. */
+    /** Returns why a delivered message is poison, or {@code null} if it is to be handled. */
     @Nullable
     String poison(MessageHeader message) {
         Counts known = histories.counts(key(message.id()));
@@ -52,49 +52,49 @@ final class DeliveryLedger {
         return "failed " + failures + (failures == 1 ? " time" : " times");
     }
 
-    /** Whether the message was handled, or copied to the poison queue: it only has to be deleted. */
+    /** Returns whether the message was handled, or copied to the poison queue: it only has to be deleted. */
     boolean isDone(String id) {
         return histories.isDone(key(id));
     }
 
-    /** How many of its handlings failed here. */
+    /** Returns the number of its handlings that failed here. */
     int failures(String id) {
         return histories.counts(key(id)).failures();
     }
 
-    /** How many deliveries were given back without a failure, as far as it is known here. */
+    /** Returns the number of deliveries that were given back without a failure, as far as it is known here. */
     long returns(String id) {
         return histories.counts(key(id)).returned();
     }
 
-    /** Takes over what a message says of its own history. */
+    /** Takes over the history in a message's envelope. */
     void learn(String id, @Nullable MessageEnvelope envelope) {
         if (envelope != null && envelope.failures() + envelope.releases() > 0) {
             histories.change(key(id), known -> known.atLeast(envelope.failures(), envelope.releases()));
         }
     }
 
-    /** One more handling failed. Returns how many did. */
+    /** Counts one more failed handling, and returns their number. */
     int failed(String id) {
         return histories.change(key(id), Counts::failed).failures();
     }
 
-    /** Whether this many failures make a message poison. */
+    /** Returns whether this many failures make a message poison. */
     boolean isPoison(int failures) {
         return failures >= poisonAfter;
     }
 
-    /** A delivery is known to be no failure. */
+    /** Records that a delivery is certainly no failure. */
     void returned(String id) {
         histories.change(key(id), Counts::givenBack);
     }
 
-    /** The body of the message was not read. Returns how many times that was so. */
+    /** Counts a delivery whose body was not read, and returns their number. */
     int unread(String id) {
         return histories.change(key(id), Counts::withoutBody).unread();
     }
 
-    /** The message was handled, or copied to the poison queue. */
+    /** Records that the message was handled, or copied to the poison queue. */
     void done(String id) {
         histories.done(key(id));
     }

@@ -17,7 +17,10 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 
-/** One call of a handler, which occupies a slot until no code of the application runs any more. Only in the serial executor. */
+/**
+ * One call of a handler, which occupies a slot until all code of the application has returned. Only in the serial
+ * executor.
+ */
 final class HandlerRun implements MessageHandling.Progress {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
@@ -25,16 +28,16 @@ final class HandlerRun implements MessageHandling.Progress {
     /** Hears of a run, in the serial executor. */
     interface Owner {
 
-        /** A handler has begun. */
+        /** Reports that a handler has begun. */
         void began();
 
-        /** The handler has run for its time; its messages fail. */
+        /** Fails the messages of a handler that has used up its time. */
         void timedOut(HandlerRun run, TimeoutException timeout);
 
-        /** The slot is free. */
+        /** Reports that the slot is free. */
         void returned(HandlerRun run, @Nullable Throwable error);
 
-        /** The handler was not started. */
+        /** Reports that the handler was not started. */
         void refused(HandlerRun run, Throwable error);
     }
 
@@ -63,7 +66,7 @@ final class HandlerRun implements MessageHandling.Progress {
         this.time = Stopwatch.start(timer);
     }
 
-    /** What the start throws refuses the handler. */
+    /** Starts the handler; an exception of the start refuses it. */
     void start(MessageHandling handling) {
         try {
             call = handling.start(keepers(), this);
@@ -85,7 +88,7 @@ final class HandlerRun implements MessageHandling.Progress {
         return messages;
     }
 
-    /** How long the handler has run. */
+    /** Returns the time for which the handler has run. */
     Duration age() {
         return time.age();
     }

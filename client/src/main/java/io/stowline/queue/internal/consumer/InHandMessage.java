@@ -22,13 +22,13 @@ final class InHandMessage {
         return keeper;
     }
 
-    /** Whether its body is in a blob. */
+    /** Returns whether its body is in a blob. */
     boolean hasBlob() {
         MessageEnvelope envelope = keeper.envelope();
         return envelope != null && envelope.claim() != null;
     }
 
-    /** The handler that has it, or {@code null}. */
+    /** Returns the handler that has it, or {@code null}. */
     @Nullable
     HandlerRun run() {
         return run;
@@ -38,14 +38,14 @@ final class InHandMessage {
         run = handler;
     }
 
-    /** Whether this is the first decision on how it ends. */
+    /** Decides on an end; returns whether it is the first decision. */
     boolean decide() {
         boolean first = !decided;
         decided = true;
         return first;
     }
 
-    /** Whether it has ended or is lost. */
+    /** Returns whether it has ended or is lost. */
     boolean isOver() {
         return over;
     }
@@ -54,19 +54,19 @@ final class InHandMessage {
         over = true;
     }
 
-    /** Whether this is the first result of the delivery. */
+    /** Counts a result; returns whether it is the first one of the delivery. */
     boolean count() {
         boolean first = !counted;
         counted = true;
         return first;
     }
 
-    /** Whether the delivery has a result. */
+    /** Returns whether the delivery has a result. */
     boolean isCounted() {
         return counted;
     }
 
-    /** A later delivery of the message, which waits for the end of this one; {@code null} if there is none. */
+    /** Returns a later delivery of the message, which waits for the end of this one; {@code null} if there is none. */
     @Nullable
     InHandMessage next() {
         return next;

@@ -24,7 +24,7 @@ final class MessageSettlement {
     private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
     private static final Duration LONGEST_DELAY = Duration.ofDays(7);
 
-    /** How long a message is hidden whose body was not read: at first, and at most after it has doubled each time. */
+    /** The time for which a message without its body is hidden: at first, and the bound of its doubling. */
     private static final Duration UNREAD = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_UNREAD = Duration.ofMinutes(5);
@@ -106,7 +106,7 @@ final class MessageSettlement {
         return delay.compareTo(LONGEST_DELAY) <= 0 ? delay : LONGEST_DELAY;
     }
 
-    /** A handler that gives its message back again and again does not get it in a loop at full speed. */
+    /** Returns the delay of a returned message, which keeps a handler from a loop at full speed. */
     Duration returnDelay(LeaseKeeper keeper) {
         Duration delay = delay((int) Math.min(ledger.returns(keeper.id()) + 1, MOST_RETURNS));
         owner.visibleIn(keeper.header().queue(), delay);
@@ -190,7 +190,7 @@ final class MessageSettlement {
         }
     }
 
-    /** The watcher hears of failures. */
+    /** The watcher receives failures. */
     private static void quietly(Mono<Void> work) {
         work.subscribe(nothing -> {}, e -> LOG.debug("a message was not ended as intended", e));
     }

@@ -34,16 +34,16 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     /** Hears of the ends of messages. */
     interface Owner {
 
-        /** Something has changed that may admit a message or end a stop. */
+        /** Reports a change that may admit a message or end a stop. */
         void changed();
 
-        /** Messages have waited for a handler for half of their lease. */
+        /** Reports messages that have waited for a handler for half of their lease. */
         void stalled();
 
-        /** A message is visible again in this queue after this time. */
+        /** Reports that a message is visible again in this queue after this time. */
         void visibleIn(String queue, Duration delay);
 
-        /** The end of a delivery, for counters and listeners. */
+        /** Takes the end of a delivery, for counters and listeners. */
         void result(LeaseKeeper keeper, Result result, @Nullable Throwable error);
     }
 
@@ -79,17 +79,17 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         return deliveries.size();
     }
 
-    /** How many of them have no result yet. */
+    /** Returns the number of messages without a result. */
     long unended() {
         return deliveries.all().stream().filter(message -> !message.isCounted()).count();
     }
 
-    /** How many wait for a handler, but for those whose bodies take long. */
+    /** Returns the number of messages that wait for a handler, but for those whose bodies take long. */
     int waiting() {
         return waiting.size() + bodies.due();
     }
 
-    /** Whether a handler can start: it gets as many messages as it can have, unless no more are about to be there. */
+    /** Returns whether a handler can start: it gets a full batch, unless no more messages are about to come. */
     boolean isReady() {
         return !waiting.isEmpty() && (waiting.size() >= settings.batchSize() || !bodies.isQuick());
     }
@@ -104,7 +104,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         bodies.start(free, slots);
     }
 
-    /** How many neither wait nor have a handler. */
+    /** Returns the number of messages that neither wait nor have a handler. */
     int ending() {
         return deliveries.messages() - waiting.size() - bodies.size() - handled;
     }
@@ -166,19 +166,18 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         owner.changed();
     }
 
-    /** The message waits no longer. Returns whether it did. */
     private boolean stopsWaiting(InHandMessage message) {
         return waiting.remove(message) || bodies.remove(message);
     }
 
-    /** Whether the message was handled, or another one of the same send: an earlier attempt of it had got through. */
+    /** True if the message was handled, or another one of the same send: an earlier attempt of it had got through. */
     private boolean isDone(LeaseKeeper keeper) {
         MessageEnvelope envelope = keeper.envelope();
         return ledger.isDone(keeper.id()) || (envelope != null && ledger.isDone(envelope.id()));
     }
 
     /**
-     * A message in hand was delivered again. A handler that still counts on it goes on with the newer receipt. Otherwise the message was
+     * A handler that still counts on a redelivered message continues with the newer receipt. Otherwise the message was
      * given back or lost, and the newer delivery waits until its handler has returned.
      */
     private void again(InHandMessage known, DeliveredMessage delivery, boolean admitted) {
@@ -198,7 +197,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         }
     }
 
-    /** What a step throws puts its message back: it neither stays in hand nor holds up others. */
+    /** An exception of a step puts its message back: it neither stays in hand nor holds up others. */
     private void guarded(InHandMessage message, Runnable step) {
         try {
             step.run();
@@ -209,7 +208,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         }
     }
 
-    /** The next messages for a handler. Of several messages of one send the others wait for the end of the first. */
+    /** Returns the next messages for a handler. */
     List<InHandMessage> take(int most) {
         List<InHandMessage> next = new ArrayList<>();
         List<InHandMessage> done = new ArrayList<>();
@@ -226,7 +225,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         return next;
     }
 
-    /** A handler has these messages from now on. */
+    /** Gives these messages to a handler. */
     void handle(HandlerRun run) {
         for (InHandMessage message : run.messages()) {
             message.run(run);
@@ -235,7 +234,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         }
     }
 
-    /** No handler has these messages any more; those that have not ended end by this result. */
+    /** Takes the messages back from a handler; those that have not ended end by this result. */
     void handled(HandlerRun run, @Nullable Throwable error) {
         for (InHandMessage message : run.messages()) {
             message.run(null);
@@ -245,12 +244,12 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
         }
     }
 
-    /** The messages of a handler that goes on for too long fail at once. */
+    /** Fails the messages of an overdue handler at once. */
     void fail(HandlerRun run, Throwable error) {
         run.messages().forEach(message -> guarded(message, () -> settlement.settle(message, error)));
     }
 
-    /** The messages of a handler that was not started are received again later. */
+    /** Puts the messages of a handler that was not started back, to be received again later. */
     void refused(HandlerRun run) {
         for (InHandMessage message : run.messages()) {
             message.run(null);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BeginningOfRun {
 
-    /** The servers of a queue have clocks of their own, and show whole seconds. */
+    /** The servers of a queue have separate clocks, which show whole seconds. */
     private static final Duration SKEW = Duration.ofSeconds(1);
 
     /** The order of a queue is roughly that of the sends: this many receives of younger messages only are the end of the older ones. */

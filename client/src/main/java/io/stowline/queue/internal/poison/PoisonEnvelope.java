@@ -62,7 +62,8 @@ public record PoisonEnvelope(
 
     private static final BodyFormat<String> TEXT = new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE);
 
-    /** The copy of a message.
+    /**
+     * Returns the copy of a message.
      *
      * @param now when it became poison
      */
@@ -82,7 +83,7 @@ public record PoisonEnvelope(
                 false);
     }
 
-    /** The text, cut, in one line for a log, with a replacement for what XML 1.0 cannot carry. Other programs put copies here, too. */
+    /** In one line for a log, with a replacement for characters that XML 1.0 cannot carry. */
     private static @Nullable String legible(@Nullable String text) {
         if (text == null) {
             return null;
@@ -95,7 +96,7 @@ public record PoisonEnvelope(
         return PrintableText.of(legible.toString());
     }
 
-    /** The text of the message for the poison queue. */
+    /** Returns the text of the message for the poison queue. */
     public String text() {
         String plain = fitting(json(body, null));
         if (plain != null) {
@@ -161,7 +162,6 @@ public record PoisonEnvelope(
                 body == null);
     }
 
-    /** The members of a copy. One that is cut is a copy without any. */
     private static Map<String, String> fields(String text) {
         String json = ReceivedText.json(text);
         if (json == null || !json.contains(MARK)) {
@@ -199,7 +199,7 @@ public record PoisonEnvelope(
         }
     }
 
-    /** One that no queue takes is none. */
+    /** A duration that no queue takes counts as none. */
     private static @Nullable Duration duration(@Nullable String text) {
         try {
             Duration time = text == null ? null : Duration.parse(text);

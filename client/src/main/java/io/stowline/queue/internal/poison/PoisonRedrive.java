@@ -66,7 +66,9 @@ public final class PoisonRedrive implements PoisonRun.Treatment {
                         .doOnSuccess(done -> moved.accept(home.name())));
     }
 
-    /** The failure is that of the queue which the copy names, unless one of the others is there and refuses the message. */
+    /**
+     * The failure is that of the queue which the copy names, unless one of the others exists and refuses the message.
+     */
     private Mono<QueueOperations> sent(DeliveredMessage message, PoisonEnvelope copy, List<QueueOperations> where) {
         QueueOperations home = where.get(0);
         List<QueueOperations> others = where.subList(1, where.size());

@@ -37,7 +37,7 @@ import reactor.core.publisher.Mono;
  */
 public final class PoisonRun {
 
-    /** How long a message is hidden by a run that is cut, or whose receive has lost its answer. */
+    /** Hides a message during a run that is cut, or whose receive has lost its response. */
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     private static final Duration LEAST_LEFT = LEASE.dividedBy(2);
@@ -116,7 +116,7 @@ public final class PoisonRun {
                 .then();
     }
 
-    /** The end comes once no message of the beginning is found. What a lost answer has hidden is waited for. */
+    /** The run ends once it finds no message of the beginning. */
     private Mono<Boolean> end(boolean over) {
         Throwable first = failure.get();
         if (first != null) {
@@ -134,7 +134,7 @@ public final class PoisonRun {
                 .thenReturn(false);
     }
 
-    /** The first failure is that of the run; it names its message, and the others lie beneath it. */
+    /** The first failure is that of the run; it names its message, and the others are suppressed in it. */
     private Mono<Void> failed(DeliveredMessage message, Throwable error) {
         Throwable named = error instanceof StorageException known ? named(known, header(message)) : error;
         Throwable first = failure.compareAndExchange(null, named);
@@ -185,13 +185,13 @@ public final class PoisonRun {
         return PoisonEnvelope.read(message.look().raw());
     }
 
-    /** After a failure no further message is taken; one whose treatment has begun is deleted still, and its body after it. */
+    /** A failure stops further messages; one whose treatment has begun is still deleted, and its body after it. */
     private Mono<Void> takeInTurn(DeliveredMessage message) {
         return Mono.defer(
                 () -> failure.get() != null ? Mono.empty() : held(message).flatMap(this::take));
     }
 
-    /** A message that waited for its turn is held again. One that another client has received since is left to that client. */
+    /** Renews the lease of a message that waited for its turn. */
     private Mono<DeliveredMessage> held(DeliveredMessage message) {
         if (message.lease().tenure().left().compareTo(LEAST_LEFT) > 0) {
             return Mono.just(message);

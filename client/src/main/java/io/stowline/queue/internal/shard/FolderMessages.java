@@ -8,8 +8,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Counts the messages whose bodies may be in one folder of blobs: those of the plain queue with the folder's name and of all its shards, also
- * of shards that this client does not receive from. Immutable.
+ * A count of the messages whose bodies may be in one folder of blobs: those of the plain queue with the folder's name
+ * and of all its shards, also of shards that this client does not receive from. Immutable.
  */
 public final class FolderMessages {
 
@@ -32,7 +32,7 @@ public final class FolderMessages {
         this.queues = queues;
     }
 
-    /** About their number, never less. The shards end at the first one that does not exist. */
+    /** Returns their approximate number, never less. The shards end at the first one that does not exist. */
     public Mono<Long> count() {
         Flux<Long> shards = Flux.range(0, ShardLayout.MOST)
                 .map(shard -> ShardLayout.queue(folder, shard))

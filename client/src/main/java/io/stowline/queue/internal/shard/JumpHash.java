@@ -18,7 +18,7 @@ public final class JumpHash {
     private JumpHash() {}
 
     /**
-     * The shard of a key.
+     * Returns the shard of a key.
      *
      * @param key any text
      * @param shards how many there are, 1 or more
@@ -28,7 +28,7 @@ public final class JumpHash {
         return jump(first64Bits(key), shards);
     }
 
-    /** The first eight bytes of the SHA-256 of the key in UTF-8, big-endian. */
+    /** Returns the first eight bytes of the SHA-256 of the key in UTF-8, big-endian. */
     static long first64Bits(String key) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
@@ -38,7 +38,10 @@ public final class JumpHash {
         }
     }
 
-    /** Each jump goes to the number of shards at which the key moves next; the last one within the number is its shard. */
+    /**
+     * Returns the shard of a hash. Each jump goes to the number of shards at which the key moves next; the last one
+     * within the number is its shard.
+     */
     static int jump(long hash, int shards) {
         long state = hash;
         long shard = 0;

@@ -39,7 +39,7 @@ public record ShardLayout(String name, int sendTo, int receiveFrom) {
         }
     }
 
-    /** The names of all queues, in order. */
+    /** Returns the names of all queues, in order. */
     public List<String> queues() {
         return IntStream.range(0, receiveFrom).mapToObj(i -> queue(name, i)).toList();
     }
@@ -57,18 +57,18 @@ public record ShardLayout(String name, int sendTo, int receiveFrom) {
         return IntStream.range(0, MOST).anyMatch(shard -> queue.equals(queue(name, shard)));
     }
 
-    /** The number of the queue with this name, or -1 if it is none of these. */
+    /** Returns the number of the queue with this name, or -1 if it is none of these. */
     public int indexOf(String queue) {
         return queues().indexOf(queue);
     }
 
-    /** Where a message with this key goes. */
+    /** Returns the shard of a key. */
     public int shardOf(String key) {
         return JumpHash.shard(key, sendTo);
     }
 
     /**
-     * The queues that a message can go back to.
+     * Returns the queues that a message can go back to.
      *
      * @param queue where it was, or {@code null} if that is not known
      * @param key what spreads those that cannot go there

@@ -13,7 +13,7 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class ShardRotation {
 
-    /** No shard is free of a refusal, or there is only one. */
+    /** Result when each other shard has refused something of late, or there is only one. */
     static final int NONE = -1;
 
     private static final Duration PASSED_OVER = Duration.ofSeconds(1);
@@ -37,12 +37,12 @@ public final class ShardRotation {
         this.clock = clock;
     }
 
-    /** The clock of the round. */
+    /** Returns the clock of the round. */
     Scheduler clock() {
         return clock;
     }
 
-    /** The shard whose turn it is. */
+    /** Returns the shard whose turn it is. */
     public int next() {
         int turn = turn();
         int willing = isPassedOver(turn) ? otherThan(turn) : turn;
@@ -53,13 +53,16 @@ public final class ShardRotation {
         return Math.floorMod(turns.getAndIncrement(), refused.length());
     }
 
-    /** Another shard that has refused nothing of late, or {@link #NONE}. All of these take their turns, so that none has the whole load. */
+    /**
+     * Returns another shard without a refusal of late, or {@link #NONE}. All of these take their turns, so that none
+     * has the whole load.
+     */
     int otherThan(int shard) {
         int[] willing = willing(shard).toArray();
         return willing.length == 0 ? NONE : willing[Math.floorMod(moves.getAndIncrement(), willing.length)];
     }
 
-    /** Whether there is such a shard. */
+    /** Returns whether another shard without a refusal of late exists. */
     boolean hasOtherThan(int shard) {
         return willing(shard).findAny().isPresent();
     }
@@ -73,7 +76,7 @@ public final class ShardRotation {
         return since != null && since.age().compareTo(PASSED_OVER) < 0;
     }
 
-    /** The shard has refused a message. */
+    /** Records that the shard has refused a message. */
     void refused(int shard) {
         refused.set(shard, Stopwatch.start(clock));
     }

@@ -23,9 +23,9 @@ public final class ShardedChannel implements MessageChannel {
     private final Map<String, MessageChannel> byQueue;
 
     /**
-     * These queues.
+     * Makes a channel of these queues.
      *
-     * @param name what they are called together
+     * @param name their common name
      */
     public ShardedChannel(String name, List<MessageChannel> parts) {
         this.name = name;

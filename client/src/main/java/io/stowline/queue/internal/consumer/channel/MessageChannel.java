@@ -15,10 +15,10 @@ import reactor.core.publisher.Mono;
  */
 public interface MessageChannel {
 
-    /** The queue's name. */
+    /** Returns the queue's name. */
     String queue();
 
-    /** The queues that are polled. */
+    /** Returns the queues to poll. */
     default List<MessageChannel> parts() {
         return List.of(this);
     }

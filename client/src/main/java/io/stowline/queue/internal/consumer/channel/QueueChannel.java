@@ -123,7 +123,7 @@ public final class QueueChannel implements MessageChannel {
         return ending(within).delete(message, held);
     }
 
-    /** Quick retries, the last one before the lease ends. */
+    /** Retries quickly, the last time before the lease ends. */
     private QueueOperations ending(Duration within) {
         Duration deadline =
                 within.compareTo(AMPLE) < 0 ? longer(within, LEAST_ATTEMPT) : Duration.ofSeconds(within.toSeconds());

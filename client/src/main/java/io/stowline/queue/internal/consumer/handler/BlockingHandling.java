@@ -86,7 +86,7 @@ public final class BlockingHandling implements MessageHandling {
         private final List<LeaseKeeper> messages;
         private final Progress progress;
         private volatile @Nullable ObservedCode observed;
-        /** The thread that gives this call to the executor, as long as it does. */
+        /** The thread that hands this call to the executor, as long as it does. */
         private volatile @Nullable Thread starter = Thread.currentThread();
 
         private @Nullable Thread thread;
@@ -140,7 +140,7 @@ public final class BlockingHandling implements MessageHandling {
             }
         }
 
-        /** Starts the next handlers; one that runs inside another handler must not leave them to its thread. */
+        /** One that runs inside another handler must not leave the next handlers to its thread. */
         private void release() {
             if (HandlerScope.isOutside()) {
                 HandlerThreads.afterHandler(() -> progress.ended(thrown));
@@ -155,7 +155,7 @@ public final class BlockingHandling implements MessageHandling {
             }
         }
 
-        /** After a refusal it does not run any more. Returns false if it runs or has run. */
+        /** Keeps the call from running later. Returns false if it runs or has run. */
         private synchronized boolean withdraw() {
             cancelled |= !entered;
             return !entered;

@@ -20,12 +20,12 @@ final class HandlerScope implements Callbacks.Surrounding {
      */
     private record Frame(HandlerScope scope, @Nullable Frame outer) {}
 
-    /** Whether this thread runs no handler. */
+    /** Returns whether this thread runs no handler. */
     static boolean isOutside() {
         return CURRENT.get() == null;
     }
 
-    /** Whether this thread runs code of this handler. */
+    /** Returns whether this thread runs code of this handler. */
     boolean isHere() {
         for (Frame frame = CURRENT.get(); frame != null; frame = frame.outer()) {
             if (frame.scope() == this) {
@@ -35,12 +35,12 @@ final class HandlerScope implements Callbacks.Surrounding {
         return false;
     }
 
-    /** Whether what is subscribed to with this context is a part of what this handler has returned. */
+    /** Returns whether a subscription with this context is a part of the handler's result. */
     boolean isIn(ContextView context) {
         return context.getOrDefault(Callbacks.Surrounding.class, null) == this;
     }
 
-    /** The context of what the handler returns. */
+    /** Returns the context of the handler's result. */
     Context context(Context known) {
         return known.put(Callbacks.Surrounding.class, this);
     }

@@ -48,7 +48,7 @@ public final class HandlerThreads implements Executor {
         return new HandlerThreads(pool, true);
     }
 
-    /** By reflection, since the library is compiled for a JVM without them. */
+    /** Makes them by reflection, since the library is compiled for a JVM without them. */
     static @Nullable ExecutorService virtual(String prefix) {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -125,7 +125,10 @@ public final class HandlerThreads implements Executor {
             return taken;
         }
 
-        /** As a pool does between two tasks: an error goes to the thread's handler, and an interrupt is not left to the next. */
+        /**
+         * Treats ends as a pool does between two tasks: an error goes to the thread's handler, and an interrupt is not
+         * left to the next.
+         */
         @SuppressWarnings("ThreadInterruptedResultIgnored")
         private static void run(Runnable handler) {
             try {
@@ -137,12 +140,15 @@ public final class HandlerThreads implements Executor {
             Thread.interrupted();
         }
 
-        /** A handler that runs may start others, and wait for them. */
+        /**
+         * Returns whether it keeps its thread for these handlers: a running handler may start others, and wait for
+         * them.
+         */
         boolean keeps(HandlerThreads threads) {
             return afterHandler && owner == threads;
         }
 
-        /** The one before goes to another thread; if there is none, this one is refused. */
+        /** The previous one goes to another thread. */
         void runNext(Runnable handler) {
             if (next != null) {
                 owner.begin(next);

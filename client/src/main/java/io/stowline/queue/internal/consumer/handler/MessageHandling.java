@@ -16,12 +16,12 @@ public interface MessageHandling {
      */
     Call start(List<LeaseKeeper> messages, Progress progress);
 
-    /** Whether this thread is known to run such code, and may not wait for its end. */
+    /** Returns whether this thread is known to run such code, and may not wait for its end. */
     default boolean isInHandler() {
         return false;
     }
 
-    /** Whether what is subscribed to with this context is a part of such code, and may not wait for its end. */
+    /** Returns whether a subscription with this context is a part of such code, and may not wait for its end. */
     default boolean isInHandler(ContextView context) {
         return false;
     }
@@ -36,18 +36,18 @@ public interface MessageHandling {
     /** Hears what a handler does, on any thread. */
     interface Progress {
 
-        /** The code runs from now on. */
+        /** Reports that the code runs. */
         void began();
 
         /**
-         * No code of the application runs any more for these messages. Called exactly once.
+         * Reports that the application's code for these messages has returned. Called exactly once.
          *
-         * @param error what it threw, or {@code null} if it returned
+         * @param error its exception, or {@code null} if it returned
          */
         void ended(@Nullable Throwable error);
 
         /**
-         * The executor did not take the handler. Called in place of the others.
+         * Reports that the executor refused the handler. Called in place of the others.
          *
          * @param error why
          */

@@ -69,7 +69,7 @@ public final class ReactiveHandling implements MessageHandling {
         return scope.isIn(context);
     }
 
-    /** Errors that Reactor takes for fatal come out of the subscription, and so do those of a publisher that breaks its contract. */
+    /** Reactor's fatal errors come out of the subscription, and so do those of a publisher that breaks its contract. */
     private void run(List<LeaseKeeper> messages, Running running, Progress progress) {
         ObservedCode observed = null;
         try {
@@ -98,7 +98,7 @@ public final class ReactiveHandling implements MessageHandling {
                 .subscribe(running);
     }
 
-    /** Errors arrive on the threads of requests, or on those that results are delivered to. */
+    /** Errors arrive on the threads of requests, or on the callbacks' threads. */
     private static Context breakable(Running running, ObservedCode observed, Context context) {
         Callbacks.Breakable handler = thrown -> running.broken(thrown, observed);
         return FatalErrors.endingWith(handler::broken, context.put(Callbacks.Breakable.class, handler));
@@ -120,12 +120,12 @@ public final class ReactiveHandling implements MessageHandling {
             this.progress = progress;
         }
 
-        /** Whether neither a run nor a refusal nor a cancellation came first. */
+        /** True if neither a run nor a refusal nor a cancellation came first. */
         boolean enter() {
             return entered.compareAndSet(false, true);
         }
 
-        /** Cancels; without a subscription no signal says that it has ended. */
+        /** A cancelled handler without a subscription gives no signal of its end. */
         void stop() {
             cancel();
             if (enter()) {
@@ -135,7 +135,6 @@ public final class ReactiveHandling implements MessageHandling {
             }
         }
 
-        /** The call that subscribes has returned. */
         void left() {
             left = true;
             if (isDisposed()) {
@@ -154,7 +153,7 @@ public final class ReactiveHandling implements MessageHandling {
             cancel();
         }
 
-        /** The error of a thread that ran a step of the handler; false if the handler had ended before. */
+        /** Ends the handler by the error of a thread that ran a step of it; returns false if it had ended before. */
         boolean broken(Throwable error, ObservedCode observed) {
             if (!ended.compareAndSet(false, true)) {
                 return false;

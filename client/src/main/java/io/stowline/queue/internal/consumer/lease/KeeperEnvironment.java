@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What the keepers of one consumer share.
+ * The environment that the keepers of one consumer share.
  *
  * @param channel the queue
- * @param envelopes how envelopes are written, or {@code null} if messages have none
+ * @param envelopes the form of envelopes, or {@code null} if messages have none
  * @param serial runs their steps
  * @param timer the clock and alarm of leases
  * @param random draws the jitter
- * @param callbacks runs what the application wants to hear of a loss
+ * @param callbacks runs the application's callbacks for a loss
  * @param lease how long a message stays hidden by a receive or a renewal
- * @param maxHold how long a message is held at most
+ * @param maxHold the longest time for which a message is kept
  */
 public record KeeperEnvironment(
         MessageChannel channel,
@@ -31,7 +31,7 @@ public record KeeperEnvironment(
         Duration lease,
         Duration maxHold) {
 
-    /** Whether bodies are read from blobs. */
+    /** Returns whether bodies are read from blobs. */
     public boolean readsBodies() {
         return envelopes != null && envelopes.bodies() != null;
     }

@@ -22,8 +22,8 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
 /**
- * Keeps one message: renews its lease, holds its newest receipt, and ends it once. All steps run in the serial executor of its environment.
- * Thread-safe.
+ * The keeper of one message, which renews its lease, has its newest receipt, and ends it once. All steps run in the
+ * serial executor of its environment. Thread-safe.
  */
 public final class LeaseKeeper {
 
@@ -31,15 +31,15 @@ public final class LeaseKeeper {
 
     private static final String TAKEN = "another client has received or removed it";
 
-    /** How a message ends here. */
+    /** The way in which a message ends. */
     public enum Ending {
-        /** It is deleted. */
+        /** Deleted after its handling. */
         COMPLETED,
-        /** It is hidden for a while, and received again. */
+        /** Hidden for a while, and received again. */
         RETRIED,
-        /** It is given back without having failed. */
+        /** Given back without a failure. */
         RELEASED,
-        /** It is deleted after it was copied to the poison queue. */
+        /** Copied to the poison queue, and deleted. */
         POISONED
     }
 
@@ -51,7 +51,7 @@ public final class LeaseKeeper {
         EXCUSED,
         /** The message is poison at once. */
         FINAL,
-        /** No handler can handle the message, since its body cannot be read. */
+        /** No handler can take the message, since its body cannot be read. */
         UNREADABLE
     }
 
@@ -83,17 +83,17 @@ public final class LeaseKeeper {
         this.heldSince = Stopwatch.start(environment.timer());
     }
 
-    /** The message as it was received. */
+    /** Returns the message as it was received. */
     public DeliveredMessage message() {
         return message;
     }
 
-    /** The message, with its body as soon as that is read from its blob. */
+    /** Returns the message, with its body as soon as that is read from its blob. */
     public MessageView look() {
         return look;
     }
 
-    /** The body is read, and the message waits for a handler. */
+    /** Takes the message with its body, after which it waits for a handler. */
     public void opened(MessageView view) {
         look = view;
         step(() -> {
@@ -102,7 +102,7 @@ public final class LeaseKeeper {
         });
     }
 
-    /** The trace context of the message's sender; empty if it has none. */
+    /** Returns the trace context of the message's sender; empty if it has none. */
     public Map<String, String> traceContext() {
         return notes.traceContext();
     }
@@ -115,38 +115,38 @@ public final class LeaseKeeper {
         return header().id();
     }
 
-    /** The envelope in its newest state, or {@code null} if the message has none of the library's. */
+    /** Returns the envelope in its newest state, or {@code null} if the message has none of the library's. */
     public @Nullable MessageEnvelope envelope() {
         return notes.envelope();
     }
 
-    /** How long the message is certainly held; zero once it is lost, or its ending has gone out. */
+    /** Returns the certain rest of the lease; zero once the message is lost, or its ending has gone out. */
     public Duration remaining() {
         Duration left = renewal.left();
         return lost != null || ending.isSent() || left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** Why the message is lost, or {@code null} if it is not. */
+    /** Returns why the message is lost, or {@code null} if it is not. */
     public @Nullable String lostBy() {
         return lost;
     }
 
-    /** Whether it has ended or is lost. */
+    /** Returns whether it has ended or is lost. */
     public boolean isOver() {
         return lost != null || ending.isOver();
     }
 
-    /** Whether an ending has begun. Only in the serial executor. */
+    /** Returns whether an ending has begun. Only in the serial executor. */
     public boolean isClaimed() {
         return ending.isClaimed();
     }
 
-    /** What its handling failed by although the handler returned, or {@code null}. */
+    /** Returns the failure of its handling although the handler returned, or {@code null}. */
     public @Nullable Throwable failure() {
         return failure;
     }
 
-    /** The consequence of its failure. */
+    /** Returns the consequence of its failure. */
     public Verdict verdict() {
         return verdict;
     }
@@ -172,7 +172,7 @@ public final class LeaseKeeper {
         step(this::tick);
     }
 
-    /** A step that throws leaves the message to its lease, since it would not be renewed any more. */
+    /** Runs a step. One that throws leaves the message to its lease, as renewals would stop. */
     void step(Runnable step) {
         environment.serial().execute(() -> {
             try {
@@ -193,13 +193,16 @@ public final class LeaseKeeper {
         step(this::renewFromNow);
     }
 
-    /** The same; only in the serial executor. */
+    /** Begins to renew at once; only in the serial executor. */
     void renewFromNow() {
         started = true;
         tick();
     }
 
-    /** The same for a message that the application has received, by a lease that may be too short for a renewal in time. */
+    /**
+     * Begins to keep a message that the application has received, by a lease that may be too short for a renewal in
+     * time.
+     */
     public void beginLate() {
         step(() -> {
             started = true;
@@ -212,7 +215,7 @@ public final class LeaseKeeper {
         });
     }
 
-    /** Takes the receipt of a later delivery. Returns false if it is of no use here any more. Only in the serial executor. */
+    /** Takes the receipt of a later delivery. Returns false if the message needs none. Only in the serial executor. */
     public boolean adopt(LeaseReceipt newer) {
         if (isOver() || ending.isSent()) {
             return false;
@@ -287,7 +290,10 @@ public final class LeaseKeeper {
         });
     }
 
-    /** An ending has failed before it was sent, or none has begun. Only in the serial executor. */
+    /**
+     * Leaves the message to its lease if it is to be left: an ending has failed before it was sent, or none has begun.
+     * Only in the serial executor.
+     */
     void notEnded() {
         String why = leaving;
         if (why != null && !ending.isClaimed()) {
@@ -295,17 +301,17 @@ public final class LeaseKeeper {
         }
     }
 
-    /** An end goes out, which needs no alarm. */
+    /** Stops the alarm, as an end that goes out needs none. */
     void stopAlarm() {
         alarm.dispose();
     }
 
-    /** The message has ended, and is lost no more. */
+    /** Drops the listeners of a loss, after the message has ended. */
     void forgetListeners() {
         whenLost.clear();
     }
 
-    /** Looks at the time: renews, waits for the next moment, or finds that the message is lost. */
+    /** Renews, waits for the next moment, or finds the message lost, by the clock. */
     private void tick() {
         if (isOver() || ending.isSent() || late) {
             return;
@@ -377,7 +383,7 @@ public final class LeaseKeeper {
         }
     }
 
-    /** After a renewal: an ending that waits for it, or the next look at the time. */
+    /** After a renewal: runs an ending that waits for it, or sets the next alarm. */
     private void next() {
         if (ending.renewed()) {
             return;
@@ -389,7 +395,7 @@ public final class LeaseKeeper {
         }
     }
 
-    /** An ending has found that the message is lost; the watcher hears of the ending only. */
+    /** Settlement found the message lost. Listeners receive the settlement result, not a second event. */
     void taken() {
         lost = TAKEN;
         whenLost.forEach(environment.callbacks()::execute);

@@ -40,22 +40,25 @@ final class LeaseRenewal {
         this.receipt = receipt;
     }
 
-    /** The newest receipt. */
+    /** Returns the newest receipt. */
     LeaseReceipt receipt() {
         return receipt;
     }
 
-    /** How long the lease certainly runs; zero or less once it has ended. */
+    /** Returns the certain rest of the lease; zero or less once it has ended. */
     Duration left() {
         return receipt.tenure().left();
     }
 
-    /** The time for an ending, which is tried once even after the certain end: the receipt holds until another client receives the message. */
+    /**
+     * Returns the time for an ending, which is tried once even after the certain end: the receipt holds until another
+     * client receives the message.
+     */
     Duration timeToEnd() {
         return longer(left(), SHORTEST_ATTEMPT);
     }
 
-    /** When half of the lease will have passed; zero or less once it has. */
+    /** Returns the time until half of the lease has passed; zero or less once it has. */
     Duration untilHalf() {
         return left().plus(LeaseTimer.MARGIN).minusNanos(environment.lease().toNanos() / 2);
     }
@@ -64,12 +67,12 @@ final class LeaseRenewal {
         return inFlight;
     }
 
-    /** Whether a renewal can do any good: none is in flight, the receipt may hold, and there is time for it. */
+    /** Returns whether a renewal can do any good: none is in flight, the receipt may hold, and time is left. */
     boolean isPossible() {
         return !inFlight && !orphaned && left().compareTo(LEAST_TIME) >= 0;
     }
 
-    /** Whether the last renewal has failed and another one can help. */
+    /** Returns whether the last renewal has failed and another one can help. */
     boolean isToRepeat() {
         return failures > 0 && !orphaned;
     }
@@ -78,7 +81,7 @@ final class LeaseRenewal {
         return failures > 0;
     }
 
-    /** How long to wait after a failure: at most half of the time in which another attempt can begin. */
+    /** Returns the wait after a failure: at most half of the time in which another attempt can begin. */
     Duration pause() {
         Duration half = left().minus(LEAST_TIME).dividedBy(2);
         return shorter(BETWEEN.delay(failures, environment.random()), longer(half, SHORTEST_PAUSE));
@@ -96,18 +99,21 @@ final class LeaseRenewal {
         return environment.channel().renew(message, receipt, text, environment.lease(), within);
     }
 
-    /** Whether the lease ends too soon for a renewal in time, although none has been tried. */
+    /** Returns whether the lease ends too soon for a renewal in time, although none has been tried. */
     boolean isShort() {
         return left().compareTo(LEAST_TIME) < 0;
     }
 
-    /** The same for a lease that is too short: one attempt also after its certain end, for the receipt holds until another client receives the message. */
+    /**
+     * Renews a lease that is too short by one attempt, also after its certain end: the receipt holds until another
+     * client receives the message.
+     */
     Mono<LeaseReceipt> lateAttempt() {
         inFlight = true;
         return environment.channel().renew(message, receipt, null, environment.lease(), timeToEnd());
     }
 
-    /** A renewal or a later delivery has given a newer receipt. */
+    /** Takes the newer receipt of a renewal or of a later delivery. */
     void succeeded(LeaseReceipt newer) {
         receipt = newer;
         failures = 0;
@@ -115,12 +121,12 @@ final class LeaseRenewal {
         orphaned = false;
     }
 
-    /** The attempt is over, however it ended. */
+    /** Ends the attempt, with any result. */
     void returned() {
         inFlight = false;
     }
 
-    /** A renewal has failed. Returns false if the message belongs to another client, or to none. */
+    /** Counts a failed renewal; returns false if it shows that the message is lost. */
     boolean failed(Throwable error) {
         failures++;
         if (error instanceof OutcomeUnknownException) {
@@ -134,7 +140,7 @@ final class LeaseRenewal {
         return true;
     }
 
-    /** Whether the service has refused the receipt: the message belongs to another client, or is gone. */
+    /** Returns whether the service has refused the receipt: the message belongs to another client, or is gone. */
     static boolean isTaken(Throwable error) {
         return error instanceof PreconditionFailedException || error instanceof NotFoundException;
     }

@@ -44,17 +44,17 @@ final class MessageEnding {
         this.notes = notes;
     }
 
-    /** Whether the service was asked to end the message. */
+    /** Returns whether the request for the end was sent. */
     boolean isSent() {
         return sent;
     }
 
-    /** Whether the service has answered. */
+    /** Returns whether the service has responded. */
     boolean isOver() {
         return over;
     }
 
-    /** Whether an end has begun. */
+    /** Returns whether an end has begun. */
     boolean isClaimed() {
         return claimed;
     }
@@ -78,12 +78,12 @@ final class MessageEnding {
                         sink));
     }
 
-    /** While the message is copied, that waits, and is done if the copy fails. */
+    /** Gives the message back after a delay. While the message is copied, that waits, and is done if the copy fails. */
     Mono<Void> release(Duration delay) {
         return release(() -> delay);
     }
 
-    /** The same, for as long as the watcher says. */
+    /** Gives the message back after the watcher's delay. */
     Mono<Void> giveBack() {
         return release(() -> watcher.returnDelay(keeper));
     }
@@ -129,7 +129,7 @@ final class MessageEnding {
         });
     }
 
-    /** What is thrown in place of a signal is a failure, too. */
+    /** An exception in place of a signal is a failure, too. */
     private void subscribe(Mono<Void> work, Consumer<Throwable> failed, Runnable done) {
         try {
             work.subscribe(nothing -> {}, e -> keeper.step(() -> failed.accept(e)), () -> keeper.step(done));
@@ -178,7 +178,7 @@ final class MessageEnding {
         }
     }
 
-    /** Whether the message can neither be ended nor be changed any more; the sink hears why. */
+    /** Returns whether the message can neither be ended nor be changed; the sink receives the reason. */
     boolean refuses(Sinks.One<Void> sink) {
         String why = keeper.lostBy();
         if (why != null) {
@@ -198,7 +198,7 @@ final class MessageEnding {
         }
     }
 
-    /** No renewal is in flight any more. Returns whether an end has waited for that. */
+    /** Reports that the renewal has returned. Returns whether an end has waited for that. */
     boolean renewed() {
         Runnable waiting = afterRenewal;
         afterRenewal = null;

@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * What a message carries of its own history: checkpoints and counts in an envelope of the library, and nothing in any other text. A
+ * The history that a message carries: checkpoints and counts in an envelope of the library; any other text has none. A
  * checkpoint is stored by the next renewal. Only in the serial executor, but for {@link #envelope} and {@link #traceContext}.
  */
 final class MessageNotes {
@@ -31,10 +31,10 @@ final class MessageNotes {
     private final Map<String, String> traceContext;
     private final List<Sinks.One<Void>> waiting = new ArrayList<>();
     private volatile @Nullable MessageEnvelope envelope;
-    /** How many of those that wait the renewal in flight carries, the first ones. */
+    /** The first waiting checkpoints, which the renewal in flight carries. */
     private int carried;
 
-    /** How many of them may be stored, the first ones, since a renewal with them had no response. */
+    /** The first waiting checkpoints, which a renewal without a response may have stored. */
     private int doubtful;
 
     private @Nullable Throwable doubt;
@@ -47,18 +47,18 @@ final class MessageNotes {
         this.envelope = read != null && read.isOwn() ? read : null;
     }
 
-    /** The trace context of the sender, whose program need not be ours; empty if it has none. */
+    /** Returns the trace context of the sender, which may be another program; empty if it has none. */
     Map<String, String> traceContext() {
         return traceContext;
     }
 
-    /** The envelope in its newest state, or {@code null} if the message has none that may be rewritten. */
+    /** Returns the envelope in its newest state, or {@code null} if the message has none that may be rewritten. */
     @Nullable
     MessageEnvelope envelope() {
         return envelope;
     }
 
-    /** Whether a checkpoint waits to be stored. */
+    /** Returns whether a checkpoint waits to be stored. */
     boolean isWaiting() {
         return !waiting.isEmpty();
     }
@@ -68,10 +68,9 @@ final class MessageNotes {
         MessageEnvelope known = envelope;
         EnvelopeFormat writer = format;
         if (known == null || writer == null) {
-            sink.tryEmitError(
-                    new IllegalStateException(
-                            message.envelope().resource()
-                                    + " has no envelope of Stowline, and its text is not changed; withEnvelope(..) of its queue makes one"));
+            sink.tryEmitError(new IllegalStateException(message.envelope().resource()
+                    + " has no envelope of Stowline, and its text is not changed; withEnvelope(..) of"
+                    + " its queue makes one"));
             return;
         }
         try {
@@ -84,14 +83,14 @@ final class MessageNotes {
         }
     }
 
-    /** The text for a renewal, or {@code null} if it changes none. */
+    /** Returns the text for a renewal, or {@code null} if it changes none. */
     @Nullable
     String renewal() {
         carried = waiting.size();
         return carried == 0 ? null : text(envelope);
     }
 
-    /** The renewal has stored what it carried. */
+    /** Confirms the checkpoints that the renewal has stored. */
     void renewed() {
         List<Sinks.One<Void>> stored = List.copyOf(waiting.subList(0, carried));
         waiting.subList(0, carried).clear();
@@ -100,7 +99,7 @@ final class MessageNotes {
         stored.forEach(Sinks.One::tryEmitEmpty);
     }
 
-    /** The renewal has failed: what it carried waits for the next one. */
+    /** Leaves the checkpoints of a failed renewal to the next one. */
     void notRenewed(Throwable error) {
         if (carried > 0 && error instanceof OutcomeUnknownException) {
             doubtful = carried;
@@ -109,7 +108,7 @@ final class MessageNotes {
         carried = 0;
     }
 
-    /** The text of a message that is given back with these counts, or {@code null} to leave it. */
+    /** Returns the text of a message that is given back with these counts, or {@code null} to leave it. */
     @Nullable
     String givenBack(int failures, long releases) {
         MessageEnvelope known = envelope;
@@ -130,7 +129,7 @@ final class MessageNotes {
     }
 
     /**
-     * Copies the message to the poison queue, with a body of its own. Without a claim check no body can be copied.
+     * Copies the message to the poison queue, with a separate body. Without a claim check no body can be copied.
      *
      * @param send puts a copy there
      */
@@ -168,7 +167,7 @@ final class MessageNotes {
         });
     }
 
-    /** The message has been given back with all notes, or that has failed. */
+    /** Ends the checkpoints of a message that was given back with all notes, or not. */
     void givenBack(@Nullable Throwable error) {
         carried = waiting.size();
         if (error == null) {
@@ -179,8 +178,8 @@ final class MessageNotes {
     }
 
     /**
-     * No renewal comes after this. A checkpoint that waits fails: with the error of a renewal that may have stored it, else for a reason.
-     * Those on their way wait for their renewal to return.
+     * Fails the waiting checkpoints, as no renewal follows: with the error of a renewal that may have stored one, else
+     * for a reason. Those in flight wait for their renewal to return.
      */
     void end(Supplier<RuntimeException> why) {
         List<Sinks.One<Void>> rest = waiting.subList(carried, waiting.size());

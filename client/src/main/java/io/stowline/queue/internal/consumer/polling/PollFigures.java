@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-/** What the polls of one queue have shown, readable on any thread. */
+/** The figures of the polls of one queue, readable on any thread. */
 public final class PollFigures {
 
     private final Scheduler clock;
@@ -14,12 +14,12 @@ public final class PollFigures {
     private volatile @Nullable Stopwatch oldest;
     private volatile @Nullable String failure;
 
-    /** None yet, by this clock. */
+    /** Makes empty figures by this clock. */
     public PollFigures(Scheduler clock) {
         this.clock = clock;
     }
 
-    /** A poll that is due after this time, and has no answer yet. */
+    /** A poll that is due after this time, and has no response yet. */
     private record DuePoll(Stopwatch since, Duration after) {
 
         Duration age() {
@@ -28,7 +28,7 @@ public final class PollFigures {
         }
     }
 
-    /** The next poll is due after this time, if it was not due before. */
+    /** Sets the next poll due after this time, if it was not due before. */
     void due(Duration after) {
         DuePoll known = due;
         if (known == null || (known.age().isZero() && after.isZero())) {
@@ -36,29 +36,29 @@ public final class PollFigures {
         }
     }
 
-    /** No poll is wanted now. */
+    /** Stops the time, as no poll is wanted now. */
     void unwanted() {
         due = null;
     }
 
-    /** A poll was answered; its oldest message has this age, if there was one. */
+    /** Records the response to a poll; its oldest message has this age, if there was one. */
     void polled(@Nullable Duration oldestAge) {
         due = null;
         failure = null;
         oldest = oldestAge == null ? null : Stopwatch.start(clock).startedEarlier(oldestAge);
     }
 
-    /** The last poll failed for this reason. */
+    /** Records why the last poll failed. */
     void failed(String reason) {
         failure = reason;
     }
 
-    /** Why the last poll failed, or {@code null} if it did not. */
+    /** Returns why the last poll failed, or {@code null} if it did not. */
     public @Nullable String failure() {
         return failure;
     }
 
-    /** How long a poll has been due without an answer; zero while none is wanted. */
+    /** Returns the time for which a poll has been due without a response; zero while none is wanted. */
     public Duration pollAge() {
         DuePoll known = due;
         return known == null ? Duration.ZERO : known.age();
@@ -68,12 +68,12 @@ public final class PollFigures {
         backlog = count;
     }
 
-    /** About how many messages the queue has, as last read. */
+    /** Returns the approximate number of messages in the queue, as last read. */
     public long backlog() {
         return backlog;
     }
 
-    /** The age of the oldest message of the last poll; zero if it brought none. */
+    /** Returns the age of the oldest message of the last poll; zero if it brought none. */
     public Duration oldestAge() {
         Stopwatch first = oldest;
         return first == null ? Duration.ZERO : first.age();

@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a consumer waits before its next poll: not at all while messages come, and twice as long after each empty or failed poll, up to a
- * limit. After a failure it is 1 s at the least, however short the waits for messages are. The upper fifth of each wait is random. Only in the serial executor.
+ * The waits between the polls of a consumer: none while messages come, and twice as long after each empty or failed
+ * poll, up to a limit. After a failure it is 1 s at the least, however short the waits for messages are. The upper
+ * fifth of each wait is random. Only in the serial executor.
  */
 final class PollPacer {
 
@@ -30,19 +31,19 @@ final class PollPacer {
         this.random = random;
     }
 
-    /** Messages came, or are about to. */
+    /** Resets the waits: messages came, or are about to. */
     void reset() {
         idle = 0;
         failed = 0;
     }
 
-    /** The wait after a poll without messages. */
+    /** Returns the wait after a poll without messages. */
     Duration afterEmpty() {
         failed = 0;
         return spread(least, most, idle++);
     }
 
-    /** The wait after a poll that failed. */
+    /** Returns the wait after a poll that failed. */
     Duration afterFailure() {
         return spread(longer(least, AFTER_FAILURE), longer(most, MOST_AFTER_FAILURES), failed++);
     }

@@ -3,8 +3,8 @@ package io.stowline.queue.internal.consumer.polling;
 import java.time.Duration;
 
 /**
- * How many messages may wait unstarted: as many as the handlers get through in a quarter of the lease, 64 at most. The time of a handling is
- * its moving mean plus twice its moving deviation. Only in the serial executor.
+ * The number of messages that may wait unstarted: as many as the handlers get through in a quarter of the lease, 64 at
+ * most. The time of a handling is its moving mean plus twice its moving deviation. Only in the serial executor.
  */
 final class Prefetch {
 
@@ -22,7 +22,7 @@ final class Prefetch {
         this.quarterOfLease = lease.toNanos() / 4.0;
     }
 
-    /** A handler has returned after this time. */
+    /** Takes the time of a handling. */
     void measured(Duration time) {
         double nanos = (double) Math.max(1, time.toNanos());
         if (mean < 0) {
@@ -34,12 +34,12 @@ final class Prefetch {
         }
     }
 
-    /** Messages waited in vain: the measured times no longer hold. */
+    /** Forgets the measured times, after messages have waited in vain. */
     void reset() {
         mean = -1;
     }
 
-    /** How many messages may wait while this number of messages is handled at a time. */
+    /** Returns the number of messages that may wait while this many are handled at a time. */
     int limit(int atOnce) {
         return mean < 0 ? 0 : (int) Math.min(MOST, atOnce * quarterOfLease / (mean + DEVIATIONS * deviation));
     }

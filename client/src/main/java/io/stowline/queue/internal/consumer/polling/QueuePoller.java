@@ -23,7 +23,7 @@ final class QueuePoller {
     private static final Logger LOG = LoggerFactory.getLogger(QueuePoller.class);
     private static final Duration BETWEEN_COUNTS = Duration.ofMinutes(1);
 
-    /** A poll that has no response after this time holds no slot any longer. */
+    /** A poll without a response after this time gives its slot back. */
     private static final Duration SLOW = Duration.ofSeconds(1);
 
     private final MessageChannel queue;
@@ -64,32 +64,32 @@ final class QueuePoller {
         return queue.queue();
     }
 
-    /** Whether a poll is in flight. */
+    /** Returns whether a poll is in flight. */
     boolean isPolling() {
         return poll != null;
     }
 
-    /** How many messages the poll in flight may bring. */
+    /** Returns the most messages of the poll in flight. */
     int asked() {
         return poll == null ? 0 : asked;
     }
 
-    /** Whether the poll in flight takes longer than polls do. */
+    /** Returns whether the poll in flight takes unusually long. */
     boolean isSlow() {
         return poll != null && since.age().compareTo(SLOW) >= 0;
     }
 
-    /** Whether the last poll failed. */
+    /** Returns whether the last poll failed. */
     boolean isFailing() {
         return failing != null;
     }
 
-    /** The number of its last poll among those of all queues. */
+    /** Returns the number of its last poll among those of all queues. */
     long turn() {
         return turn;
     }
 
-    /** Whether it is time for the next poll. */
+    /** Returns whether it is time for the next poll. */
     boolean isDue() {
         return poll == null && left().compareTo(Duration.ZERO) <= 0;
     }
@@ -106,7 +106,7 @@ final class QueuePoller {
         }
     }
 
-    /** Its messages could not be handled now. */
+    /** Stops the time, as its messages could not be handled now. */
     void awaitCapacity() {
         if (poll == null) {
             figures.unwanted();
@@ -117,14 +117,14 @@ final class QueuePoller {
         alarm.update(timer.schedule(() -> serial.execute(owner::advance), time.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    /** A message has come into the queue, or becomes visible there: the next poll is due. */
+    /** Makes the next poll due: a message has come into the queue, or becomes visible there. */
     void wake() {
         pacer.reset();
         delay = Duration.ZERO;
         woken = true;
     }
 
-    /** The next poll waits, since its messages could not be handled. */
+    /** Delays the next poll, as its messages could not be handled. */
     void slowDown() {
         delay = pacer.afterFailure();
     }

@@ -20,18 +20,18 @@ public final class QueuePollers {
     /** Hears of polls, in the serial executor. */
     public interface Owner {
 
-        /** A poll may be due. */
+        /** Reports that a poll may be due. */
         void advance();
 
-        /** A poll has brought these messages, perhaps none. */
+        /** Takes the messages of a poll, perhaps none. */
         void received(List<DeliveredMessage> messages);
 
-        /** Whether messages cannot be handled at present. */
+        /** Returns whether messages cannot be handled at present. */
         boolean isRefusing();
     }
 
     /**
-     * When a queue is polled.
+     * The pace of a queue's polls.
      *
      * @param lease how long a receive hides a message
      * @param least the wait after the first empty poll
@@ -40,7 +40,7 @@ public final class QueuePollers {
     public record Pace(Duration lease, Duration least, Duration most) {}
 
     /**
-     * What handlers have use for.
+     * The demand of handlers for messages.
      *
      * @param slots how many messages they have at a time at most
      * @param free how many more they can have now
@@ -78,7 +78,7 @@ public final class QueuePollers {
                 .toList();
     }
 
-    /** A message has come into this queue, or becomes visible there: polls it at once, if it is one of the consumer's. */
+    /** Polls this queue at once, if it is one of the consumer's: a message has come, or becomes visible. */
     public void wake(String queue) {
         for (QueuePoller poller : pollers) {
             if (poller.queue().equals(queue)) {
@@ -90,22 +90,22 @@ public final class QueuePollers {
         }
     }
 
-    /** The next poll of each queue is due. */
+    /** Makes the next poll of each queue due. */
     public void wakeAll() {
         pollers.forEach(QueuePoller::wake);
     }
 
-    /** The next polls wait, since their messages could not be handled. */
+    /** Delays the next polls, as their messages could not be handled. */
     public void slowDown() {
         pollers.forEach(QueuePoller::slowDown);
     }
 
-    /** A handler has returned after this time. */
+    /** Takes the time of a handling. */
     public void handled(Duration time) {
         prefetch.measured(time);
     }
 
-    /** Messages waited in vain. */
+    /** Forgets the measured times, after messages have waited in vain. */
     public void stalled() {
         prefetch.reset();
     }
@@ -120,17 +120,20 @@ public final class QueuePollers {
         pollers.forEach(QueuePoller::cancel);
     }
 
-    /** Whether a poll is in flight. */
+    /** Returns whether a poll is in flight. */
     public boolean isPolling() {
         return pollers.stream().anyMatch(QueuePoller::isPolling);
     }
 
-    /** More messages could not be handled now. */
+    /** Stops the time of the polls, as more messages could not be handled now. */
     public void awaitCapacity() {
         pollers.forEach(QueuePoller::awaitCapacity);
     }
 
-    /** The queue that was polled least recently comes first; a full receive for one is worth more than a part for each. */
+    /**
+     * Polls the due queues, the one polled least recently first: a full receive for one is worth more than a part for
+     * each.
+     */
     public void pollIfDue(Demand demand) {
         int worth = worth(demand);
         if (wanted(demand) < worth) {
@@ -168,7 +171,7 @@ public final class QueuePollers {
         return prefetch.limit(demand.slots());
     }
 
-    /** How many more messages are to be received: what polls in flight may bring is left out, unless they are slow. */
+    /** Leaves out the messages that polls in flight may get, unless the polls are slow. */
     private int wanted(Demand demand) {
         int asked = 0;
         int late = 0;
@@ -180,7 +183,7 @@ public final class QueuePollers {
         return demand.free() + ahead(demand) - demand.waiting() - asked + lent;
     }
 
-    /** How many messages a poll is made for. */
+    /** The fewest messages that a poll is worth. */
     private int worth(Demand demand) {
         boolean idle = demand.waiting() == 0 && demand.free() > 0;
         return idle ? 1 : Math.min(StorageLimits.RECEIVE_MAX_MESSAGES, Math.max(1, ahead(demand) / 2));
