@@ -337,11 +337,11 @@ public final class Stowline implements AutoCloseable {
     /** Collects the settings of a client. Not thread-safe. */
     public static final class Builder {
 
-        private static final int MOST_FIXED = 1_000;
+        private static final int MAX_FIXED = 1_000;
         private static final Duration LEAST_CLOSE = Duration.ofMillis(1);
 
         /** The longest time that the writers' engine takes. */
-        private static final Duration MOST_CLOSE = Duration.ofDays(1);
+        private static final Duration MAX_CLOSE = Duration.ofDays(1);
 
         private final AccountBuilder account = new AccountBuilder();
         private HttpSettings http = HttpSettings.DEFAULT;
@@ -590,8 +590,8 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int parallelism) {
-            if (parallelism < 1 || parallelism > MOST_FIXED) {
-                throw new IllegalArgumentException("parallelism is 1 to " + MOST_FIXED + ", not " + parallelism);
+            if (parallelism < 1 || parallelism > MAX_FIXED) {
+                throw new IllegalArgumentException("parallelism is 1 to " + MAX_FIXED + ", not " + parallelism);
             }
             return parallelism(ParallelismSettings.fixed(parallelism));
         }
@@ -701,9 +701,9 @@ public final class Stowline implements AutoCloseable {
          */
         public Builder closeTimeout(Duration closeTimeout) {
             Objects.requireNonNull(closeTimeout, "closeTimeout");
-            if (closeTimeout.compareTo(LEAST_CLOSE) < 0 || closeTimeout.compareTo(MOST_CLOSE) > 0) {
+            if (closeTimeout.compareTo(LEAST_CLOSE) < 0 || closeTimeout.compareTo(MAX_CLOSE) > 0) {
                 throw new IllegalArgumentException(
-                        "closeTimeout is " + LEAST_CLOSE + " to " + MOST_CLOSE + ", not " + closeTimeout);
+                        "closeTimeout is " + LEAST_CLOSE + " to " + MAX_CLOSE + ", not " + closeTimeout);
             }
             this.closeTimeout = closeTimeout;
             return this;

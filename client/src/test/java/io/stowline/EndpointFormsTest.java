@@ -230,7 +230,7 @@ class EndpointFormsTest {
                                 .anyMatch(
                                         service -> request.getUrl().toString().startsWith(root(copies, service) + "/"))
                         ? carriedOut(request, copies)
-                        : Mono.just(SimulatedConnection.answer(request, 503, new HttpHeaders(), new byte[0])))
+                        : Mono.just(SimulatedConnection.response(request, 503, new HttpHeaders(), new byte[0])))
                 .build()) {
             assertThat(List.<Verb>of(
                             () -> storage.table("people").find("p q", "r"),
@@ -288,7 +288,7 @@ class EndpointFormsTest {
     void unknownVersion(String body) {
         try (Stowline storage = Stowline.builder()
                 .connectionString("AccountName=acct;AccountKey=a2V5")
-                .httpClient(request -> Mono.just(SimulatedConnection.answer(
+                .httpClient(request -> Mono.just(SimulatedConnection.response(
                         request, 400, new HttpHeaders(), body.getBytes(StandardCharsets.UTF_8))))
                 .build()) {
             assertThat(List.<Verb>of(

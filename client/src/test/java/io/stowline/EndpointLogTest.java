@@ -30,7 +30,7 @@ class EndpointLogTest {
                 Request.of("find", "people(p, r)", OperationType.READ, HttpMethod.GET, origin + "/people?sv=1&sig=s3");
         Bench.Outcome<String> outcome = bench.start(bench.pipeline()
                 .send(Exchange.of(
-                        request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()))));
+                        request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))));
         bench.pass(Duration.ofSeconds(1));
         outcome.cancel();
     }
@@ -77,12 +77,12 @@ class EndpointLogTest {
     @DisplayName("RETRY-7: the exception tells of a failed operation, and the log repeats it for debugging only")
     void failuresAreNotLoggedTwice() {
         try (CapturedLog log = new CapturedLog("io.stowline.operations")) {
-            bench.wire().answers(503, Bench.jsonError("ServerBusy", "text"));
+            bench.wire().responds(503, Bench.jsonError("ServerBusy", "text"));
             Request request =
                     Request.of("find", "people(p, r)", OperationType.READ, HttpMethod.GET, Bench.ROOT + "/people");
             RetrySettings once = RetrySettings.builder().backoff(Backoff.none()).build();
             Bench.Outcome<String> outcome = bench.start(bench.pipeline()
-                    .send(Exchange.of(request, once, answer -> new ParseResult.Value<>(answer.text()))));
+                    .send(Exchange.of(request, once, response -> new ParseResult.Value<>(response.text()))));
 
             assertThat(outcome.error()).isInstanceOf(ThrottledException.class);
             assertThat(log.text())
@@ -96,12 +96,12 @@ class EndpointLogTest {
     @DisplayName("RETRY-7: an answer that refuses is no silence")
     void refusalsAreNotLogged() {
         try (CapturedLog log = new CapturedLog(LOGGER)) {
-            bench.wire().answers(404, Bench.jsonError("ResourceNotFound", "text"));
+            bench.wire().responds(404, Bench.jsonError("ResourceNotFound", "text"));
             Request request =
                     Request.of("find", "people(p, r)", OperationType.READ, HttpMethod.GET, Bench.ROOT + "/people");
             Bench.Outcome<String> outcome = bench.start(bench.pipeline()
                     .send(Exchange.of(
-                            request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()))));
+                            request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))));
 
             assertThatThrownBy(outcome::value).isInstanceOf(AssertionError.class);
             assertThat(lines(log)).isZero();

@@ -75,13 +75,13 @@ class FatalErrorsTest {
     private static Stowline client(Stowline.Builder builder) {
         return builder.endpoint("https://acct.blob.core.windows.net")
                 .credential(new AzureNamedKeyCredential("acct", "a2V5"))
-                .httpClient(request -> Mono.just(answer(request)))
+                .httpClient(request -> Mono.just(respond(request)))
                 .closeTimeout(Duration.ofMinutes(10))
                 .retry(retry -> retry.retries(0))
                 .build();
     }
 
-    private static HttpResponse answer(HttpRequest request) {
+    private static HttpResponse respond(HttpRequest request) {
         boolean query = request.getUrl().getPath().endsWith("()");
         boolean listing = String.valueOf(request.getUrl().getQuery()).contains("comp=list");
         String body = listing ? FOLDERS : query ? "{\"value\":[" + ROW + "]}" : ROW;
@@ -89,7 +89,7 @@ class FatalErrorsTest {
                 .set(HttpHeaderName.ETAG, "W/\"1\"")
                 .set(HttpHeaderName.CONTENT_TYPE, listing ? "application/xml" : "application/json")
                 .set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
-        return SimulatedConnection.answer(request, 200, headers, body.getBytes(StandardCharsets.UTF_8));
+        return SimulatedConnection.response(request, 200, headers, body.getBytes(StandardCharsets.UTF_8));
     }
 
     @AfterEach

@@ -76,7 +76,7 @@ class InterruptedReadsTest {
                 interrupted(() -> read.accept(storage.table("notes").query()));
 
         assertThat(thrown).hasMessageContaining("no request had gone out that may have been applied: query notes");
-        assertThat(thrown.failure()).hasValueSatisfying(facts -> assertThat(facts.unansweredAttempts())
+        assertThat(thrown.failure()).hasValueSatisfying(details -> assertThat(details.unansweredAttempts())
                 .isZero());
     }
 

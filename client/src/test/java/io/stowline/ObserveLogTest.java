@@ -67,46 +67,46 @@ class ObserveLogTest {
 
     @Test
     void aServiceIsOpenedWithItsFirstPartAndClosedOnce() {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         Stowline storage = client(new StowlineListener() {
             @Override
             public void onServiceOpened(ServiceState state) {
-                told.add("opened " + state.account() + " " + state.service());
+                reported.add("opened " + state.account() + " " + state.service());
             }
 
             @Override
             public void onServiceClosed(ServiceState state) {
-                told.add("closed " + state.account() + " " + state.service());
+                reported.add("closed " + state.account() + " " + state.service());
             }
         });
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
         storage.table("notes");
         storage.table("others");
-        assertThat(told).containsExactly("opened acct table");
+        assertThat(reported).containsExactly("opened acct table");
         storage.queue("orders");
         storage.container("files");
         storage.container("others");
-        assertThat(told).containsExactly("opened acct table", "opened acct queue", "opened acct blob");
-        told.clear();
+        assertThat(reported).containsExactly("opened acct table", "opened acct queue", "opened acct blob");
+        reported.clear();
 
         storage.close();
         storage.close();
 
-        assertThat(told).containsExactlyInAnyOrder("closed acct table", "closed acct queue", "closed acct blob");
+        assertThat(reported).containsExactlyInAnyOrder("closed acct table", "closed acct queue", "closed acct blob");
     }
 
     @Test
     void aServiceOfAClosedClientIsNotOpened() {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         Stowline storage = client(new StowlineListener() {
             @Override
             public void onServiceOpened(ServiceState state) {
-                told.add(state.service());
+                reported.add(state.service());
             }
         });
         storage.close();
         storage.table("notes");
 
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
     }
 }

@@ -69,7 +69,7 @@ class SecretsTest {
         UNREACHABLE,
         WRONG_BY_DESIGN;
 
-        private Mono<HttpResponse> answer(HttpRequest request) {
+        private Mono<HttpResponse> response(HttpRequest request) {
             return switch (this) {
                 case REFUSING_EVERYTHING -> Mono.just(new Echo(request, 403));
                 case ASKING_FOR_ANOTHER_TOKEN -> Mono.just(new Echo(request, 401));
@@ -138,8 +138,10 @@ class SecretsTest {
     }
 
     private void drive(Behind behind, Consumer<Stowline.Builder> credential) {
-        Stowline.Builder builder =
-                Stowline.builder().endpoint(ENDPOINT).httpClient(behind::answer).retry(SecretsTest::impatient);
+        Stowline.Builder builder = Stowline.builder()
+                .endpoint(ENDPOINT)
+                .httpClient(behind::response)
+                .retry(SecretsTest::impatient);
         credential.accept(builder);
         try (Stowline storage = builder.build()) {
             Table<Entity> table = storage.table("people");

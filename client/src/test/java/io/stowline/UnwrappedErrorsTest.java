@@ -57,7 +57,7 @@ class UnwrappedErrorsTest {
     @Test
     @DisplayName("RETRY-7: a refusal keeps its type, status and code, and loses the signature that the service quotes")
     void refusals() {
-        try (Stowline storage = client(request -> Mono.just(SimulatedConnection.answer(
+        try (Stowline storage = client(request -> Mono.just(SimulatedConnection.response(
                 request,
                 403,
                 new HttpHeaders()
@@ -81,7 +81,7 @@ class UnwrappedErrorsTest {
     @DisplayName("RETRY-7: the id of another response is shown only if it is one")
     @ValueSource(strings = {"SharedKey acct:TOPSECRET=", "https://acct.test/?sig=TOPSECRET", "TOPSECRET"})
     void strayResponses(String echoed) {
-        try (Stowline storage = client(request -> Mono.just(SimulatedConnection.answer(
+        try (Stowline storage = client(request -> Mono.just(SimulatedConnection.response(
                 request,
                 200,
                 new HttpHeaders().set(HttpHeaderName.fromString("x-ms-client-request-id"), echoed),

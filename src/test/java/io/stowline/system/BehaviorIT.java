@@ -88,9 +88,9 @@ class BehaviorIT {
             queue.create();
             container.create();
             List<String> refused = proxy.recorded().stream()
-                    .flatMap(exchange -> exchange.answer().stream())
-                    .filter(answer -> answer.status() == 409)
-                    .map(answer -> String.valueOf(answer.header("x-ms-error-code")))
+                    .flatMap(exchange -> exchange.response().stream())
+                    .filter(response -> response.status() == 409)
+                    .map(response -> String.valueOf(response.header("x-ms-error-code")))
                     .toList();
 
             runners.insert(Runner.of("race", 1));

@@ -177,8 +177,8 @@ class BlobIT extends StorageTest {
                 .contentType("image/jpeg")
                 .metadata(Map.of("Owner", "a b")));
 
-        BlobInfo facts = photos.properties("a");
-        assertThat(facts)
+        BlobInfo info = photos.properties("a");
+        assertThat(info)
                 .isEqualTo(new BlobInfo(
                         "a",
                         25,
@@ -187,16 +187,16 @@ class BlobIT extends StorageTest {
                         BlobType.BLOCK_BLOB,
                         BlobHeaders.none().toBuilder().contentType("image/jpeg").build(),
                         md5(bytes(25)),
-                        facts.metadata(),
+                        info.metadata(),
                         AccessTier.HOT,
                         null,
                         null,
                         ReadOrigin.primary()));
-        assertThat(facts.metadata()).hasSize(1).containsValue("a b");
+        assertThat(info.metadata()).hasSize(1).containsValue("a b");
 
-        String changed = photos.setMetadata("a", Map.of("x", "1"), facts.etag());
+        String changed = photos.setMetadata("a", Map.of("x", "1"), info.etag());
         assertThatExceptionOfType(PreconditionFailedException.class)
-                .isThrownBy(() -> photos.setMetadata("a", Map.of("x", "2"), facts.etag()));
+                .isThrownBy(() -> photos.setMetadata("a", Map.of("x", "2"), info.etag()));
         String again = photos.setHeaders("a", with -> with.cacheControl("no-cache"));
         assertThat(again).isNotEqualTo(changed);
         assertThat(photos.find("a")).hasValueSatisfying(found -> {
@@ -283,14 +283,14 @@ class BlobIT extends StorageTest {
                     new DigestInputStream(new Endless(64 * MIB), up), "big.bin", with -> with.blockSize(4 * MIB)
                             .parallelism(3));
             assertThat(uploaded.size()).isEqualTo(64 * MIB);
-            assertThat(service.memory().most()).isBetween(8L * MIB, 16L * MIB);
+            assertThat(service.memory().max()).isBetween(8L * MIB, 16L * MIB);
 
-            BlobInfo facts =
+            BlobInfo info =
                     watched.downloadTo("big.bin", new DigestOutputStream(OutputStream.nullOutputStream(), down));
             byte[] sent = up.digest();
-            assertThat(facts.contentMd5()).isEqualTo(Base64.getEncoder().encodeToString(sent));
+            assertThat(info.contentMd5()).isEqualTo(Base64.getEncoder().encodeToString(sent));
             assertThat(down.digest()).isEqualTo(sent);
-            assertThat(service.memory().most()).isBetween(16L * MIB, 48L * MIB);
+            assertThat(service.memory().max()).isBetween(16L * MIB, 48L * MIB);
             assertThat(service.memory().now()).isZero();
         } finally {
             connection.close(Duration.ofSeconds(20)).block();
@@ -425,20 +425,20 @@ class BlobIT extends StorageTest {
         byte[] content = bytes(30);
         Path file = Files.write(folder.resolve("a"), content);
         Path copy = folder.resolve("copy");
-        BlobInfo facts = photos.reactive()
+        BlobInfo info = photos.reactive()
                 .upload(file, "a", with -> with.blockSize(10))
                 .then(photos.reactive().upload(new ByteArrayInputStream(content), "b"))
                 .then(photos.reactive().downloadTo("a", copy))
                 .block();
 
-        assertThat(facts).usingRecursiveComparison().ignoringFields("tier").isEqualTo(photos.properties("a"));
+        assertThat(info).usingRecursiveComparison().ignoringFields("tier").isEqualTo(photos.properties("a"));
         assertThat(copy).hasBinaryContent(content);
         assertThat(photos.reactive().download("b").block()).isEqualTo(content);
         assertThat(photos.reactive().find("none").blockOptional()).isEmpty();
         assertThat(photos.reactive()
                         .upload(content, "b")
                         .onErrorReturn(
-                                ConflictException.class, UploadResult.confirmed("", facts.lastModified(), 0, false))
+                                ConflictException.class, UploadResult.confirmed("", info.lastModified(), 0, false))
                         .block())
                 .extracting(UploadResult::size)
                 .isEqualTo(0L);

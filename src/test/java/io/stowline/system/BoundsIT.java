@@ -70,7 +70,7 @@ class BoundsIT extends StorageTest {
                     refused.countDown();
                     return true;
                 }))
-                .answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
+                .respond(StubResponse.error(503, "ServerBusy", "The server is busy."));
     }
 
     private void awaitBackOff() throws InterruptedException {

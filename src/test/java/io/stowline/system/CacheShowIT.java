@@ -50,8 +50,8 @@ class CacheShowIT {
     private static final int READS = VERSIONS * 34 * Integer.getInteger("stowline.explore", 1);
     private static final int OF_THE_WHOLE = VERSIONS * 2;
     private static final int LARGE = 50_000_000;
-    private static final int MOST_PIECES = 100;
-    private static final long MOST_OF_A_HEAD = 2_000;
+    private static final int MAX_PIECES = 100;
+    private static final long MAX_OF_A_HEAD = 2_000;
     private static final String BLOB = "large";
     private static final int READERS = 10_000;
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -126,9 +126,9 @@ class CacheShowIT {
                 .containsEntry(CacheOutcome.MISS, 1)
                 .containsEntry(CacheOutcome.REFRESHED, VERSIONS - 1)
                 .containsEntry(CacheOutcome.REVALIDATED, OF_THE_WHOLE - VERSIONS);
-        assertThat(traffic.requests()).isBetween((long) READS - VERSIONS, (long) READS + MOST_PIECES);
+        assertThat(traffic.requests()).isBetween((long) READS - VERSIONS, (long) READS + MAX_PIECES);
         assertThat(traffic.bytesOut())
-                .isBetween((long) VERSIONS * LARGE, (long) VERSIONS * LARGE + READS * MOST_OF_A_HEAD);
+                .isBetween((long) VERSIONS * LARGE, (long) VERSIONS * LARGE + READS * MAX_OF_A_HEAD);
     }
 
     private static CacheOutcome whole(CachedContainer cached, long checksum) {
@@ -158,9 +158,9 @@ class CacheShowIT {
 
         assertThat(outcome).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(after.requests() - before.requests()).isOne();
-        assertThat(after.bytesOut() - before.bytesOut()).isLessThan(MOST_OF_A_HEAD);
-        assertThat(last.answer())
-                .hasValueSatisfying(told -> assertThat(told.status()).isEqualTo(304));
+        assertThat(after.bytesOut() - before.bytesOut()).isLessThan(MAX_OF_A_HEAD);
+        assertThat(last.response())
+                .hasValueSatisfying(reported -> assertThat(reported.status()).isEqualTo(304));
     }
 
     @Test

@@ -119,9 +119,9 @@ class CloseInCallbackTest {
         }
 
         @Override
-        public int read(byte[] target, int from, int most) {
+        public int read(byte[] target, int from, int max) {
             closing();
-            return content.read(target, from, most);
+            return content.read(target, from, max);
         }
     }
 

@@ -185,7 +185,7 @@ class ConnectIT extends StorageTest {
         AtomicInteger requests = new AtomicInteger();
         try (Stowline client = builder()
                 .credential(rotating)
-                .httpClient(afterEachAnswer(requests, () -> rotating.update(account.name(), key)))
+                .httpClient(afterEachResponse(requests, () -> rotating.update(account.name(), key)))
                 .build()) {
             client.listTables();
             assertThat(requests).hasValue(2);
@@ -217,7 +217,7 @@ class ConnectIT extends StorageTest {
         try (Stowline client = builder()
                 .accountName(account.name())
                 .credential(rotating)
-                .httpClient(afterEachAnswer(requests, () -> rotating.update(good)))
+                .httpClient(afterEachResponse(requests, () -> rotating.update(good)))
                 .build()) {
             client.listTables();
             assertThat(requests).hasValue(2);
@@ -225,16 +225,16 @@ class ConnectIT extends StorageTest {
         }
     }
 
-    private static HttpClient afterEachAnswer(AtomicInteger requests, Runnable action) {
+    private static HttpClient afterEachResponse(AtomicInteger requests, Runnable action) {
         HttpClient real = new NettyAsyncHttpClientBuilder().build();
-        return request -> real.send(request).doOnNext(answer -> {
+        return request -> real.send(request).doOnNext(response -> {
             requests.incrementAndGet();
             action.run();
         });
     }
 
     @Test
-    void theImpliedSecondaryAnswersReads() {
+    void theImpliedSecondaryServesReads() {
         String secondary = account.secondary(Service.TABLE).orElseThrow().toString();
         try (Stowline client = Stowline.builder()
                 .tableEndpoint(secondary)

@@ -222,7 +222,7 @@ class ConsumerIT extends StorageTest {
                         .method("POST")
                         .path("/**/" + name + "-poison/messages")
                         .times(2))
-                .answer(StubResponse.error(403, "AuthorizationFailure", "not allowed"));
+                .respond(StubResponse.error(403, "AuthorizationFailure", "not allowed"));
         send(1);
         try (QueueConsumer consumer = orders.consume(m -> {
                     throw new IllegalStateException("always");
@@ -246,7 +246,7 @@ class ConsumerIT extends StorageTest {
                                 request -> !request.method().equals("POST")
                                         || request.path().contains("-poison"))))
                 .extracting(exchange -> exchange.request().method()
-                        + exchange.answer().map(StubResponse::status).orElseThrow())
+                        + exchange.response().map(StubResponse::status).orElseThrow())
                 .startsWith("POST403", "POST403")
                 .endsWith("POST201", "DELETE204")
                 .containsOnlyOnce("POST201", "DELETE204");
@@ -260,7 +260,7 @@ class ConsumerIT extends StorageTest {
                         .method("PUT")
                         .path("/**/" + name + "/messages/*")
                         .times(2))
-                .answer(StubResponse.error(503, "ServerBusy", "busy"));
+                .respond(StubResponse.error(503, "ServerBusy", "busy"));
         send(1);
         AtomicInteger starts = new AtomicInteger();
         CompletableFuture<MessageLease<Order>> running = new CompletableFuture<>();

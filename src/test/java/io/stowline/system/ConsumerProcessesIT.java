@@ -127,13 +127,13 @@ class ConsumerProcessesIT extends StorageTest {
         assertThat(log.events("LOST")).isEmpty();
         assertThat(queue.approximateCount()).isZero();
         assertThat(queue.poison().count()).isZero();
-        Duration most = ConsumerWorker.LEASE.plus(ConsumerWorker.LONGEST_POLL).plus(SLACK);
+        Duration max = ConsumerWorker.LEASE.plus(ConsumerWorker.LONGEST_POLL).plus(SLACK);
         assertThat(log.events("START").stream()
                         .filter(start -> start.process() > 0 && inHandlers.contains(start.job()))
                         .map(start -> Duration.ofMillis(start.time() - killed)))
                 .as("times until others took over")
                 .hasSize(CONCURRENCY)
-                .allSatisfy(time -> assertThat(time).isPositive().isLessThan(most));
+                .allSatisfy(time -> assertThat(time).isPositive().isLessThan(max));
     }
 
     @Test
@@ -154,7 +154,7 @@ class ConsumerProcessesIT extends StorageTest {
                             }
                             return number <= 2;
                         }))
-                .answer(StubResponse.error(503, "ServerBusy", "busy"));
+                .respond(StubResponse.error(503, "ServerBusy", "busy"));
         threeWorkers();
         send("held", Kind.HOLD, SLOTS);
         log.await("START", SLOTS);

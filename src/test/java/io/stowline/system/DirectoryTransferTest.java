@@ -611,7 +611,7 @@ class DirectoryTransferTest {
             photos.upload(new byte[size], "d/a/x");
             file(folder, "x", "outside");
             Files.createDirectory(copy.resolve("a"));
-            wire = request -> memory.httpClient().send(request).doOnNext(answer -> {
+            wire = request -> memory.httpClient().send(request).doOnNext(response -> {
                 if (request.getUrl().getPath().endsWith("x")) {
                     link(copy.resolve("a"), folder);
                 }
@@ -637,12 +637,12 @@ class DirectoryTransferTest {
                 if (request.getUrl().getPath().endsWith("zz")) {
                     others.countDown();
                 }
-                Mono<HttpResponse> answer = memory.httpClient().send(request);
+                Mono<HttpResponse> response = memory.httpClient().send(request);
                 return request.getHttpMethod().equals(HttpMethod.HEAD)
                         ? Mono.fromCallable(() -> others.await(1, TimeUnit.MINUTES))
                                 .subscribeOn(Schedulers.boundedElastic())
-                                .then(answer)
-                        : answer;
+                                .then(response)
+                        : response;
             };
 
             TransferReport report = download("d", o -> o.mirror().overwrite(Overwrite.ALWAYS));
@@ -805,14 +805,14 @@ class DirectoryTransferTest {
         void closing() throws InterruptedException {
             filesOf(folder, "1", "a", "b");
             CountDownLatch reached = new CountDownLatch(1);
-            CountDownLatch answered = new CountDownLatch(1);
+            CountDownLatch responded = new CountDownLatch(1);
             wire = request -> {
                 Mono<HttpResponse> response = memory.httpClient().send(request);
                 if (!puts(request, "a")) {
                     return response;
                 }
                 reached.countDown();
-                return Mono.fromCallable(() -> answered.await(1, TimeUnit.MINUTES))
+                return Mono.fromCallable(() -> responded.await(1, TimeUnit.MINUTES))
                         .subscribeOn(Schedulers.boundedElastic())
                         .then(response);
             };
@@ -825,7 +825,7 @@ class DirectoryTransferTest {
             while (takesCalls()) {
                 ShortPause.park();
             }
-            answered.countDown();
+            responded.countDown();
 
             assertThatThrownBy(transfer::join)
                     .isInstanceOf(TransferFailedException.class)
@@ -1006,7 +1006,7 @@ class DirectoryTransferTest {
                             .subscribeOn(Schedulers.boundedElastic())
                             .then(memory.httpClient().send(request));
                 }
-                return memory.httpClient().send(request).flatMap(answer -> {
+                return memory.httpClient().send(request).flatMap(response -> {
                     stored.countDown();
                     return Mono.never();
                 });

@@ -220,7 +220,7 @@ class EnvelopeIT extends StorageTest {
                         .method("GET")
                         .path("/**/" + name + "/" + name + "*")
                         .times(1))
-                .answer(StubResponse.error(403, "AuthorizationFailure", "not allowed"));
+                .respond(StubResponse.error(403, "AuthorizationFailure", "not allowed"));
         try (QueueConsumer consumer =
                 reports.consume(m -> handled.add(m.body())).start()) {
             assertThat(take()).isEqualTo(large());

@@ -256,9 +256,9 @@ class ForeignClientIT {
 
         @Override
         public HttpResponse processSync(HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
-            HttpResponse answer = next.processSync();
+            HttpResponse response = next.processSync();
             Thread.currentThread().interrupt();
-            return answer;
+            return response;
         }
     }
 

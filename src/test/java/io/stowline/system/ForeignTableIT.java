@@ -82,8 +82,8 @@ class ForeignTableIT {
     }
 
     @Test
-    @DisplayName(
-            "RETRY-11: the SDK alone reports an insert of its own as a conflict, and a transaction of its own as rolled back")
+    @DisplayName("RETRY-11: the SDK alone reports an insert of its own as a conflict, and a transaction of its own as"
+            + " rolled back")
     void sdkAloneReportsItsOwnDoing() {
         TableClient table = alone();
         table.createTable();
@@ -102,7 +102,7 @@ class ForeignTableIT {
 
     @Test
     @DisplayName("RETRY-11: with the policy the answer is not made up: the lost answer is what the caller sees")
-    void lostAnswersOfTables() {
+    void lostResponsesOfTables() {
         TableClient table = withThePolicy(losing);
         table.createTable();
 
@@ -161,7 +161,7 @@ class ForeignTableIT {
     @ParameterizedTest(name = "{0}")
     @DisplayName("RETRY-11: what of a table is sent again after lost answers")
     @MethodSource("tableRequests")
-    void tableRequestsAfterLostAnswers(String what, Consumer<TableClient> request, int expected) {
+    void tableRequestsAfterLostResponses(String what, Consumer<TableClient> request, int expected) {
         AtomicInteger sent = new AtomicInteger();
         HttpClient dead = lost -> {
             sent.incrementAndGet();

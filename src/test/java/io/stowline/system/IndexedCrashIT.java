@@ -39,7 +39,7 @@ class IndexedCrashIT extends StorageTest {
     private static final Registration OTHER = new Registration("race", "bob", 12, 31, "old@x");
 
     /** The requests that no write exceeds. */
-    private static final int MOST_REQUESTS = 7;
+    private static final int MAX_REQUESTS = 7;
 
     /** The writes, each with whether there is an entity before. */
     private enum Act {
@@ -97,7 +97,7 @@ class IndexedCrashIT extends StorageTest {
         while (endsAt(act, last, carriedOut)) {
             last++;
         }
-        assertThat(last).as("the first request that %s does not have", act).isBetween(3, MOST_REQUESTS + 1);
+        assertThat(last).as("the first request that %s does not have", act).isBetween(3, MAX_REQUESTS + 1);
     }
 
     /** Returns whether the writer has had so many requests. */
@@ -128,7 +128,7 @@ class IndexedCrashIT extends StorageTest {
         proxy().awaitIdle(Duration.ofSeconds(20));
         FaultRule end =
                 proxy().when(requests().from(carriedOut ? last + 1 : last)).reset();
-        FaultRule lost = proxy().when(requests().nth(last)).loseAnswer();
+        FaultRule lost = proxy().when(requests().nth(last)).loseResponse();
         if (!carriedOut) {
             lost.disable();
         }
@@ -142,7 +142,7 @@ class IndexedCrashIT extends StorageTest {
                 .build()) {
             act.work.accept(Registration.indexed(process.table(table, Registration.class)));
         } catch (StorageException | DeliveryTimeoutException e) {
-            assertThat(last).as("%s", e).isLessThanOrEqualTo(MOST_REQUESTS);
+            assertThat(last).as("%s", e).isLessThanOrEqualTo(MAX_REQUESTS);
         } finally {
             end.remove();
             lost.remove();

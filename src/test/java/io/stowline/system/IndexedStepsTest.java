@@ -61,20 +61,20 @@ class IndexedStepsTest {
         storage.close();
     }
 
-    private Mono<HttpResponse> played(HttpRequest request, Mono<HttpResponse> answer) {
+    private Mono<HttpResponse> played(HttpRequest request, Mono<HttpResponse> response) {
         String path = request.getUrl().getPath();
         boolean read = request.getHttpMethod() == HttpMethod.GET;
         if (path.endsWith("$batch")) {
             committed.set(true);
         }
         if (path.contains("MAIL") && !read) {
-            return references.get().apply(answer);
+            return references.get().apply(response);
         }
-        return read && committed.get() && !path.contains("MAIL") ? looks.get().apply(answer) : answer;
+        return read && committed.get() && !path.contains("MAIL") ? looks.get().apply(response) : response;
     }
 
-    private static Mono<HttpResponse> lost(Mono<HttpResponse> answer) {
-        return answer.then(Mono.error(new IOException("Connection reset by peer")));
+    private static Mono<HttpResponse> lost(Mono<HttpResponse> response) {
+        return response.then(Mono.error(new IOException("Connection reset by peer")));
     }
 
     @Test
@@ -95,7 +95,7 @@ class IndexedStepsTest {
         StoredEntity<Registration> stored = runners.find(ANN.race(), ANN.id()).orElseThrow();
         committed.set(false);
         Thread caller = Thread.currentThread();
-        looks.set(answer -> Mono.<HttpResponse>never().doOnSubscribe(begun -> caller.interrupt()));
+        looks.set(response -> Mono.<HttpResponse>never().doOnSubscribe(begun -> caller.interrupt()));
         assertThatExceptionOfType(StorageInterruptedException.class)
                 .isThrownBy(() -> runners.delete(stored))
                 .withMessageContaining("had been carried out: delete races(race, r1)");
@@ -106,7 +106,8 @@ class IndexedStepsTest {
 
     @Test
     @DisplayName(
-            "BATCH-9: a client that is closed carries out what a writer with indexes has accepted, and the writer's close is quiet")
+            "BATCH-9: a client that is closed carries out what a writer with indexes has accepted, and the writer's"
+                    + " close is quiet")
     void closedWithTheClient() throws InterruptedException {
         TableWriter<Registration> writer = runners.writer();
         var submitted = writer.insertOrReplace(ANN);

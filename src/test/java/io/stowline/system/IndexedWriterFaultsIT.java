@@ -46,7 +46,7 @@ class IndexedWriterFaultsIT extends StorageTest {
                 IntStream.range(0, 120).mapToObj(Registration::of).toList();
         FaultRule lost = proxy().when(
                         requests().path("**/$batch").bodyContaining("BIB:").every(2))
-                .loseAnswer();
+                .loseResponse();
         List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
         try (TableWriter<Registration> writer = runners.writer()) {
             all.forEach(each -> submitted.add(writer.insert(each)));

@@ -77,7 +77,7 @@ class JournalIT {
             table.insert(Entity.builder(JournalWorker.COUNTER, JournalWorker.COUNTER)
                     .set("Value", 0L)
                     .build());
-            proxy.when(RequestMatch.requests().method("POST").chance(0.03)).loseAnswer();
+            proxy.when(RequestMatch.requests().method("POST").chance(0.03)).loseResponse();
             proxy.when(RequestMatch.requests().method("POST").chance(0.03)).reset();
             for (int run = 1; run <= KILLS; run++) {
                 killed(String.valueOf(run * 1_000_000L));
@@ -176,8 +176,9 @@ class JournalIT {
         Map<String, Integer> effects = new TreeMap<>();
         for (RecordedExchange exchange : proxy.recorded(RequestMatch.requests().method("POST"))) {
             boolean done = exchange.served()
-                    .or(exchange::answer)
-                    .map(answer -> answer.status() / 100 == 2 && !answer.text().contains("HTTP/1.1 4"))
+                    .or(exchange::response)
+                    .map(response ->
+                            response.status() / 100 == 2 && !response.text().contains("HTTP/1.1 4"))
                     .orElse(false);
             Matcher contents = CONTENT.matcher(exchange.request().text());
             while (done && contents.find()) {

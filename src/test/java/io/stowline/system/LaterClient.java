@@ -31,12 +31,12 @@ final class LaterClient implements HttpClient {
         return real.send(request, context).doOnNext(this::shift);
     }
 
-    private void shift(HttpResponse answer) {
-        String date = answer.getHeaderValue(HttpHeaderName.DATE);
+    private void shift(HttpResponse response) {
+        String date = response.getHeaderValue(HttpHeaderName.DATE);
         if (date != null) {
             ZonedDateTime shifted = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .plus(ahead);
-            answer.getHeaders().set(HttpHeaderName.DATE, DateTimeFormatter.RFC_1123_DATE_TIME.format(shifted));
+            response.getHeaders().set(HttpHeaderName.DATE, DateTimeFormatter.RFC_1123_DATE_TIME.format(shifted));
         }
     }
 }

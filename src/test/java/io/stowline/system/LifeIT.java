@@ -54,7 +54,7 @@ class LifeIT extends StorageTest {
 
     @Test
     @DisplayName("BATCH-9: closing is bounded even when the endpoint never answers, and nothing is lost silently")
-    void closesInTimeWithoutAnAnswer() throws IOException {
+    void closesInTimeWithoutAResponse() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Stowline closing = Stowline.builder()
                     .connectionString("AccountName=silent;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:"

@@ -29,11 +29,11 @@ final class LosingClient implements HttpClient {
     public Mono<HttpResponse> send(HttpRequest request, Context context) {
         return Mono.defer(() -> {
             sent.incrementAndGet();
-            Mono<HttpResponse> answer = real.send(request, context);
+            Mono<HttpResponse> response = real.send(request, context);
             return armed.compareAndSet(true, false)
-                    ? answer.flatMap(HttpResponse::getBodyAsByteArray)
+                    ? response.flatMap(HttpResponse::getBodyAsByteArray)
                             .then(Mono.error(new IOException("connection reset by peer")))
-                    : answer;
+                    : response;
         });
     }
 

@@ -179,8 +179,8 @@ class MergeIT extends StorageTest {
 
     @Test
     @DisplayName("OUTCOME-1: a merge whose answer is lost is read back, as every single write")
-    void aLostAnswerIsReadBack() {
-        proxy.when(requests().method("PATCH").nth(1)).loseAnswer();
+    void aLostResponseIsReadBack() {
+        proxy.when(requests().method("PATCH").nth(1)).loseResponse();
 
         EntityWriteResult written =
                 accounts.merge("t", "1").set("age", 41).ifMatch(inserted.etag()).update();

@@ -106,7 +106,7 @@ class ModifyIT extends StorageTest {
     @DisplayName("the conflict is thrown when other writers are faster until the deadline")
     void givesUpAtTheDeadline() {
         proxy().when(requests().method("PUT"))
-                .answer(StubResponse.tableError(412, "UpdateConditionNotSatisfied", "The condition is not met."));
+                .respond(StubResponse.tableError(412, "UpdateConditionNotSatisfied", "The condition is not met."));
         Table<Runner> hurried = runners.withRetry(
                 retry -> retry.deadline(Duration.ofMillis(600)).attemptTimeout(Duration.ofMillis(300)));
 

@@ -40,14 +40,14 @@ class ObserveIT extends StorageTest {
 
     private final TestObservationRegistry observations = TestObservationRegistry.create();
     private final MeterRegistry meters = new SimpleMeterRegistry();
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> reported = new CopyOnWriteArrayList<>();
     private Stowline client;
     private Table<Runner> runners;
 
     @BeforeEach
     void observe() {
         observations.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
-        observations.observationConfig().observationHandler(new Stopped(told));
+        observations.observationConfig().observationHandler(new Stopped(reported));
         String table = freshTable(Runner.class).name();
         client = Stowline.builder()
                 .connectionString(connectionString())
@@ -66,7 +66,7 @@ class ObserveIT extends StorageTest {
     }
 
     /** Writes down how operations end. */
-    private record Stopped(List<String> told)
+    private record Stopped(List<String> reported)
             implements io.micrometer.observation.ObservationHandler<io.micrometer.observation.Observation.Context> {
 
         @Override
@@ -74,7 +74,7 @@ class ObserveIT extends StorageTest {
             StowlineObservationContext operation = context instanceof StowlineHandlingContext handling
                     ? handling.handling()
                     : (StowlineObservationContext) context;
-            told.add(operation.operation().service() + " "
+            reported.add(operation.operation().service() + " "
                     + operation.operation().name() + " "
                     + context.getLowCardinalityKeyValue("outcome").getValue() + " " + operation.attempts());
         }
@@ -93,7 +93,7 @@ class ObserveIT extends StorageTest {
         runners.query().list();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.insert(Runner.of("race", 1)));
 
-        assertThat(told)
+        assertThat(reported)
                 .containsExactly(
                         "table insert success 1",
                         "table insert success 1",
@@ -121,7 +121,7 @@ class ObserveIT extends StorageTest {
                     .isLessThan(60);
         }
 
-        assertThat(told).contains("queue handle success 0", "queue delete success 1");
+        assertThat(reported).contains("queue handle success 0", "queue delete success 1");
         assertThat(meters.get("stowline.deliveries")
                         .tag("result", "completed")
                         .counter()
@@ -132,15 +132,15 @@ class ObserveIT extends StorageTest {
     }
 
     @Test
-    void aLostAnswerIsOneOperationWithAllItsAttempts() {
-        FaultRule lost = proxy().when(requests().times(1)).loseAnswer();
+    void aLostResponseIsOneOperationWithAllItsAttempts() {
+        FaultRule lost = proxy().when(requests().times(1)).loseResponse();
         try {
             runners.insert(Runner.of("race", 1));
         } finally {
             lost.remove();
         }
 
-        assertThat(told).containsExactly("table insert recovered 3");
+        assertThat(reported).containsExactly("table insert recovered 3");
         assertThat(count("stowline.unanswered.attempts")).isEqualTo(1);
         assertThat(count("stowline.writes", "outcome", "recovered", "evidence", "content"))
                 .isEqualTo(1);
@@ -150,14 +150,14 @@ class ObserveIT extends StorageTest {
     @Test
     void throttlingIsCounted() {
         FaultRule busy =
-                proxy().when(requests().times(2)).answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
+                proxy().when(requests().times(2)).respond(StubResponse.error(503, "ServerBusy", "The server is busy."));
         try {
             runners.insert(Runner.of("race", 1));
         } finally {
             busy.remove();
         }
 
-        assertThat(told).containsExactly("table insert success 3");
+        assertThat(reported).containsExactly("table insert success 3");
         assertThat(count("stowline.attempts", "reason", "throttled-partition")).isEqualTo(2);
         assertThat(count("stowline.attempts", "reason", "success")).isEqualTo(1);
     }
@@ -181,7 +181,8 @@ class ObserveIT extends StorageTest {
         }
         assertThat(gauge("stowline.writers.items")).isZero();
 
-        assertThat(told).containsExactlyInAnyOrder("table transaction success 1", "table insertOrReplace success 1");
+        assertThat(reported)
+                .containsExactlyInAnyOrder("table transaction success 1", "table insertOrReplace success 1");
     }
 
     @Test
@@ -195,11 +196,11 @@ class ObserveIT extends StorageTest {
                     .upload(new ByteArrayInputStream(bytes), "b", upload -> upload.blockSize(4_000))
                     .block(Duration.ofSeconds(30));
             photos.downloadTo("a", new ByteArrayOutputStream());
-            assertThat(told).hasSize(4).first().isEqualTo("blob create success 1");
-            assertThat(told.get(1)).startsWith("blob upload success ").isEqualTo(told.get(2));
-            assertThat(Integer.parseInt(told.get(1).substring("blob upload success ".length())))
+            assertThat(reported).hasSize(4).first().isEqualTo("blob create success 1");
+            assertThat(reported.get(1)).startsWith("blob upload success ").isEqualTo(reported.get(2));
+            assertThat(Integer.parseInt(reported.get(1).substring("blob upload success ".length())))
                     .isGreaterThan(3);
-            assertThat(told.get(3)).startsWith("blob downloadTo success ");
+            assertThat(reported.get(3)).startsWith("blob downloadTo success ");
         } finally {
             photos.deleteContainer();
         }
@@ -216,7 +217,7 @@ class ObserveIT extends StorageTest {
             queue.deleteQueue();
         }
 
-        assertThat(told)
+        assertThat(reported)
                 .containsExactly(
                         "queue create success 1",
                         "queue send success 1",

@@ -53,11 +53,11 @@ class OutcomeIT extends StorageTest {
         FaultRule on(FaultRule rule) {
             return switch (this) {
                 case NONE -> rule.disable();
-                case LOST -> rule.loseAnswer();
+                case LOST -> rule.loseResponse();
                 case DROPPED -> rule.reset();
-                case BUSY -> rule.answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
-                case FAULT_AFTER -> rule.forwardThenAnswer(StubResponse.error(500, "InternalError", "Fault."));
-                case TIMEOUT -> rule.answer(StubResponse.error(408, "RequestTimeout", "Too slow."));
+                case BUSY -> rule.respond(StubResponse.error(503, "ServerBusy", "The server is busy."));
+                case FAULT_AFTER -> rule.forwardThenRespond(StubResponse.error(500, "InternalError", "Fault."));
+                case TIMEOUT -> rule.respond(StubResponse.error(408, "RequestTimeout", "Too slow."));
             };
         }
     }
@@ -137,13 +137,13 @@ class OutcomeIT extends StorageTest {
     @DisplayName(
             "OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-5, OUTCOME-6, OUTCOME-7, OUTCOME-9: what the caller"
                     + " is told, in both faces")
-    void told(Verb verb, Fault fault, Face face, String expected, int requests) {
+    void reported(Verb verb, Fault fault, Face face, String expected, int requests) {
         Act act = prepared(verb);
         proxy().awaitIdle(Duration.ofSeconds(20));
         int before = proxy().recorded().size();
         FaultRule rule = fault.on(proxy().when(requests().times(1)));
         try {
-            assertThat(answer(act, face)).isEqualTo(expected);
+            assertThat(response(act, face)).isEqualTo(expected);
         } finally {
             rule.remove();
         }
@@ -151,7 +151,7 @@ class OutcomeIT extends StorageTest {
         assertThat(proxy().recorded().size() - before).as("requests").isEqualTo(requests);
     }
 
-    private static String answer(Act act, Face face) {
+    private static String response(Act act, Face face) {
         try {
             return text(act.by(face));
         } catch (OutcomeUnknownException e) {

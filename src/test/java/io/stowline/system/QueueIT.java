@@ -105,7 +105,8 @@ class QueueIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "QUEUE-6: many sends at once have a result each, in the order of the bodies; one that is too long fails alone")
+            "QUEUE-6: many sends at once have a result each, in the order of the bodies; one that is too long fails"
+                    + " alone")
     void sendsMany() {
         List<Order> bodies = IntStream.range(0, 100)
                 .mapToObj(i -> i == 41 ? new Order("x".repeat(60_000), i, AT) : order(i))
@@ -164,11 +165,11 @@ class QueueIT extends StorageTest {
         orders.send(order(1));
         ReceivedMessage<Order> first = orders.receive().orElseThrow();
         orders.update(first, Duration.ZERO);
-        PeekedMessage<Order> look = orders.peek(32).get(0);
+        PeekedMessage<Order> peeked = orders.peek(32).get(0);
         ReceivedMessage<Order> second = orders.receive().orElseThrow();
 
-        assertThat(look.body()).isEqualTo(order(1));
-        assertThat(look.dequeueCount()).isEqualTo(1);
+        assertThat(peeked.body()).isEqualTo(order(1));
+        assertThat(peeked.dequeueCount()).isEqualTo(1);
         assertThat(second.dequeueCount()).isEqualTo(2);
         assertThat(orders.peek(1)).isEmpty();
     }
@@ -206,7 +207,7 @@ class QueueIT extends StorageTest {
                 .isThrownBy(() -> orders.update(first, Duration.ofMinutes(1)));
 
         ReceivedMessage<Order> third = orders.update(second, Duration.ZERO);
-        assertThat(orders.peek(1)).singleElement().satisfies(look -> assertThat(look.body())
+        assertThat(orders.peek(1)).singleElement().satisfies(peeked -> assertThat(peeked.body())
                 .isEqualTo(order(2)));
         orders.delete(third);
         assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> orders.delete(third));

@@ -75,7 +75,7 @@ class SecondaryIT {
     }
 
     private FaultRule primaryIsBusy() {
-        return proxy.when(toPrimary()).answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
+        return proxy.when(toPrimary()).respond(StubResponse.error(503, "ServerBusy", "The server is busy."));
     }
 
     private static void isRecentlySynced(ReadOrigin origin) {
@@ -142,9 +142,9 @@ class SecondaryIT {
     void fallsBack() {
         Table<Runner> runners = runners();
         String key = Runner.of("race", 1).id();
-        proxy.when(toPrimary().times(1)).answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
+        proxy.when(toPrimary().times(1)).respond(StubResponse.error(503, "ServerBusy", "The server is busy."));
         proxy.when(toSecondary().path("**race**"))
-                .answer(StubResponse.tableError(404, "ResourceNotFound", "It is not there."));
+                .respond(StubResponse.tableError(404, "ResourceNotFound", "It is not there."));
 
         assertThat(runners.find("race", key).orElseThrow().origin()).isEqualTo(ReadOrigin.primary());
     }
@@ -182,7 +182,7 @@ class SecondaryIT {
         isRecentlySynced(photos.downloadTo("cat", target).origin());
         assertThat(target).hasToString("meow");
         try (Stream<BlobInfo> all = photos.list()) {
-            assertThat(all).singleElement().satisfies(facts -> isRecentlySynced(facts.origin()));
+            assertThat(all).singleElement().satisfies(info -> isRecentlySynced(info.origin()));
         }
         assertThatExceptionOfType(ThrottledException.class).isThrownBy(() -> photos.download("cat"));
     }

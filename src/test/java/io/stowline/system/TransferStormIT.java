@@ -47,18 +47,18 @@ class TransferStormIT {
 
     private static void storm(FaultProxy proxy) {
         proxy.when(CONTENT.chance(CHANCE)).reset();
-        proxy.when(CONTENT.chance(CHANCE)).loseAnswer();
-        proxy.when(CONTENT.chance(CHANCE)).answer(StubResponse.error(503, "ServerBusy", "busy"));
+        proxy.when(CONTENT.chance(CHANCE)).loseResponse();
+        proxy.when(CONTENT.chance(CHANCE)).respond(StubResponse.error(503, "ServerBusy", "busy"));
         proxy.when(RequestMatch.requests()
                         .method("GET")
                         .header("x-ms-range", sent -> true)
                         .chance(2 * CHANCE))
-                .cutAnswer(1_000);
+                .cutResponse(1_000);
         proxy.when(RequestMatch.requests()
                         .method("PUT")
                         .query("comp", "blocklist")
                         .nth(1))
-                .loseAnswer();
+                .loseResponse();
     }
 
     @ParameterizedTest

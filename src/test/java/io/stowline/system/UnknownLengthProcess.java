@@ -75,12 +75,12 @@ final class UnknownLengthProcess {
         }
 
         @Override
-        public int read(byte[] target, int offset, int most) {
-            int count = (int) Math.min(most, length - position);
+        public int read(byte[] target, int offset, int max) {
+            int count = (int) Math.min(max, length - position);
             for (int i = 0; i < count; i++) {
                 target[offset + i] = at(position++);
             }
-            return count == 0 && most > 0 ? -1 : count;
+            return count == 0 && max > 0 ? -1 : count;
         }
     }
 }

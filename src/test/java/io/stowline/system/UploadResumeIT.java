@@ -81,8 +81,8 @@ class UploadResumeIT extends StorageTest {
 
     private static List<String> blocks(List<RecordedExchange> exchanges) {
         return exchanges.stream()
-                .filter(exchange -> exchange.answer()
-                        .filter(answer -> answer.status() == 201)
+                .filter(exchange -> exchange.response()
+                        .filter(response -> response.status() == 201)
                         .isPresent())
                 .map(exchange -> exchange.request().query().get("blockid"))
                 .toList();

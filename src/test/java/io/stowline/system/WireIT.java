@@ -168,7 +168,7 @@ class WireIT extends StorageTest {
     @DisplayName("RETRY-2, RETRY-7: a busy server is asked again, under the same client request id")
     void retriesWhenThrottled() {
         FaultRule busy = proxy.when(entityRequests().nth(1))
-                .answer(StubResponse.tableError(503, "ServerBusy", "The server is busy."));
+                .respond(StubResponse.tableError(503, "ServerBusy", "The server is busy."));
 
         runners.insertOrReplace(Runner.of("race", 1));
 
@@ -183,7 +183,7 @@ class WireIT extends StorageTest {
     @DisplayName("RETRY-7: what fails for good says how often and why")
     void givesUpWithTheFacts() {
         proxy.when(entityRequests())
-                .answer(StubResponse.error(
+                .respond(StubResponse.error(
                                 503, "ServerBusy", "Operations per second is over the account limit.\nRequestId:x")
                         .header("x-ms-request-id", "r-1"));
 
@@ -202,7 +202,7 @@ class WireIT extends StorageTest {
     @DisplayName("RETRY-2: a connection that breaks is tried again on another one")
     void survivesResets() {
         proxy.when(entityRequests().nth(1)).reset();
-        FaultRule lost = proxy.when(entityRequests().nth(1)).loseAnswer();
+        FaultRule lost = proxy.when(entityRequests().nth(1)).loseResponse();
 
         runners.insertOrReplace(Runner.of("race", 1));
 

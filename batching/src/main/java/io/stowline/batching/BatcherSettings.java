@@ -215,7 +215,7 @@ public final class BatcherSettings {
 
         private static final Duration LONGEST = Duration.ofDays(1);
         private static final Duration SHORTEST = Duration.ofMillis(1);
-        private static final int MOST_ITEMS = 100_000_000;
+        private static final int MAX_ITEMS = 100_000_000;
 
         private Duration linger = Duration.ZERO;
         private int bufferItems = 10_000;
@@ -256,7 +256,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder bufferItems(int bufferItems) {
-            BatchingBounds.between("bufferItems", bufferItems, 1, MOST_ITEMS);
+            BatchingBounds.between("bufferItems", bufferItems, 1, MAX_ITEMS);
             this.bufferItems = bufferItems;
             return this;
         }

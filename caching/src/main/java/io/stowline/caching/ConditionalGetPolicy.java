@@ -114,7 +114,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
 
     private Mono<HttpResponse> read(HttpRequest request, ResponseCache.Key key, Loader loader) {
         return cache.read(key, freshness, loader, CacheableResponse::isUnavailable)
-                .<HttpResponse>map(answer -> new ReplayedResponse(request, answer))
+                .<HttpResponse>map(response -> new ReplayedResponse(request, response))
                 .onErrorResume(PassThroughException.class, refusal -> Mono.just(refusal.response(request)));
     }
 
@@ -217,19 +217,19 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
 
         /** The names below a container as a whole, and all names for a batch, which lists them in its body. */
         private static @Nullable String below(HttpMethod method, ResourceUrl url) {
-            boolean whole = method == HttpMethod.POST
+            boolean complete = method == HttpMethod.POST
                     || url.query().containsKey("restype")
                     || "batch".equals(url.query().get("comp"));
             String resource = url.resource();
-            return !whole
+            return !complete
                     ? null
                     : resource.endsWith("/$batch") ? resource.substring(0, resource.length() - 6) : resource;
         }
 
         private static Duration horizon(Map<String, String> query) {
             String timeout = query.getOrDefault("timeout", "");
-            boolean told = timeout.matches("\\d{1,6}");
-            return Duration.ofSeconds((told ? Long.parseLong(timeout) : TIMEOUT_SECONDS) + MARGIN_SECONDS);
+            boolean reporting = timeout.matches("\\d{1,6}");
+            return Duration.ofSeconds((reporting ? Long.parseLong(timeout) : TIMEOUT_SECONDS) + MARGIN_SECONDS);
         }
     }
 }

@@ -25,16 +25,16 @@ final class ReplayedResponse extends HttpResponse {
     private final Mono<byte[]> bytes;
     private final Runnable close;
 
-    ReplayedResponse(HttpRequest request, ResponseCache.Answer answer) {
+    ReplayedResponse(HttpRequest request, ResponseCache.Answer response) {
         super(request);
-        this.status = answer.status();
-        this.body = answer.body();
-        this.bytes = answer.bytes();
-        this.close = answer::close;
-        fill(answer.headers());
-        headers.set(OUTCOME, answer.outcome().name().toLowerCase(Locale.ROOT));
+        this.status = response.status();
+        this.body = response.body();
+        this.bytes = response.bytes();
+        this.close = response::close;
+        fill(response.headers());
+        headers.set(OUTCOME, response.outcome().name().toLowerCase(Locale.ROOT));
         if (request.getHttpMethod() == HttpMethod.HEAD) {
-            answer.close();
+            response.close();
         }
     }
 

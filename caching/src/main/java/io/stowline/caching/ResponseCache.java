@@ -167,7 +167,7 @@ public final class ResponseCache implements AutoCloseable {
 
         private long memory = MEMORY;
         private long largestInMemory = -1;
-        private CacheEngineSettings.@Nullable Disk disk;
+        private CacheEngineSettings.@Nullable DiskTierSettings disk;
         private CacheClock watch = CacheClock.system();
 
         private Builder() {}
@@ -211,7 +211,7 @@ public final class ResponseCache implements AutoCloseable {
          * @throws IllegalArgumentException if the bound is not positive
          */
         public Builder disk(Path folder, long bytes) {
-            this.disk = new CacheEngineSettings.Disk(folder, atLeast("disk", bytes, 1));
+            this.disk = new CacheEngineSettings.DiskTierSettings(folder, atLeast("disk", bytes, 1));
             return this;
         }
 

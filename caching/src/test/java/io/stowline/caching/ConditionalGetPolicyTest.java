@@ -60,10 +60,10 @@ class ConditionalGetPolicyTest {
 
     private String send(HttpPipeline pipeline, HttpRequest request) {
         HttpResponse response = Objects.requireNonNull(pipeline.send(request).block(Duration.ofSeconds(30)));
-        return told(response);
+        return reported(response);
     }
 
-    private static String told(HttpResponse response) {
+    private static String reported(HttpResponse response) {
         String body = response.getBodyAsString().block(Duration.ofSeconds(30));
         return response.getStatusCode() + " " + response.getHeaderValue(HttpHeaderName.fromString("x-stowline-cache"))
                 + " " + body;
@@ -90,10 +90,10 @@ class ConditionalGetPolicyTest {
 
     @Test
     void blockingCallsAreCachedLikewise() {
-        assertThat(told(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 miss one");
-        assertThat(told(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 hit one");
+        assertThat(reported(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 miss one");
+        assertThat(reported(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 hit one");
         time.advanceTimeBy(Duration.ofMinutes(1));
-        assertThat(told(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 revalidated one");
+        assertThat(reported(pipeline.sendSync(get(BLOB), Context.NONE))).isEqualTo("200 revalidated one");
         service.failure = new UncheckedIOException(new IOException("reset"));
         time.advanceTimeBy(Duration.ofMinutes(1));
         assertThatExceptionOfType(UncheckedIOException.class)
@@ -133,7 +133,7 @@ class ConditionalGetPolicyTest {
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         Thread leader = new Thread(() -> {
             try {
-                failure.complete(new AssertionError(told(reading.sendSync(get(BLOB), Context.NONE))));
+                failure.complete(new AssertionError(reported(reading.sendSync(get(BLOB), Context.NONE))));
             } catch (Throwable e) {
                 failure.complete(e);
             }
@@ -143,7 +143,7 @@ class ConditionalGetPolicyTest {
         CompletableFuture<String> read = new CompletableFuture<>();
         Thread follower = new Thread(() -> {
             try {
-                read.complete(told(reading.sendSync(get(BLOB), Context.NONE)));
+                read.complete(reported(reading.sendSync(get(BLOB), Context.NONE)));
             } catch (Throwable e) {
                 read.completeExceptionally(e);
             }
@@ -191,7 +191,7 @@ class ConditionalGetPolicyTest {
         assertThat(send(pipeline, head)).startsWith("200 miss");
         HttpResponse response = Objects.requireNonNull(pipeline.send(head).block());
 
-        assertThat(told(response)).startsWith("200 hit");
+        assertThat(reported(response)).startsWith("200 hit");
         assertThat(response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH)).isEqualTo("3");
         assertThat(send(BLOB)).isEqualTo("200 miss one");
     }
@@ -206,7 +206,7 @@ class ConditionalGetPolicyTest {
         service.more.put("x-ms-access-tier", "Cool");
         HttpResponse again = Objects.requireNonNull(pipeline.send(head).block());
 
-        assertThat(told(again)).startsWith("200 revalidated");
+        assertThat(reported(again)).startsWith("200 revalidated");
         assertThat(again.getHeaderValue(HttpHeaderName.fromString("x-ms-access-tier")))
                 .isEqualTo("Cool");
         assertThat(service.requests)
@@ -239,7 +239,7 @@ class ConditionalGetPolicyTest {
 
     @Test
     @DisplayName("CACHE-6: range, snapshot, version and headers that decide over the answer are part of the key")
-    void whatDecidesOverTheAnswerIsPartOfTheKey() {
+    void whatDecidesOverTheResponseIsPartOfTheKey() {
         send(BLOB);
         HttpRequest range = get(BLOB).setHeader(HttpHeaderName.fromString("x-ms-range"), "bytes=0-1");
         assertThat(send(pipeline, range)).isEqualTo("206 miss one");
@@ -327,7 +327,7 @@ class ConditionalGetPolicyTest {
     @CsvSource({"503, '', 35", "500, '?timeout=5', 10", "0, '', 35"})
     @DisplayName(
             "CACHE-4: a write without an answer keeps everything from being fresh until it can no longer take effect")
-    void aWriteWithoutAnAnswerHasAHorizon(int status, String query, int seconds) {
+    void aWriteWithoutAResponseHasAHorizon(int status, String query, int seconds) {
         send(BLOB);
         service.failing = status;
         service.failure = status == 0 ? new UncheckedIOException(new IOException("reset")) : null;
@@ -349,7 +349,7 @@ class ConditionalGetPolicyTest {
     @DisplayName(
             "CACHE-4: a write whose answer was taken is no lost one, though it is cancelled after that; one that is"
                     + " cancelled before it is")
-    void aWriteThatIsCancelledAfterItsAnswerHasNoHorizon() {
+    void aWriteThatIsCancelledAfterItsResponseHasNoHorizon() {
         HttpRequest write = new HttpRequest(HttpMethod.PUT, BLOB);
         Flux.from(pipeline.send(write)).next().block();
         send(BLOB);

@@ -41,15 +41,15 @@ final class FakeBlobs implements HttpClient {
 
     @Override
     public Mono<HttpResponse> send(HttpRequest request) {
-        return hanging ? Mono.never() : Mono.fromCallable(() -> answer(request));
+        return hanging ? Mono.never() : Mono.fromCallable(() -> respond(request));
     }
 
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
-        return answer(request);
+        return respond(request);
     }
 
-    private HttpResponse answer(HttpRequest request) {
+    private HttpResponse respond(HttpRequest request) {
         requests.add(request);
         if (failure != null) {
             throw failure;

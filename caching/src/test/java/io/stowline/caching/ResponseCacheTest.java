@@ -51,15 +51,15 @@ class ResponseCacheTest {
     }
 
     private static String see(ResponseCache cache, Loader loader) {
-        ResponseCache.Answer answer =
+        ResponseCache.Answer response =
                 Objects.requireNonNull(cache.read(KEY, MINUTE, loader).block(Duration.ofSeconds(30)));
-        byte[] bytes = Objects.requireNonNull(answer.bytes().block(Duration.ofSeconds(30)));
-        return answer.outcome() + " " + bytes.length;
+        byte[] bytes = Objects.requireNonNull(response.bytes().block(Duration.ofSeconds(30)));
+        return response.outcome() + " " + bytes.length;
     }
 
     @Test
     @DisplayName("CACHE-5: large answers go to a real disk, and a later process asks about them once and gives them")
-    void largeAnswersOutliveTheCache() {
+    void largeResponsesOutliveTheCache() {
         try (ResponseCache cache = ResponseCache.builder().disk(folder, 1 << 30).build()) {
             assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
             assertThat(see(cache, sized(LARGE))).isEqualTo("HIT " + LARGE);
@@ -218,9 +218,9 @@ class ResponseCacheTest {
             for (Exception failure : new Exception[] {
                 new IOException("reset"), new IllegalStateException(new UncheckedIOException(new IOException()))
             }) {
-                ResponseCache.Answer answer = cache.read(KEY, freshness, conditions -> Mono.error(failure))
+                ResponseCache.Answer response = cache.read(KEY, freshness, conditions -> Mono.error(failure))
                         .block();
-                assertThat(Objects.requireNonNull(answer).outcome()).isEqualTo(CacheOutcome.STALE);
+                assertThat(Objects.requireNonNull(response).outcome()).isEqualTo(CacheOutcome.STALE);
                 time.advanceTimeBy(Duration.ofSeconds(5));
             }
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> cache.read(

@@ -23,11 +23,11 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
  */
 public final class AppendBlob {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final AppendOperations verbs;
 
-    AppendBlob(BlobContext scope, AppendOperations verbs) {
-        this.scope = scope;
+    AppendBlob(BlobContext context, AppendOperations verbs) {
+        this.context = context;
         this.verbs = verbs;
     }
 
@@ -46,7 +46,7 @@ public final class AppendBlob {
      * @return the reactive face of this blob
      */
     public ReactiveAppendBlob reactive() {
-        return new ReactiveAppendBlob(scope, verbs);
+        return new ReactiveAppendBlob(context, verbs);
     }
 
     /**
@@ -93,6 +93,6 @@ public final class AppendBlob {
 
     @Override
     public String toString() {
-        return PrintableText.of("AppendBlob[" + scope.name() + "/" + name() + "]");
+        return PrintableText.of("AppendBlob[" + context.name() + "/" + name() + "]");
     }
 }

@@ -61,7 +61,7 @@ public record AppendResult(
      * @return what it left behind
      */
     public static AppendResult confirmed(String etag, Instant lastModified, long offset, long end) {
-        return new AppendResult(etag, lastModified, offset, end, WriteOutcome.CONFIRMED, Evidence.ANSWER);
+        return new AppendResult(etag, lastModified, offset, end, WriteOutcome.CONFIRMED, Evidence.RESPONSE);
     }
 
     /**

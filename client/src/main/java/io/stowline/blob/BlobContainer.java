@@ -86,10 +86,10 @@ public final class BlobContainer {
 
     static final int DOWNLOAD_LIMIT = 64 * 1024 * 1024;
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
-    BlobContainer(BlobContext scope) {
-        this.scope = scope;
+    BlobContainer(BlobContext context) {
+        this.context = context;
     }
 
     /**
@@ -112,7 +112,7 @@ public final class BlobContainer {
      * @return the name
      */
     public String name() {
-        return scope.name();
+        return context.name();
     }
 
     /**
@@ -121,7 +121,7 @@ public final class BlobContainer {
      * @return the reactive face of this container
      */
     public ReactiveBlobContainer reactive() {
-        return new ReactiveBlobContainer(scope);
+        return new ReactiveBlobContainer(context);
     }
 
     /**
@@ -132,7 +132,7 @@ public final class BlobContainer {
      * @return the client
      */
     public BlobContainerAsyncClient unwrap() {
-        return scope.lent();
+        return context.applicationClient();
     }
 
     /**
@@ -146,7 +146,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
     public BlobContainer withHeader(String name, String value) {
-        return new BlobContainer(scope.header(name, value));
+        return new BlobContainer(context.header(name, value));
     }
 
     /**
@@ -156,8 +156,8 @@ public final class BlobContainer {
      * @return the narrowed container; making it costs nothing
      */
     public BlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new BlobContainer(scope.with(
-                DirectoryTransfers.changed(settings, scope.retry().toBuilder()).build()));
+        return new BlobContainer(context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
+                .build()));
     }
 
     /**
@@ -174,7 +174,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if no secondary endpoint of the blobs is known
      */
     public BlobContainer withReadPreference(ReadFrom source) {
-        return new BlobContainer(scope.with(source));
+        return new BlobContainer(context.with(source));
     }
 
     /**
@@ -187,7 +187,7 @@ public final class BlobContainer {
      *     existing one
      */
     public void create() {
-        BlockingAwait.on(new ContainerOperations(scope).create());
+        BlockingAwait.on(new ContainerOperations(context).create());
     }
 
     /**
@@ -196,7 +196,7 @@ public final class BlobContainer {
      * @return true if it was made by this call; after a lost response also false where this call may have made the one that is there
      */
     public boolean createIfMissing() {
-        return await(new ContainerOperations(scope).createIfMissing());
+        return await(new ContainerOperations(context).createIfMissing());
     }
 
     /**
@@ -205,7 +205,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public void deleteContainer() {
-        BlockingAwait.on(new ContainerOperations(scope).delete());
+        BlockingAwait.on(new ContainerOperations(context).delete());
     }
 
     /**
@@ -214,7 +214,7 @@ public final class BlobContainer {
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     public boolean deleteContainerIfExists() {
-        return await(new ContainerOperations(scope).deleteIfExists());
+        return await(new ContainerOperations(context).deleteIfExists());
     }
 
     /**
@@ -223,7 +223,7 @@ public final class BlobContainer {
      * @return true if it is
      */
     public boolean exists() {
-        return await(new ContainerOperations(scope).exists());
+        return await(new ContainerOperations(context).exists());
     }
 
     /**
@@ -233,7 +233,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public Map<String, String> metadata() {
-        return await(new ContainerOperations(scope).metadata());
+        return await(new ContainerOperations(context).metadata());
     }
 
     /**
@@ -243,7 +243,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public void setMetadata(Map<String, String> metadata) {
-        BlockingAwait.on(new ContainerOperations(scope).setMetadata(metadata));
+        BlockingAwait.on(new ContainerOperations(context).setMetadata(metadata));
     }
 
     /**
@@ -368,7 +368,7 @@ public final class BlobContainer {
     private Upload uploading(
             String name, UnaryOperator<UploadSettings.Builder> settings, UploadSettings.Builder defaults) {
         return new Upload(
-                scope, name, DirectoryTransfers.changed(settings, defaults).build());
+                context, name, DirectoryTransfers.changed(settings, defaults).build());
     }
 
     /**
@@ -408,7 +408,7 @@ public final class BlobContainer {
      * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
      */
     public byte[] download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return await(new Download(scope).whole(name, downloading(settings)));
+        return await(new Download(context).whole(name, downloading(settings)));
     }
 
     /**
@@ -423,7 +423,7 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the file cannot be written
      */
     public BlobInfo downloadTo(String name, Path target) {
-        return new DownloadTo(scope, name)
+        return new DownloadTo(context, name)
                 .file(Objects.requireNonNull(target, "target"))
                 .blob();
     }
@@ -456,7 +456,7 @@ public final class BlobContainer {
      */
     public DownloadSettings.FileDownload downloadTo(
             String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return new DownloadTo(scope, name, downloading(settings)).file(Objects.requireNonNull(target, "target"));
+        return new DownloadTo(context, name, downloading(settings)).file(Objects.requireNonNull(target, "target"));
     }
 
     /**
@@ -489,7 +489,7 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the stream cannot be written
      */
     public BlobInfo downloadTo(String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return new DownloadTo(scope, name, downloading(settings)).stream(Objects.requireNonNull(target, "target"));
+        return new DownloadTo(context, name, downloading(settings)).stream(Objects.requireNonNull(target, "target"));
     }
 
     /**
@@ -514,7 +514,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public InputStream open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return BlobStream.open(scope, name, downloading(settings));
+        return BlobStream.open(context, name, downloading(settings));
     }
 
     /**
@@ -540,7 +540,7 @@ public final class BlobContainer {
     @SuppressWarnings("MustBeClosedChecker") // the caller closes it
     public BlobDownload openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
         DownloadSettings known = downloading(settings);
-        BlobStream stream = BlobStream.open(scope, name, known);
+        BlobStream stream = BlobStream.open(context, name, known);
         return new BlobDownload(stream.info(), known.from(), stream.length(), stream);
     }
 
@@ -557,7 +557,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public SeekableByteChannel channel(String name) {
-        return BlobChannel.open(scope, name, DownloadSettings.defaults());
+        return BlobChannel.open(context, name, DownloadSettings.defaults());
     }
 
     private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
@@ -572,7 +572,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public boolean exists(String name) {
-        return await(new BlobOperations(scope).exists(name));
+        return await(new BlobOperations(context).exists(name));
     }
 
     /**
@@ -583,7 +583,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public BlobInfo properties(String name) {
-        return await(new BlobOperations(scope).properties(name));
+        return await(new BlobOperations(context).properties(name));
     }
 
     /**
@@ -594,7 +594,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public Optional<BlobInfo> find(String name) {
-        return Optional.ofNullable(BlockingAwait.on(new BlobOperations(scope).find(name)));
+        return Optional.ofNullable(BlockingAwait.on(new BlobOperations(context).find(name)));
     }
 
     /**
@@ -607,7 +607,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public String setMetadata(String name, Map<String, String> metadata) {
-        return await(new BlobOperations(scope).setMetadata(name, metadata, null));
+        return await(new BlobOperations(context).setMetadata(name, metadata, null));
     }
 
     /**
@@ -625,7 +625,7 @@ public final class BlobContainer {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the metadata was set
      */
     public String setMetadata(String name, Map<String, String> metadata, String etag) {
-        return await(new BlobOperations(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+        return await(new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
@@ -666,7 +666,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public Map<String, String> tags(String name) {
-        return await(new TagOperations(scope).tags(name));
+        return await(new TagOperations(context).tags(name));
     }
 
     /**
@@ -678,7 +678,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if there are too many, or a name or value is too long or has another character
      */
     public void setTags(String name, Map<String, String> tags) {
-        BlockingAwait.on(new TagOperations(scope).setTags(name, tags, null));
+        BlockingAwait.on(new TagOperations(context).setTags(name, tags, null));
     }
 
     /**
@@ -692,7 +692,7 @@ public final class BlobContainer {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the blob has other tags
      */
     public void setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        BlockingAwait.on(new TagOperations(scope)
+        BlockingAwait.on(new TagOperations(context)
                 .setTags(
                         name,
                         tags,
@@ -708,11 +708,11 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the filter has alternatives
      */
     public Stream<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
-        return FluxCursor.stream(matches(scope, filter));
+        return FluxCursor.stream(matches(context, filter));
     }
 
-    static Flux<BlobTagFilter.Match> matches(BlobContext scope, BlobTagFilter filter) {
-        return new BlobListing(scope)
+    static Flux<BlobTagFilter.Match> matches(BlobContext context, BlobTagFilter filter) {
+        return new BlobListing(context)
                 .tagged(
                         Objects.requireNonNull(filter, "filter").search(),
                         found -> new BlobTagFilter.Match(found.getName(), StoredTexts.tags(found.getTags())));
@@ -727,7 +727,7 @@ public final class BlobContainer {
      * @throws ConflictException if it is on its way out of the archive
      */
     public void setTier(String name, AccessTier tier) {
-        BlockingAwait.on(new TagOperations(scope).setTier(name, tier));
+        BlockingAwait.on(new TagOperations(context).setTier(name, tier));
     }
 
     /**
@@ -744,7 +744,7 @@ public final class BlobContainer {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the headers are not so
      */
     public String setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
-        return await(new BlobOperations(scope).setHeaders(name, change));
+        return await(new BlobOperations(context).setHeaders(name, change));
     }
 
     /**
@@ -758,7 +758,7 @@ public final class BlobContainer {
      * @throws ConflictException if it has snapshots
      */
     public void delete(String name) {
-        BlockingAwait.on(new BlobOperations(scope).delete(name, null));
+        BlockingAwait.on(new BlobOperations(context).delete(name, null));
     }
 
     /**
@@ -774,7 +774,7 @@ public final class BlobContainer {
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the version is gone, by whomever
      */
     public void delete(String name, String etag) {
-        BlockingAwait.on(new BlobOperations(scope).delete(name, Objects.requireNonNull(etag, "etag")));
+        BlockingAwait.on(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
@@ -786,7 +786,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if its tags are not so
      */
     public void delete(String name, BlobTagFilter condition) {
-        BlockingAwait.on(new BlobOperations(scope)
+        BlockingAwait.on(new BlobOperations(context)
                 .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
     }
 
@@ -798,7 +798,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public boolean deleteIfExists(String name) {
-        return await(new BlobOperations(scope).deleteIfExists(name));
+        return await(new BlobOperations(context).deleteIfExists(name));
     }
 
     /**
@@ -817,7 +817,7 @@ public final class BlobContainer {
      * @return their facts in the order of their names
      */
     public Stream<BlobInfo> list(String prefix) {
-        return FluxCursor.stream(new BlobListing(scope).flat(prefix));
+        return FluxCursor.stream(new BlobListing(context).flat(prefix));
     }
 
     /**
@@ -829,7 +829,7 @@ public final class BlobContainer {
      * @return the level in the order of names
      */
     public Stream<BlobTree.Entry> listByHierarchy(String prefix, String delimiter) {
-        return FluxCursor.stream(new BlobListing(scope).level(prefix, delimiter));
+        return FluxCursor.stream(new BlobListing(context).level(prefix, delimiter));
     }
 
     /**
@@ -851,7 +851,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the delimiter is empty
      */
     public BlobTree tree(String prefix, String delimiter) {
-        return new BlobTree(scope, prefix, delimiter);
+        return new BlobTree(context, prefix, delimiter);
     }
 
     /**
@@ -878,7 +878,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public List<TransferReport.Item> deleteAll(Collection<String> names) {
-        return await(BatchOperations.deletion(scope, "deleteAll", false).all(names));
+        return await(BatchOperations.deletion(context, "deleteAll", false).all(names));
     }
 
     /**
@@ -890,7 +890,7 @@ public final class BlobContainer {
      * @throws NotFoundException if the container is not there
      */
     public List<TransferReport.Item> deleteAllWithSnapshots(Collection<String> names) {
-        return await(BatchOperations.deletion(scope, "deleteAll", true).all(names));
+        return await(BatchOperations.deletion(context, "deleteAll", true).all(names));
     }
 
     /**
@@ -904,7 +904,7 @@ public final class BlobContainer {
      */
     public List<TransferReport.Item> setTierOfAll(Collection<String> names, AccessTier tier) {
         Objects.requireNonNull(tier, "tier");
-        return await(BatchOperations.move(scope, "setTierOfAll", tier).all(names));
+        return await(BatchOperations.move(context, "setTierOfAll", tier).all(names));
     }
 
     /**
@@ -916,7 +916,7 @@ public final class BlobContainer {
      */
     public BlobRevision snapshot(String name) {
         return BlobRevision.of(
-                scope, name, BlobRevision.Kind.SNAPSHOT, await(new RevisionOperations(scope).snapshot(name)));
+                context, name, BlobRevision.Kind.SNAPSHOT, await(new RevisionOperations(context).snapshot(name)));
     }
 
     /**
@@ -929,13 +929,13 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the id is empty
      */
     public BlobRevision revision(String name, BlobRevision.Kind kind, String id) {
-        return revision(scope, name, kind, id);
+        return revision(context, name, kind, id);
     }
 
-    static BlobRevision revision(BlobContext scope, String name, BlobRevision.Kind kind, String id) {
+    static BlobRevision revision(BlobContext context, String name, BlobRevision.Kind kind, String id) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(kind, "kind");
-        return BlobRevision.of(scope, NameRules.blob(name), kind, Objects.requireNonNull(id, "id"));
+        return BlobRevision.of(context, NameRules.blob(name), kind, Objects.requireNonNull(id, "id"));
     }
 
     /**
@@ -946,7 +946,8 @@ public final class BlobContainer {
      * @return the revisions, the oldest first; none of a blob without snapshots in an account without versions
      */
     public Stream<BlobRevision> revisions(String name) {
-        return FluxCursor.stream(new RevisionOperations(scope).list(name).map(item -> BlobRevision.of(scope, item)));
+        return FluxCursor.stream(
+                new RevisionOperations(context).list(name).map(item -> BlobRevision.of(context, item)));
     }
 
     /**
@@ -956,7 +957,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      */
     public void deleteWithSnapshots(String name) {
-        BlockingAwait.on(new RevisionOperations(scope).deleteWithSnapshots(name));
+        BlockingAwait.on(new RevisionOperations(context).deleteWithSnapshots(name));
     }
 
     /**
@@ -966,7 +967,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is no blob
      */
     public void deleteSnapshots(String name) {
-        BlockingAwait.on(new RevisionOperations(scope).deleteSnapshots(name));
+        BlockingAwait.on(new RevisionOperations(context).deleteSnapshots(name));
     }
 
     /**
@@ -977,7 +978,7 @@ public final class BlobContainer {
      * @throws NotFoundException if nothing is kept of it
      */
     public void undelete(String name) {
-        BlockingAwait.on(new RevisionOperations(scope).undelete(name));
+        BlockingAwait.on(new RevisionOperations(context).undelete(name));
     }
 
     /**
@@ -998,7 +999,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if a setting is out of range
      */
     public Transfer uploadDirectory(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(new DirectoryTransfers(scope).upload(directory, prefix, settings), scope);
+        return Transfer.start(new DirectoryTransfers(context).upload(directory, prefix, settings), context);
     }
 
     /**
@@ -1018,7 +1019,7 @@ public final class BlobContainer {
      */
     public Transfer downloadDirectory(
             String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(new DirectoryTransfers(scope).download(prefix, directory, settings), scope);
+        return Transfer.start(new DirectoryTransfers(context).download(prefix, directory, settings), context);
     }
 
     /**
@@ -1035,9 +1036,9 @@ public final class BlobContainer {
     public Transfer copyDirectory(
             String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
         return Transfer.start(
-                new DirectoryTransfers(scope)
-                        .copy(prefix, Objects.requireNonNull(target, "target").scope, newPrefix, settings),
-                scope);
+                new DirectoryTransfers(context)
+                        .copy(prefix, Objects.requireNonNull(target, "target").context, newPrefix, settings),
+                context);
     }
 
     /**
@@ -1051,7 +1052,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the prefix is empty and no {@code include} says that all blobs are meant, or {@code mirror} is set
      */
     public Transfer deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(new DirectoryTransfers(scope).delete(prefix, settings), scope);
+        return Transfer.start(new DirectoryTransfers(context).delete(prefix, settings), context);
     }
 
     /**
@@ -1061,7 +1062,7 @@ public final class BlobContainer {
      * @return the blob, which need not exist yet
      */
     public AppendBlob appendBlob(String name) {
-        return new AppendBlob(scope, new AppendOperations(scope, name));
+        return new AppendBlob(context, new AppendOperations(context, name));
     }
 
     static <R> R await(Mono<R> result) {
@@ -1076,7 +1077,7 @@ public final class BlobContainer {
      * @return the cached reads; making them costs nothing
      */
     public CachedContainer cached(Freshness freshness) {
-        return new CachedContainer(scope, freshness);
+        return new CachedContainer(context, freshness);
     }
 
     @Override

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlobRevision {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final RevisionId id;
     private final @Nullable BlobInfo info;
@@ -59,7 +59,7 @@ public final class BlobRevision {
     }
 
     private BlobRevision(BlobContext container, String name, RevisionId id, @Nullable BlobInfo info, State state) {
-        this.scope = container.at(id);
+        this.context = container.at(id);
         this.name = name;
         this.id = id;
         this.info = info;
@@ -142,11 +142,11 @@ public final class BlobRevision {
      * @return the reactive face of this revision
      */
     public ReactiveBlobRevision reactive() {
-        return new ReactiveBlobRevision(this, scope);
+        return new ReactiveBlobRevision(this, context);
     }
 
     private BlobContainer blobs() {
-        return new BlobContainer(scope);
+        return new BlobContainer(context);
     }
 
     /**
@@ -252,7 +252,7 @@ public final class BlobRevision {
      * @throws ConflictException if a copy to the blob is pending
      */
     public void promote() {
-        BlockingAwait.on(new RevisionOperations(scope).promote(name));
+        BlockingAwait.on(new RevisionOperations(context).promote(name));
     }
 
     /**
@@ -261,11 +261,11 @@ public final class BlobRevision {
      * @throws NotFoundException if it is not there
      */
     public void delete() {
-        BlockingAwait.on(new RevisionOperations(scope).delete(name));
+        BlockingAwait.on(new RevisionOperations(context).delete(name));
     }
 
     @Override
     public String toString() {
-        return PrintableText.of("BlobRevision[" + scope.resource(name) + "]");
+        return PrintableText.of("BlobRevision[" + context.resource(name) + "]");
     }
 }

@@ -30,12 +30,12 @@ import reactor.core.publisher.Flux;
  */
 public final class BlobTree {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String path;
     private final String delimiter;
 
-    BlobTree(BlobContext scope, String path, String delimiter) {
-        this.scope = scope;
+    BlobTree(BlobContext context, String path, String delimiter) {
+        this.context = context;
         this.path = Objects.requireNonNull(path, "prefix");
         this.delimiter = Objects.requireNonNull(delimiter, "delimiter");
         if (delimiter.isEmpty()) {
@@ -74,7 +74,7 @@ public final class BlobTree {
         if (Objects.requireNonNull(segment, "segment").isEmpty()) {
             throw new IllegalArgumentException("the name of the folder is empty");
         }
-        return new BlobTree(scope, path + (segment.endsWith(delimiter) ? segment : segment + delimiter), delimiter);
+        return new BlobTree(context, path + (segment.endsWith(delimiter) ? segment : segment + delimiter), delimiter);
     }
 
     /**
@@ -93,7 +93,7 @@ public final class BlobTree {
      */
     public Stream<BlobTree> folders() {
         return FluxCursor.stream(
-                level().filter(Entry::isPrefix).map(entry -> new BlobTree(scope, entry.name(), delimiter)));
+                level().filter(Entry::isPrefix).map(entry -> new BlobTree(context, entry.name(), delimiter)));
     }
 
     /**
@@ -126,21 +126,21 @@ public final class BlobTree {
 
     Flux<Entry> walked(Predicate<Entry> into) {
         return level().concatMap(
-                        entry -> entry.isPrefix() && scope.awaited(() -> into.test(entry))
+                        entry -> entry.isPrefix() && context.awaited(() -> into.test(entry))
                                 ? Flux.just(entry)
                                         .concatWith(Flux.defer(
-                                                () -> new BlobTree(scope, entry.name(), delimiter).walked(into)))
+                                                () -> new BlobTree(context, entry.name(), delimiter).walked(into)))
                                 : Flux.just(entry),
                         1);
     }
 
     private Flux<Entry> level() {
-        return new BlobListing(scope).level(path, delimiter);
+        return new BlobListing(context).level(path, delimiter);
     }
 
     @Override
     public String toString() {
-        return PrintableText.of("BlobTree[" + scope.resource(path) + "]");
+        return PrintableText.of("BlobTree[" + context.resource(path) + "]");
     }
 
     /**

@@ -32,14 +32,14 @@ import reactor.core.publisher.Mono;
  */
 public final class CachedContainer {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final Freshness freshness;
     private final CachedBlobs blobs;
 
-    CachedContainer(BlobContext scope, Freshness freshness) {
-        this.scope = scope;
+    CachedContainer(BlobContext context, Freshness freshness) {
+        this.context = context;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.blobs = new CachedBlobs(scope, freshness);
+        this.blobs = new CachedBlobs(context, freshness);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class CachedContainer {
      * @return the reactive face
      */
     public ReactiveCachedContainer reactive() {
-        return new ReactiveCachedContainer(scope, freshness);
+        return new ReactiveCachedContainer(context, freshness);
     }
 
     /**
@@ -140,7 +140,7 @@ public final class CachedContainer {
                 content.info(),
                 offset,
                 content.length(),
-                new FluxStream(content.source(), "the cached stream of " + scope.resource(name), content::close)));
+                new FluxStream(content.source(), "the cached stream of " + context.resource(name), content::close)));
     }
 
     /**
@@ -150,7 +150,7 @@ public final class CachedContainer {
      * @return its facts, and how the read was answered
      */
     public CachedRead<BlobInfo> properties(String name) {
-        return await(blobs.facts(name));
+        return await(blobs.info(name));
     }
 
     /**
@@ -168,6 +168,6 @@ public final class CachedContainer {
 
     @Override
     public String toString() {
-        return "CachedContainer[" + scope.name() + ", " + freshness + "]";
+        return "CachedContainer[" + context.name() + ", " + freshness + "]";
     }
 }

@@ -242,7 +242,7 @@ public final class DirectorySettings {
     /** Collects {@link DirectorySettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
-        private static final int MOST_PARALLELISM = 256;
+        private static final int MAX_PARALLELISM = 256;
 
         private final List<String> includes = new ArrayList<>();
         private final List<String> excludes = new ArrayList<>();
@@ -398,8 +398,8 @@ public final class DirectorySettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int blobs) {
-            if (blobs < 1 || blobs > MOST_PARALLELISM) {
-                throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + blobs);
+            if (blobs < 1 || blobs > MAX_PARALLELISM) {
+                throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + blobs);
             }
             this.parallelism = blobs;
             return this;

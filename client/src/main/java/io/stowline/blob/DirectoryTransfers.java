@@ -13,27 +13,27 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /** Makes the transfers of directories for both faces of a container, with the settings of the application. */
-record DirectoryTransfers(BlobContext scope) {
+record DirectoryTransfers(BlobContext context) {
 
     private static final String UNTYPED = "application/octet-stream";
 
     DirectoryTransfer upload(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
         DirectorySettings all = settings(settings);
-        return DirectoryUpload.of(scope, directory, prefix, all, each(all));
+        return DirectoryUpload.of(context, directory, prefix, all, each(all));
     }
 
     DirectoryTransfer download(String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
-        return DirectoryDownload.of(scope, prefix, directory, settings(settings));
+        return DirectoryDownload.of(context, prefix, directory, settings(settings));
     }
 
     DirectoryTransfer copy(
             String prefix, BlobContext target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
         DirectorySettings all = settings(settings);
-        return DirectoryCopy.of(scope, prefix, target, newPrefix, all, each(all));
+        return DirectoryCopy.of(context, prefix, target, newPrefix, all, each(all));
     }
 
     DirectoryTransfer delete(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return DirectoryDeletion.of(scope, prefix, settings(settings));
+        return DirectoryDeletion.of(context, prefix, settings(settings));
     }
 
     private static DirectorySettings settings(UnaryOperator<DirectorySettings.Builder> settings) {

@@ -212,7 +212,7 @@ public final class DownloadSettings {
 
         private static final int SMALLEST_RANGE = 64 << 10;
         private static final int LARGEST_RANGE = 256 << 20;
-        private static final int MOST_PARALLELISM = 1_000;
+        private static final int MAX_PARALLELISM = 1_000;
 
         private int parallelism = 4;
         private int rangeSize = 8 << 20;
@@ -234,8 +234,8 @@ public final class DownloadSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int ranges) {
-            if (ranges < 1 || ranges > MOST_PARALLELISM) {
-                throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + ranges);
+            if (ranges < 1 || ranges > MAX_PARALLELISM) {
+                throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + ranges);
             }
             this.parallelism = ranges;
             return this;

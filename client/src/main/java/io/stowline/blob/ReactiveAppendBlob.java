@@ -13,11 +13,11 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveAppendBlob {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final AppendOperations verbs;
 
-    ReactiveAppendBlob(BlobContext scope, AppendOperations verbs) {
-        this.scope = scope;
+    ReactiveAppendBlob(BlobContext context, AppendOperations verbs) {
+        this.context = context;
         this.verbs = verbs;
     }
 
@@ -36,7 +36,7 @@ public final class ReactiveAppendBlob {
      * @return the end of it
      */
     public Mono<Void> create() {
-        return scope.delivered(verbs.create());
+        return context.delivered(verbs.create());
     }
 
     /**
@@ -45,7 +45,7 @@ public final class ReactiveAppendBlob {
      * @return whether it was made
      */
     public Mono<Boolean> createIfMissing() {
-        return scope.delivered(verbs.createIfMissing());
+        return context.delivered(verbs.createIfMissing());
     }
 
     /**
@@ -55,11 +55,11 @@ public final class ReactiveAppendBlob {
      * @return where they are
      */
     public Mono<AppendResult> append(byte[] bytes) {
-        return scope.delivered(verbs.append(bytes));
+        return context.delivered(verbs.append(bytes));
     }
 
     @Override
     public String toString() {
-        return PrintableText.of("ReactiveAppendBlob[" + scope.name() + "/" + name() + "]");
+        return PrintableText.of("ReactiveAppendBlob[" + context.name() + "/" + name() + "]");
     }
 }

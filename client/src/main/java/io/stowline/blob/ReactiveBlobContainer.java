@@ -41,10 +41,10 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveBlobContainer {
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
-    ReactiveBlobContainer(BlobContext scope) {
-        this.scope = scope;
+    ReactiveBlobContainer(BlobContext context) {
+        this.context = context;
     }
 
     /**
@@ -53,7 +53,7 @@ public final class ReactiveBlobContainer {
      * @return the name
      */
     public String name() {
-        return scope.name();
+        return context.name();
     }
 
     /**
@@ -62,7 +62,7 @@ public final class ReactiveBlobContainer {
      * @return the client
      */
     public BlobContainerAsyncClient unwrap() {
-        return scope.lent();
+        return context.applicationClient();
     }
 
     /**
@@ -73,7 +73,7 @@ public final class ReactiveBlobContainer {
      * @return the narrowed container
      */
     public ReactiveBlobContainer withHeader(String name, String value) {
-        return new ReactiveBlobContainer(scope.header(name, value));
+        return new ReactiveBlobContainer(context.header(name, value));
     }
 
     /**
@@ -83,8 +83,8 @@ public final class ReactiveBlobContainer {
      * @return the narrowed container
      */
     public ReactiveBlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new ReactiveBlobContainer(scope.with(
-                DirectoryTransfers.changed(settings, scope.retry().toBuilder()).build()));
+        return new ReactiveBlobContainer(context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
+                .build()));
     }
 
     /**
@@ -94,7 +94,7 @@ public final class ReactiveBlobContainer {
      * @return the narrowed container
      */
     public ReactiveBlobContainer withReadPreference(ReadFrom source) {
-        return new ReactiveBlobContainer(scope.with(source));
+        return new ReactiveBlobContainer(context.with(source));
     }
 
     /**
@@ -103,7 +103,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> create() {
-        return scope.delivered(new ContainerOperations(scope).create());
+        return context.delivered(new ContainerOperations(context).create());
     }
 
     /**
@@ -112,7 +112,7 @@ public final class ReactiveBlobContainer {
      * @return whether it was made
      */
     public Mono<Boolean> createIfMissing() {
-        return scope.delivered(new ContainerOperations(scope).createIfMissing());
+        return context.delivered(new ContainerOperations(context).createIfMissing());
     }
 
     /**
@@ -121,7 +121,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> deleteContainer() {
-        return scope.delivered(new ContainerOperations(scope).delete());
+        return context.delivered(new ContainerOperations(context).delete());
     }
 
     /**
@@ -130,7 +130,7 @@ public final class ReactiveBlobContainer {
      * @return whether it was there
      */
     public Mono<Boolean> deleteContainerIfExists() {
-        return scope.delivered(new ContainerOperations(scope).deleteIfExists());
+        return context.delivered(new ContainerOperations(context).deleteIfExists());
     }
 
     /**
@@ -139,7 +139,7 @@ public final class ReactiveBlobContainer {
      * @return true if it is
      */
     public Mono<Boolean> exists() {
-        return scope.delivered(new ContainerOperations(scope).exists());
+        return context.delivered(new ContainerOperations(context).exists());
     }
 
     /**
@@ -148,7 +148,7 @@ public final class ReactiveBlobContainer {
      * @return names and values
      */
     public Mono<Map<String, String>> metadata() {
-        return scope.delivered(new ContainerOperations(scope).metadata());
+        return context.delivered(new ContainerOperations(context).metadata());
     }
 
     /**
@@ -158,7 +158,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
-        return scope.delivered(new ContainerOperations(scope).setMetadata(metadata));
+        return context.delivered(new ContainerOperations(context).setMetadata(metadata));
     }
 
     /**
@@ -181,7 +181,7 @@ public final class ReactiveBlobContainer {
      * @return what was written
      */
     public Mono<UploadResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(
+        return context.delivered(Mono.defer(
                 () -> uploading(name, settings, UploadSettings.ofFile(name, Objects.requireNonNull(file, "file")))
                         .fileLater(file)));
     }
@@ -206,7 +206,7 @@ public final class ReactiveBlobContainer {
      * @return what was written
      */
     public Mono<UploadResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(
+        return context.delivered(
                 Mono.defer(() -> uploading(name, settings).bytes(Objects.requireNonNull(content, "content"))));
     }
 
@@ -230,7 +230,7 @@ public final class ReactiveBlobContainer {
      * @return what was written
      */
     public Mono<UploadResult> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(
+        return context.delivered(
                 Mono.defer(() -> uploading(name, settings).streamLater(Objects.requireNonNull(content, "content"))));
     }
 
@@ -255,7 +255,7 @@ public final class ReactiveBlobContainer {
      */
     public Mono<UploadResult> upload(
             Publisher<ByteBuffer> content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return scope.delivered(
+        return context.delivered(
                 Mono.defer(() -> uploading(name, settings).publisher(Objects.requireNonNull(content, "content"))));
     }
 
@@ -288,7 +288,7 @@ public final class ReactiveBlobContainer {
      * @return its content
      */
     public Mono<byte[]> download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() -> new Download(scope).whole(name, downloading(settings))));
+        return context.delivered(Mono.defer(() -> new Download(context).whole(name, downloading(settings))));
     }
 
     /**
@@ -299,8 +299,8 @@ public final class ReactiveBlobContainer {
      * @return the blob that was read
      */
     public Mono<BlobInfo> downloadTo(String name, Path target) {
-        return scope.delivered(
-                Mono.defer(() -> new DownloadTo(scope, name).fileLater(Objects.requireNonNull(target, "target"))));
+        return context.delivered(
+                Mono.defer(() -> new DownloadTo(context, name).fileLater(Objects.requireNonNull(target, "target"))));
     }
 
     /**
@@ -313,8 +313,8 @@ public final class ReactiveBlobContainer {
      */
     public Mono<DownloadSettings.FileDownload> downloadTo(
             String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() ->
-                new DownloadTo(scope, name, downloading(settings)).toFile(Objects.requireNonNull(target, "target"))));
+        return context.delivered(Mono.defer(() ->
+                new DownloadTo(context, name, downloading(settings)).toFile(Objects.requireNonNull(target, "target"))));
     }
 
     /**
@@ -338,7 +338,7 @@ public final class ReactiveBlobContainer {
      */
     public Mono<BlobInfo> downloadTo(
             String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() -> new DownloadTo(scope, name, downloading(settings))
+        return context.delivered(Mono.defer(() -> new DownloadTo(context, name, downloading(settings))
                 .streamLater(Objects.requireNonNull(target, "target"))));
     }
 
@@ -360,7 +360,7 @@ public final class ReactiveBlobContainer {
      * @return its content in its order
      */
     public Flux<ByteBuffer> open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return scope.delivered(Flux.defer(() -> new Download(scope).open(name, downloading(settings))));
+        return context.delivered(Flux.defer(() -> new Download(context).open(name, downloading(settings))));
     }
 
     /**
@@ -382,11 +382,11 @@ public final class ReactiveBlobContainer {
      * @return the facts and the content; close it unless the content is subscribed to
      */
     public Mono<ReactiveBlobDownload> openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() -> {
+        return context.delivered(Mono.defer(() -> {
             DownloadSettings known = downloading(settings);
-            return new Download(scope)
+            return new Download(context)
                     .opened(name, known)
-                    .map(content -> new ReactiveBlobDownload(content, known.from(), scope.delivered(content.once())));
+                    .map(content -> new ReactiveBlobDownload(content, known.from(), context.delivered(content.once())));
         }));
     }
 
@@ -401,7 +401,7 @@ public final class ReactiveBlobContainer {
      * @return true if it is
      */
     public Mono<Boolean> exists(String name) {
-        return scope.delivered(new BlobOperations(scope).exists(name));
+        return context.delivered(new BlobOperations(context).exists(name));
     }
 
     /**
@@ -411,7 +411,7 @@ public final class ReactiveBlobContainer {
      * @return its facts
      */
     public Mono<BlobInfo> properties(String name) {
-        return scope.delivered(new BlobOperations(scope).properties(name));
+        return context.delivered(new BlobOperations(context).properties(name));
     }
 
     /**
@@ -421,7 +421,7 @@ public final class ReactiveBlobContainer {
      * @return its facts; empty if there is none
      */
     public Mono<BlobInfo> find(String name) {
-        return scope.delivered(new BlobOperations(scope).find(name));
+        return context.delivered(new BlobOperations(context).find(name));
     }
 
     /**
@@ -432,7 +432,7 @@ public final class ReactiveBlobContainer {
      * @return the blob's new ETag
      */
     public Mono<String> setMetadata(String name, Map<String, String> metadata) {
-        return scope.delivered(new BlobOperations(scope).setMetadata(name, metadata, null));
+        return context.delivered(new BlobOperations(context).setMetadata(name, metadata, null));
     }
 
     /**
@@ -444,8 +444,8 @@ public final class ReactiveBlobContainer {
      * @return the blob's new ETag
      */
     public Mono<String> setMetadata(String name, Map<String, String> metadata, String etag) {
-        return scope.delivered(
-                new BlobOperations(scope).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+        return context.delivered(
+                new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
@@ -481,7 +481,7 @@ public final class ReactiveBlobContainer {
      * @return names and values
      */
     public Mono<Map<String, String>> tags(String name) {
-        return scope.delivered(new TagOperations(scope).tags(name));
+        return context.delivered(new TagOperations(context).tags(name));
     }
 
     /**
@@ -492,7 +492,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> setTags(String name, Map<String, String> tags) {
-        return scope.delivered(new TagOperations(scope).setTags(name, tags, null));
+        return context.delivered(new TagOperations(context).setTags(name, tags, null));
     }
 
     /**
@@ -504,7 +504,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        return scope.delivered(new TagOperations(scope)
+        return context.delivered(new TagOperations(context)
                 .setTags(
                         name,
                         tags,
@@ -518,7 +518,7 @@ public final class ReactiveBlobContainer {
      * @return names, and the tags that the filter names
      */
     public Flux<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
-        return scope.delivered(BlobContainer.matches(scope, filter));
+        return context.delivered(BlobContainer.matches(context, filter));
     }
 
     /**
@@ -529,7 +529,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> setTier(String name, AccessTier tier) {
-        return scope.delivered(new TagOperations(scope).setTier(name, tier));
+        return context.delivered(new TagOperations(context).setTier(name, tier));
     }
 
     /**
@@ -540,7 +540,7 @@ public final class ReactiveBlobContainer {
      * @return the blob's new ETag
      */
     public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
-        return scope.delivered(new BlobOperations(scope).setHeaders(name, change));
+        return context.delivered(new BlobOperations(context).setHeaders(name, change));
     }
 
     /**
@@ -550,7 +550,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> delete(String name) {
-        return scope.delivered(new BlobOperations(scope).delete(name, null));
+        return context.delivered(new BlobOperations(context).delete(name, null));
     }
 
     /**
@@ -561,7 +561,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> delete(String name, String etag) {
-        return scope.delivered(new BlobOperations(scope).delete(name, Objects.requireNonNull(etag, "etag")));
+        return context.delivered(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
@@ -572,7 +572,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> delete(String name, BlobTagFilter condition) {
-        return scope.delivered(new BlobOperations(scope)
+        return context.delivered(new BlobOperations(context)
                 .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
     }
 
@@ -583,7 +583,7 @@ public final class ReactiveBlobContainer {
      * @return whether it was there
      */
     public Mono<Boolean> deleteIfExists(String name) {
-        return scope.delivered(new BlobOperations(scope).deleteIfExists(name));
+        return context.delivered(new BlobOperations(context).deleteIfExists(name));
     }
 
     /**
@@ -602,7 +602,7 @@ public final class ReactiveBlobContainer {
      * @return their facts in the order of their names
      */
     public Flux<BlobInfo> list(String prefix) {
-        return scope.delivered(new BlobListing(scope).flat(prefix));
+        return context.delivered(new BlobListing(context).flat(prefix));
     }
 
     /**
@@ -613,7 +613,7 @@ public final class ReactiveBlobContainer {
      * @return the level in the order of names
      */
     public Flux<BlobTree.Entry> listByHierarchy(String prefix, String delimiter) {
-        return scope.delivered(new BlobListing(scope).level(prefix, delimiter));
+        return context.delivered(new BlobListing(context).level(prefix, delimiter));
     }
 
     /**
@@ -625,7 +625,7 @@ public final class ReactiveBlobContainer {
      * @return blobs and folders, depth first, levels in the order of names
      */
     public Flux<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into) {
-        return scope.delivered(new BlobTree(scope, prefix, delimiter).walked(Objects.requireNonNull(into, "into")));
+        return context.delivered(new BlobTree(context, prefix, delimiter).walked(Objects.requireNonNull(into, "into")));
     }
 
     /**
@@ -635,8 +635,8 @@ public final class ReactiveBlobContainer {
      * @return the end of each, in the order of the names
      */
     public Mono<List<TransferReport.Item>> deleteAll(Collection<String> names) {
-        return scope.delivered(
-                BatchOperations.deletion(scope, "deleteAll", false).all(names));
+        return context.delivered(
+                BatchOperations.deletion(context, "deleteAll", false).all(names));
     }
 
     /**
@@ -646,8 +646,8 @@ public final class ReactiveBlobContainer {
      * @return the end of each, in the order of the names
      */
     public Mono<List<TransferReport.Item>> deleteAllWithSnapshots(Collection<String> names) {
-        return scope.delivered(
-                BatchOperations.deletion(scope, "deleteAll", true).all(names));
+        return context.delivered(
+                BatchOperations.deletion(context, "deleteAll", true).all(names));
     }
 
     /**
@@ -659,7 +659,8 @@ public final class ReactiveBlobContainer {
      */
     public Mono<List<TransferReport.Item>> setTierOfAll(Collection<String> names, AccessTier tier) {
         Objects.requireNonNull(tier, "tier");
-        return scope.delivered(BatchOperations.move(scope, "setTierOfAll", tier).all(names));
+        return context.delivered(
+                BatchOperations.move(context, "setTierOfAll", tier).all(names));
     }
 
     /**
@@ -669,8 +670,8 @@ public final class ReactiveBlobContainer {
      * @return the snapshot
      */
     public Mono<ReactiveBlobRevision> snapshot(String name) {
-        return scope.delivered(new RevisionOperations(scope).snapshot(name).map(id -> BlobRevision.of(
-                        scope, name, BlobRevision.Kind.SNAPSHOT, id)
+        return context.delivered(new RevisionOperations(context).snapshot(name).map(id -> BlobRevision.of(
+                        context, name, BlobRevision.Kind.SNAPSHOT, id)
                 .reactive()));
     }
 
@@ -683,7 +684,7 @@ public final class ReactiveBlobContainer {
      * @return the revision, which need not exist
      */
     public ReactiveBlobRevision revision(String name, BlobRevision.Kind kind, String id) {
-        return BlobContainer.revision(scope, name, kind, id).reactive();
+        return BlobContainer.revision(context, name, kind, id).reactive();
     }
 
     /**
@@ -693,7 +694,7 @@ public final class ReactiveBlobContainer {
      * @return the revisions, the oldest first
      */
     public Flux<ReactiveBlobRevision> revisions(String name) {
-        return scope.delivered(new RevisionOperations(scope).list(name).map(item -> BlobRevision.of(scope, item)
+        return context.delivered(new RevisionOperations(context).list(name).map(item -> BlobRevision.of(context, item)
                 .reactive()));
     }
 
@@ -704,7 +705,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> deleteWithSnapshots(String name) {
-        return scope.delivered(new RevisionOperations(scope).deleteWithSnapshots(name));
+        return context.delivered(new RevisionOperations(context).deleteWithSnapshots(name));
     }
 
     /**
@@ -714,7 +715,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> deleteSnapshots(String name) {
-        return scope.delivered(new RevisionOperations(scope).deleteSnapshots(name));
+        return context.delivered(new RevisionOperations(context).deleteSnapshots(name));
     }
 
     /**
@@ -724,7 +725,7 @@ public final class ReactiveBlobContainer {
      * @return the end of it
      */
     public Mono<Void> undelete(String name) {
-        return scope.delivered(new RevisionOperations(scope).undelete(name));
+        return context.delivered(new RevisionOperations(context).undelete(name));
     }
 
     /**
@@ -737,7 +738,7 @@ public final class ReactiveBlobContainer {
      */
     public Mono<TransferReport> uploadDirectory(
             Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return scope.delivered(
+        return context.delivered(
                 Mono.defer(() -> transfers().upload(directory, prefix, settings).run()));
     }
 
@@ -752,7 +753,7 @@ public final class ReactiveBlobContainer {
      */
     public Mono<TransferReport> downloadDirectory(
             String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
-        return scope.delivered(Mono.defer(
+        return context.delivered(Mono.defer(
                 () -> transfers().download(prefix, directory, settings).run()));
     }
 
@@ -771,8 +772,8 @@ public final class ReactiveBlobContainer {
             ReactiveBlobContainer target,
             String newPrefix,
             UnaryOperator<DirectorySettings.Builder> settings) {
-        return scope.delivered(Mono.defer(() -> transfers()
-                .copy(prefix, Objects.requireNonNull(target, "target").scope, newPrefix, settings)
+        return context.delivered(Mono.defer(() -> transfers()
+                .copy(prefix, Objects.requireNonNull(target, "target").context, newPrefix, settings)
                 .run()));
     }
 
@@ -785,12 +786,12 @@ public final class ReactiveBlobContainer {
      * @return what was done
      */
     public Mono<TransferReport> deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return scope.delivered(
+        return context.delivered(
                 Mono.defer(() -> transfers().delete(prefix, settings).run()));
     }
 
     private DirectoryTransfers transfers() {
-        return new DirectoryTransfers(scope);
+        return new DirectoryTransfers(context);
     }
 
     /**
@@ -800,7 +801,7 @@ public final class ReactiveBlobContainer {
      * @return the blob, which need not exist yet
      */
     public ReactiveAppendBlob appendBlob(String name) {
-        return new ReactiveAppendBlob(scope, new AppendOperations(scope, name));
+        return new ReactiveAppendBlob(context, new AppendOperations(context, name));
     }
 
     /**
@@ -810,7 +811,7 @@ public final class ReactiveBlobContainer {
      * @return the cached reads
      */
     public ReactiveCachedContainer cached(Freshness freshness) {
-        return new ReactiveCachedContainer(scope, freshness);
+        return new ReactiveCachedContainer(context, freshness);
     }
 
     private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
@@ -820,7 +821,7 @@ public final class ReactiveBlobContainer {
     private Upload uploading(
             String name, UnaryOperator<UploadSettings.Builder> settings, UploadSettings.Builder defaults) {
         return new Upload(
-                scope, name, DirectoryTransfers.changed(settings, defaults).build());
+                context, name, DirectoryTransfers.changed(settings, defaults).build());
     }
 
     @Override

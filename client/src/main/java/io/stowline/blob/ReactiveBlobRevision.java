@@ -20,11 +20,11 @@ import reactor.core.publisher.Mono;
 public final class ReactiveBlobRevision {
 
     private final BlobRevision revision;
-    private final BlobContext scope;
+    private final BlobContext context;
 
-    ReactiveBlobRevision(BlobRevision revision, BlobContext scope) {
+    ReactiveBlobRevision(BlobRevision revision, BlobContext context) {
         this.revision = revision;
-        this.scope = scope;
+        this.context = context;
     }
 
     /**
@@ -82,7 +82,7 @@ public final class ReactiveBlobRevision {
     }
 
     private ReactiveBlobContainer blobs() {
-        return new ReactiveBlobContainer(scope);
+        return new ReactiveBlobContainer(context);
     }
 
     /**
@@ -100,7 +100,7 @@ public final class ReactiveBlobRevision {
      * @return names and values
      */
     public Mono<Map<String, String>> tags() {
-        return scope.delivered(new TagOperations(scope).tags(revision.name()));
+        return context.delivered(new TagOperations(context).tags(revision.name()));
     }
 
     /**
@@ -169,7 +169,7 @@ public final class ReactiveBlobRevision {
      * @return the end of it
      */
     public Mono<Void> promote() {
-        return scope.delivered(new RevisionOperations(scope).promote(revision.name()));
+        return context.delivered(new RevisionOperations(context).promote(revision.name()));
     }
 
     /**
@@ -178,7 +178,7 @@ public final class ReactiveBlobRevision {
      * @return the end of it
      */
     public Mono<Void> delete() {
-        return scope.delivered(new RevisionOperations(scope).delete(revision.name()));
+        return context.delivered(new RevisionOperations(context).delete(revision.name()));
     }
 
     @Override

@@ -20,14 +20,14 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveCachedContainer {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final Freshness freshness;
     private final CachedBlobs blobs;
 
-    ReactiveCachedContainer(BlobContext scope, Freshness freshness) {
-        this.scope = scope;
+    ReactiveCachedContainer(BlobContext context, Freshness freshness) {
+        this.context = context;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.blobs = new CachedBlobs(scope, freshness);
+        this.blobs = new CachedBlobs(context, freshness);
     }
 
     /**
@@ -48,7 +48,7 @@ public final class ReactiveCachedContainer {
      * @return its content, and how the read was answered
      */
     public Mono<CachedRead<byte[]>> download(String name, int limit) {
-        return scope.delivered(blobs.download(name, limit));
+        return context.delivered(blobs.download(name, limit));
     }
 
     /**
@@ -60,7 +60,7 @@ public final class ReactiveCachedContainer {
      * @return the part, and how the read was answered
      */
     public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
-        return scope.delivered(Mono.defer(() -> blobs.range(name, offset, count)));
+        return context.delivered(Mono.defer(() -> blobs.range(name, offset, count)));
     }
 
     /**
@@ -70,7 +70,7 @@ public final class ReactiveCachedContainer {
      * @return its facts and its content, to be closed unless the content is subscribed to, and how the read was answered
      */
     public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name) {
-        return scope.delivered(Mono.defer(() -> blobs.opened(name)).map(read -> opened(read, 0)));
+        return context.delivered(Mono.defer(() -> blobs.opened(name)).map(read -> opened(read, 0)));
     }
 
     /**
@@ -82,12 +82,12 @@ public final class ReactiveCachedContainer {
      * @return the facts of the blob and the part, to be closed unless it is subscribed to, and how the read was answered
      */
     public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name, long offset, int count) {
-        return scope.delivered(
+        return context.delivered(
                 Mono.defer(() -> blobs.opened(name, offset, count)).map(read -> opened(read, offset)));
     }
 
     private CachedRead<ReactiveBlobDownload> opened(CachedRead<OpenedContent> read, long offset) {
-        return read.map(content -> new ReactiveBlobDownload(content, offset, scope.delivered(content.once())));
+        return read.map(content -> new ReactiveBlobDownload(content, offset, context.delivered(content.once())));
     }
 
     /**
@@ -98,7 +98,7 @@ public final class ReactiveCachedContainer {
      * @return the blob that was read, and how the read was answered
      */
     public Mono<CachedRead<BlobInfo>> downloadTo(String name, Path target) {
-        return scope.delivered(new CachedCopy(blobs, name).fileLater(target));
+        return context.delivered(new CachedCopy(blobs, name).fileLater(target));
     }
 
     /**
@@ -109,7 +109,7 @@ public final class ReactiveCachedContainer {
      * @return the blob that was read, and how the read was answered
      */
     public Mono<CachedRead<BlobInfo>> downloadTo(String name, OutputStream target) {
-        return scope.delivered(new CachedCopy(blobs, name).streamLater(target));
+        return context.delivered(new CachedCopy(blobs, name).streamLater(target));
     }
 
     /**
@@ -119,7 +119,7 @@ public final class ReactiveCachedContainer {
      * @return its facts, and how the read was answered
      */
     public Mono<CachedRead<BlobInfo>> properties(String name) {
-        return scope.delivered(blobs.facts(name));
+        return context.delivered(blobs.info(name));
     }
 
     /**
@@ -133,6 +133,6 @@ public final class ReactiveCachedContainer {
 
     @Override
     public String toString() {
-        return "ReactiveCachedContainer[" + scope.name() + ", " + freshness + "]";
+        return "ReactiveCachedContainer[" + context.name() + ", " + freshness + "]";
     }
 }

@@ -22,17 +22,17 @@ import reactor.core.publisher.Mono;
 public final class Transfer {
 
     private final DirectoryTransfer running;
-    private final BlobContext scope;
+    private final BlobContext context;
     private final CompletableFuture<TransferReport> work;
     private final CompletableFuture<TransferReport> end = new CompletableFuture<>();
 
     /** The end for those that wait. The future itself would keep each one that waits no longer. */
     private final Mono<TransferReport> whenEnded = Mono.fromFuture(end, true).cache();
 
-    private Transfer(DirectoryTransfer running, BlobContext scope) {
+    private Transfer(DirectoryTransfer running, BlobContext context) {
         this.running = running;
-        this.scope = scope;
-        this.work = scope.delivered(running.run()).toFuture();
+        this.context = context;
+        this.work = context.delivered(running.run()).toFuture();
         CompletableFuture<TransferReport> unused = work.whenComplete(this::ended);
     }
 
@@ -45,8 +45,8 @@ public final class Transfer {
         }
     }
 
-    static Transfer start(DirectoryTransfer transfer, BlobContext scope) {
-        return new Transfer(transfer, scope);
+    static Transfer start(DirectoryTransfer transfer, BlobContext context) {
+        return new Transfer(transfer, context);
     }
 
     /**
@@ -118,6 +118,6 @@ public final class Transfer {
      * @return what was done, or the failure as {@link #join} throws it, on the callback threads
      */
     public Mono<TransferReport> whenDone() {
-        return scope.delivered(whenEnded);
+        return context.delivered(whenEnded);
     }
 }

@@ -52,7 +52,7 @@ public record UploadResult(
      * @return what it left behind
      */
     public static UploadResult confirmed(String etag, Instant lastModified, long size, boolean mayHaveRepeated) {
-        return new UploadResult(etag, lastModified, size, WriteOutcome.CONFIRMED, Evidence.ANSWER, mayHaveRepeated);
+        return new UploadResult(etag, lastModified, size, WriteOutcome.CONFIRMED, Evidence.RESPONSE, mayHaveRepeated);
     }
 
     /**

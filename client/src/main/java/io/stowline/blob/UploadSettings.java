@@ -202,7 +202,7 @@ public final class UploadSettings {
     /** Collects {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
-        private static final int MOST_PARALLELISM = 1_000;
+        private static final int MAX_PARALLELISM = 1_000;
 
         private boolean overwrite;
         private @Nullable String ifMatch;
@@ -366,8 +366,8 @@ public final class UploadSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int blocks) {
-            if (blocks < 1 || blocks > MOST_PARALLELISM) {
-                throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + blocks);
+            if (blocks < 1 || blocks > MAX_PARALLELISM) {
+                throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + blocks);
             }
             this.parallelism = blocks;
             return this;

@@ -28,12 +28,12 @@ enum AttemptReason {
             Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
 
     /** The operations that look whether a table, queue or container is there: its absence is what they may find. */
-    private static final Set<String> LOOKS = Set.of("exists", "getTable");
+    private static final Set<String> READ_BACKS = Set.of("exists", "getTable");
 
     static AttemptReason of(OperationInfo operation, Verdict verdict) {
         AttemptReason reason = of(verdict);
         return reason == REFUSED
-                        && LOOKS.contains(operation.name())
+                        && READ_BACKS.contains(operation.name())
                         && NO_PLACE.contains(atWhateverPlace(verdict.reason()))
                 ? ABSENT
                 : reason;
@@ -63,7 +63,7 @@ enum AttemptReason {
     /** Of an answer it begins with the status, of an error it is the simple name of its class. */
     private static AttemptReason of(String reason) {
         if (!reason.isEmpty() && Character.isDigit(reason.charAt(0))) {
-            return ofAnswer(reason);
+            return ofResponse(reason);
         }
         if (reason.startsWith("unreadable")) {
             return UNREADABLE;
@@ -71,7 +71,7 @@ enum AttemptReason {
         return reason.endsWith("Exception") || reason.endsWith("Error") ? ofError(reason) : OTHER;
     }
 
-    private static AttemptReason ofAnswer(String reason) {
+    private static AttemptReason ofResponse(String reason) {
         if (reason.charAt(0) == '5' || reason.startsWith("408")) {
             return SERVER_ERROR;
         }

@@ -14,14 +14,14 @@ final class BoundedNames implements StowlineObservationConvention {
     static final String OTHER = "other";
     private static final Pattern NAME = Pattern.compile("[$A-Za-z0-9-]+(?=$|[(/])");
 
-    private final int most;
+    private final int max;
     private final Set<String> names = ConcurrentHashMap.newKeySet();
 
-    BoundedNames(int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("the number of names is 1 or more, not " + most);
+    BoundedNames(int max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("the number of names is 1 or more, not " + max);
         }
-        this.most = most;
+        this.max = max;
     }
 
     @Override
@@ -42,6 +42,6 @@ final class BoundedNames implements StowlineObservationConvention {
     }
 
     private synchronized boolean added(String name) {
-        return names.contains(name) || (names.size() < most && names.add(name));
+        return names.contains(name) || (names.size() < max && names.add(name));
     }
 }

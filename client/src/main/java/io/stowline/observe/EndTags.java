@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class EndTags {
 
     /** Far more than there are verbs, ends and exceptions; what comes beyond is made each time. */
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     /** The request id of an operation none of whose requests has ended. */
     static final KeyValue NO_REQUEST = HighCardinality.CLIENT_REQUEST_ID.withValue(KeyValue.NONE_VALUE);
@@ -47,7 +47,7 @@ final class EndTags {
         KeyValues known = KNOWN.get(key);
         if (known == null) {
             known = tags(key);
-            if (KNOWN.size() < MOST) {
+            if (KNOWN.size() < MAX) {
                 KNOWN.put(key, known);
             }
         }

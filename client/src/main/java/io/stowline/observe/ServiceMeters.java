@@ -83,7 +83,7 @@ final class ServiceMeters {
         Map<Evidence, Counter> counters = new EnumMap<>(Evidence.class);
         for (Evidence evidence : Evidence.values()) {
             // Only the service itself confirms, and what it has answered need not be found out.
-            if ((outcome == WriteOutcome.CONFIRMED) == (evidence == Evidence.ANSWER)) {
+            if ((outcome == WriteOutcome.CONFIRMED) == (evidence == Evidence.RESPONSE)) {
                 Tags ended = ended(lower(outcome), lower(evidence));
                 counters.put(evidence, counter(registry, StowlineMeters.WRITES, ended));
             }

@@ -22,12 +22,12 @@ public interface StowlineObservationConvention extends GlobalObservationConventi
      * The first names that come have values of their own, and all others are {@code other}, so that programs that make tables by the hour
      * do not fill the registry.
      *
-     * @param most how many names have values of their own, at least 1
+     * @param max how many names have values of their own, at least 1
      * @return the convention
      * @throws IllegalArgumentException if the number is less than 1
      */
-    static StowlineObservationConvention withResourceNames(int most) {
-        return new BoundedNames(most);
+    static StowlineObservationConvention withResourceNames(int max) {
+        return new BoundedNames(max);
     }
 
     @Override

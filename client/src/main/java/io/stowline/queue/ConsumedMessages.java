@@ -46,8 +46,8 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRe
     private List<MessageLease<T>> decoded(List<LeaseKeeper> keepers) {
         List<MessageLease<T>> decoded = new ArrayList<>();
         for (LeaseKeeper keeper : keepers) {
-            MessageView look = keeper.look();
-            MessageBody<T> body = MessageBody.read(look.opened() == null ? format.opened(look) : look, format);
+            MessageView view = keeper.view();
+            MessageBody<T> body = MessageBody.read(view.opened() == null ? format.opened(view) : view, format);
             body.failure()
                     .ifPresentOrElse(keeper::reject, () -> decoded.add(new MessageLease<>(keeper, body, callbacks)));
         }

@@ -29,26 +29,26 @@ final class MessageBody<T> {
         this.envelope = envelope;
     }
 
-    static <T> MessageBody<T> read(MessageView look, BodyFormat<T> format) {
-        DecodedBody<T> decoded = format.read(look);
-        OpenedEnvelope opened = look.opened();
+    static <T> MessageBody<T> read(MessageView view, BodyFormat<T> format) {
+        DecodedBody<T> decoded = format.read(view);
+        OpenedEnvelope opened = view.opened();
         MessageEnvelope own = opened != null && opened.envelope().isOwn() ? opened.envelope() : null;
         String why = decoded.why();
         if (why == null) {
-            return new MessageBody<>(look.raw(), decoded.value(), null, own);
+            return new MessageBody<>(view.raw(), decoded.value(), null, own);
         }
-        return failed(look, why, decoded.cause(), own);
+        return failed(view, why, decoded.cause(), own);
     }
 
-    static <T> MessageBody<T> undecodable(MessageView look, String why) {
-        return failed(look, why, null, null);
+    static <T> MessageBody<T> undecodable(MessageView view, String why) {
+        return failed(view, why, null, null);
     }
 
     private static <T> MessageBody<T> failed(
-            MessageView look, String why, @Nullable Throwable cause, @Nullable MessageEnvelope own) {
-        MessageHeader header = look.envelope();
+            MessageView view, String why, @Nullable Throwable cause, @Nullable MessageEnvelope own) {
+        MessageHeader header = view.header();
         return new MessageBody<>(
-                look.raw(), null, new UndecodableMessageException(header.queue(), header.id(), why, cause), own);
+                view.raw(), null, new UndecodableMessageException(header.queue(), header.id(), why, cause), own);
     }
 
     static <T> MessageBody<T> written(String raw, T value, @Nullable MessageEnvelope envelope) {

@@ -57,7 +57,7 @@ public final class MessageLease<T> implements AutoCloseable {
     }
 
     private MessageHeader header() {
-        return keeper.message().look().envelope();
+        return keeper.message().view().header();
     }
 
     /**

@@ -73,10 +73,10 @@ import reactor.core.publisher.Mono;
  */
 public final class MessageQueue<T> {
 
-    private final QueueContext<T> scope;
+    private final QueueContext<T> context;
 
-    MessageQueue(QueueContext<T> scope) {
-        this.scope = scope;
+    MessageQueue(QueueContext<T> context) {
+        this.context = context;
     }
 
     /**
@@ -101,7 +101,7 @@ public final class MessageQueue<T> {
     }
 
     QueueContext<T> context() {
-        return scope;
+        return context;
     }
 
     @SuppressWarnings("unchecked") // each codec is chosen for its own type only
@@ -118,7 +118,7 @@ public final class MessageQueue<T> {
      * @return the name
      */
     public String name() {
-        return scope.client().name();
+        return context.operations().name();
     }
 
     /**
@@ -127,7 +127,7 @@ public final class MessageQueue<T> {
      * @return the reactive face of this queue
      */
     public ReactiveMessageQueue<T> reactive() {
-        return new ReactiveMessageQueue<>(scope);
+        return new ReactiveMessageQueue<>(context);
     }
 
     /**
@@ -138,7 +138,7 @@ public final class MessageQueue<T> {
      * @return the SDK's client
      */
     public QueueAsyncClient unwrap() {
-        return scope.client().lent();
+        return context.operations().applicationClient();
     }
 
     /**
@@ -150,7 +150,7 @@ public final class MessageQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the existing queue lacks the mark
      */
     public void create() {
-        BlockingAwait.on(scope.client().create());
+        BlockingAwait.on(context.operations().create());
     }
 
     /**
@@ -159,7 +159,7 @@ public final class MessageQueue<T> {
      * @return true if it was made by this call; after a lost response also false where this call may have made the one that is there
      */
     public boolean createIfMissing() {
-        return await(scope.client().createIfMissing());
+        return await(context.operations().createIfMissing());
     }
 
     /**
@@ -168,7 +168,7 @@ public final class MessageQueue<T> {
      * @throws NotFoundException if there is none
      */
     public void deleteQueue() {
-        BlockingAwait.on(scope.client().delete());
+        BlockingAwait.on(context.operations().delete());
     }
 
     /**
@@ -177,7 +177,7 @@ public final class MessageQueue<T> {
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     public boolean deleteQueueIfExists() {
-        return await(scope.client().deleteIfExists());
+        return await(context.operations().deleteIfExists());
     }
 
     /**
@@ -186,7 +186,7 @@ public final class MessageQueue<T> {
      * @return whether it is
      */
     public boolean exists() {
-        return await(scope.client().exists());
+        return await(context.operations().exists());
     }
 
     /**
@@ -208,7 +208,7 @@ public final class MessageQueue<T> {
      * @return the message's id and times, and whether it may be stored twice
      */
     public SendResult send(T body, UnaryOperator<SendOptions> options) {
-        return await(scope.send(body, options));
+        return await(context.send(body, options));
     }
 
     /**
@@ -231,7 +231,7 @@ public final class MessageQueue<T> {
      * @throws NullPointerException if a body is {@code null}; nothing was sent then
      */
     public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendOptions> options) {
-        return await(scope.sendAll(bodies, options));
+        return await(context.sendAll(bodies, options));
     }
 
     /**
@@ -262,7 +262,7 @@ public final class MessageQueue<T> {
      * @return the messages, none if there are none to be had
      */
     public List<ReceivedMessage<T>> receive(int max, Duration lease) {
-        return scope.received(await(scope.receive(max, lease)));
+        return context.received(await(context.receive(max, lease)));
     }
 
     /**
@@ -272,7 +272,7 @@ public final class MessageQueue<T> {
      * @return those that are visible, none if none are
      */
     public List<PeekedMessage<T>> peek(int max) {
-        return scope.peeked(await(scope.peek(max)));
+        return context.peeked(await(context.peek(max)));
     }
 
     /**
@@ -286,7 +286,7 @@ public final class MessageQueue<T> {
      *     updated or deleted, and it stays hidden until the time that the exception names
      */
     public ReceivedMessage<T> update(ReceivedMessage<T> message, Duration lease) {
-        return await(scope.update(message, lease));
+        return await(context.update(message, lease));
     }
 
     /**
@@ -300,7 +300,7 @@ public final class MessageQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost, and the new receipt with it
      */
     public ReceivedMessage<T> update(ReceivedMessage<T> message, T newBody, Duration lease) {
-        return await(scope.update(message, newBody, lease));
+        return await(context.update(message, newBody, lease));
     }
 
     /**
@@ -313,7 +313,7 @@ public final class MessageQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
     public void delete(ReceivedMessage<?> message) {
-        BlockingAwait.on(scope.delete(message));
+        BlockingAwait.on(context.delete(message));
     }
 
     /**
@@ -324,7 +324,7 @@ public final class MessageQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
     public boolean deleteIfOurs(ReceivedMessage<?> message) {
-        return await(scope.deleteIfOurs(message));
+        return await(context.deleteIfOurs(message));
     }
 
     /**
@@ -336,7 +336,7 @@ public final class MessageQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
     public void delete(SendResult message) {
-        BlockingAwait.on(scope.delete(message));
+        BlockingAwait.on(context.delete(message));
     }
 
     /**
@@ -347,12 +347,12 @@ public final class MessageQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
     public boolean deleteIfOurs(SendResult message) {
-        return await(scope.deleteIfOurs(message));
+        return await(context.deleteIfOurs(message));
     }
 
     /** Removes all messages, hidden ones too; after a lost response perhaps twice, with what was sent in between. */
     public void clear() {
-        BlockingAwait.on(scope.client().clear());
+        BlockingAwait.on(context.operations().clear());
     }
 
     /**
@@ -361,7 +361,7 @@ public final class MessageQueue<T> {
      * @return about the number, never less than it
      */
     public long approximateCount() {
-        return await(scope.client().approximateCount());
+        return await(context.operations().approximateCount());
     }
 
     /**
@@ -370,7 +370,7 @@ public final class MessageQueue<T> {
      * @return names and values
      */
     public Map<String, String> metadata() {
-        return await(scope.client().metadata());
+        return await(context.operations().metadata());
     }
 
     /**
@@ -379,7 +379,7 @@ public final class MessageQueue<T> {
      * @return count, metadata and their origin
      */
     public QueueInfo facts() {
-        return await(scope.client().facts());
+        return await(context.operations().facts());
     }
 
     /**
@@ -388,7 +388,7 @@ public final class MessageQueue<T> {
      * @param metadata all of it: names that are C# identifiers, values in visible ASCII, 8 KiB together
      */
     public void setMetadata(Map<String, String> metadata) {
-        BlockingAwait.on(scope.client().setMetadata(metadata));
+        BlockingAwait.on(context.operations().setMetadata(metadata));
     }
 
     /**
@@ -402,7 +402,7 @@ public final class MessageQueue<T> {
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
     public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
-        return scope.consume(handler);
+        return context.consume(handler);
     }
 
     /**
@@ -414,7 +414,7 @@ public final class MessageQueue<T> {
      * @throws IllegalArgumentException if the number is out of range
      */
     public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
-        return scope.consumeBatches(size, handler);
+        return context.consumeBatches(size, handler);
     }
 
     /**
@@ -448,7 +448,7 @@ public final class MessageQueue<T> {
      * @throws io.stowline.batching.ClosedException if the client is closed
      */
     public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
-        return scope.hold(message, lease);
+        return context.hold(message, lease);
     }
 
     /**
@@ -457,7 +457,7 @@ public final class MessageQueue<T> {
      * @return the poison queue, which exists once it has got a message
      */
     public PoisonQueue<T> poison() {
-        return new PoisonQueue<>(new ReactivePoisonQueue<>(scope));
+        return new PoisonQueue<>(new ReactivePoisonQueue<>(context));
     }
 
     /**
@@ -468,7 +468,7 @@ public final class MessageQueue<T> {
      * @return the queue of that type; making it costs nothing
      */
     public <R> MessageQueue<R> codec(MessageCodec<R> codec) {
-        return new MessageQueue<>(scope.codec(codec));
+        return new MessageQueue<>(context.codec(codec));
     }
 
     /**
@@ -478,7 +478,7 @@ public final class MessageQueue<T> {
      * @return the narrowed queue; making it costs nothing
      */
     public MessageQueue<T> encoding(MessageEncoding encoding) {
-        return new MessageQueue<>(scope.encoding(encoding));
+        return new MessageQueue<>(context.encoding(encoding));
     }
 
     /**
@@ -498,7 +498,7 @@ public final class MessageQueue<T> {
      * @return the narrowed queue; making it costs nothing
      */
     public MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeOptions> options) {
-        return new MessageQueue<>(scope.envelope(options));
+        return new MessageQueue<>(context.envelope(options));
     }
 
     /**
@@ -512,7 +512,7 @@ public final class MessageQueue<T> {
      * @throws IllegalArgumentException if the time is out of range
      */
     public long sweepBodies(Duration olderThan) {
-        return await(scope.sweepBodies(olderThan));
+        return await(context.sweepBodies(olderThan));
     }
 
     /**
@@ -526,7 +526,7 @@ public final class MessageQueue<T> {
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
     public MessageQueue<T> withHeader(String name, String value) {
-        return new MessageQueue<>(scope.header(name, value));
+        return new MessageQueue<>(context.header(name, value));
     }
 
     /**
@@ -537,7 +537,7 @@ public final class MessageQueue<T> {
      * @return the narrowed queue; making it costs nothing
      */
     public MessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new MessageQueue<>(scope.retry(settings));
+        return new MessageQueue<>(context.retry(settings));
     }
 
     /**
@@ -549,7 +549,7 @@ public final class MessageQueue<T> {
      * @throws IllegalArgumentException if no secondary endpoint of the queues is known
      */
     public MessageQueue<T> withReadPreference(ReadFrom source) {
-        return new MessageQueue<>(scope.readFrom(source));
+        return new MessageQueue<>(context.readFrom(source));
     }
 
     private static <R> R await(Mono<R> result) {

@@ -15,12 +15,12 @@ import java.util.Optional;
  */
 public final class PeekedMessage<T> {
 
-    private final MessageHeader envelope;
+    private final MessageHeader header;
     private final MessageBody<T> body;
     private final ReadOrigin origin;
 
-    PeekedMessage(MessageHeader envelope, MessageBody<T> body, ReadOrigin origin) {
-        this.envelope = envelope;
+    PeekedMessage(MessageHeader header, MessageBody<T> body, ReadOrigin origin) {
+        this.header = header;
         this.body = body;
         this.origin = origin;
     }
@@ -68,7 +68,7 @@ public final class PeekedMessage<T> {
      * @return the id
      */
     public String id() {
-        return envelope.id();
+        return header.id();
     }
 
     /**
@@ -77,7 +77,7 @@ public final class PeekedMessage<T> {
      * @return the number, 0 at first
      */
     public long dequeueCount() {
-        return envelope.dequeueCount();
+        return header.dequeueCount();
     }
 
     /**
@@ -86,7 +86,7 @@ public final class PeekedMessage<T> {
      * @return the time, by the service's clock
      */
     public Instant insertedAt() {
-        return envelope.insertedAt();
+        return header.insertedAt();
     }
 
     /**
@@ -95,7 +95,7 @@ public final class PeekedMessage<T> {
      * @return the time, by the service's clock; the end of the year 9999 if never
      */
     public Instant expiresAt() {
-        return envelope.expiresAt();
+        return header.expiresAt();
     }
 
     /**
@@ -109,6 +109,6 @@ public final class PeekedMessage<T> {
 
     @Override
     public String toString() {
-        return PrintableText.of("Peeked[" + envelope.resource() + ", dequeueCount=" + dequeueCount() + "]");
+        return PrintableText.of("Peeked[" + header.resource() + ", dequeueCount=" + dequeueCount() + "]");
     }
 }

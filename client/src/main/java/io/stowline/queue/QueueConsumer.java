@@ -12,7 +12,7 @@ import io.stowline.queue.internal.consumer.ConsumerSettings;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.handler.JudgedHandling;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Verdict;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.UnblockableMono;
@@ -103,7 +103,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @throws IllegalArgumentException if the number is out of range
      */
     public void concurrency(int concurrency) {
-        engine.concurrency(Builder.between("concurrency", concurrency, 1, Builder.MOST_CONCURRENCY));
+        engine.concurrency(Builder.between("concurrency", concurrency, 1, Builder.MAX_CONCURRENCY));
     }
 
     /**
@@ -413,14 +413,14 @@ public final class QueueConsumer implements AutoCloseable {
     /** Collects the settings of a consumer; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
-        static final int MOST_CONCURRENCY = 1_000;
+        static final int MAX_CONCURRENCY = 1_000;
         static final Duration MILLISECOND = Duration.ofMillis(1);
         private static final Duration LEAST_LEASE = Duration.ofSeconds(10);
         private static final Duration LONGEST = Duration.ofDays(7);
         private static final Duration LEAST_POLL = Duration.ofMillis(10);
         private static final Duration LONGEST_POLL = Duration.ofMinutes(10);
 
-        private final QueueContext<?> scope;
+        private final QueueContext<?> context;
         private Supplier<MessageChannel> channel;
         private final int batchSize;
         private final Executor usualExecutor;
@@ -433,19 +433,19 @@ public final class QueueConsumer implements AutoCloseable {
         private Backoff retryDelay = Backoff.standard();
         private @Nullable Duration handlerTimeout;
         private Duration leastPoll = Duration.ofMillis(100);
-        private Duration mostPoll = Duration.ofMillis(9_500);
+        private Duration maxPoll = Duration.ofMillis(9_500);
         private Duration stopTimeout = Duration.ofSeconds(20);
         private @Nullable Executor executor;
         private @Nullable FailureHandler failureHandler;
 
         Builder(
-                QueueContext<?> scope,
+                QueueContext<?> context,
                 int batchSize,
                 Executor usualExecutor,
                 UnaryOperator<Executor> check,
                 Function<Executor, MessageHandling> handling) {
-            this.scope = scope;
-            this.channel = scope::channel;
+            this.context = context;
+            this.channel = context::channel;
             this.batchSize = batchSize;
             this.usualExecutor = usualExecutor;
             this.check = check;
@@ -466,7 +466,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder concurrency(int concurrency) {
-            this.concurrency = between("concurrency", concurrency, 1, MOST_CONCURRENCY);
+            this.concurrency = between("concurrency", concurrency, 1, MAX_CONCURRENCY);
             return this;
         }
 
@@ -538,13 +538,13 @@ public final class QueueConsumer implements AutoCloseable {
          * within 10 s.
          *
          * @param least 10 ms to 10 minutes; the default is 100 ms
-         * @param most at least {@code least}, up to 10 minutes; the default is 9.5 s
+         * @param max at least {@code least}, up to 10 minutes; the default is 9.5 s
          * @return this builder
          * @throws IllegalArgumentException if a time is out of range
          */
-        public Builder pollDelay(Duration least, Duration most) {
+        public Builder pollDelay(Duration least, Duration max) {
             between("pollDelay: least", least, LEAST_POLL, LONGEST_POLL);
-            this.mostPoll = between("pollDelay: most", most, least, LONGEST_POLL);
+            this.maxPoll = between("pollDelay: most", max, least, LONGEST_POLL);
             this.leastPoll = least;
             return this;
         }
@@ -622,17 +622,17 @@ public final class QueueConsumer implements AutoCloseable {
                     retryDelay,
                     handlerTimeout,
                     leastPoll,
-                    mostPoll,
+                    maxPoll,
                     stopTimeout);
             Executor chosen = executor == null ? usualExecutor : check.apply(executor);
-            ConsumerEngine started = scope.consumers()
+            ConsumerEngine started = context.consumers()
                     .start(
                             settings,
                             channel.get(),
-                            scope.format().envelope(),
-                            message -> scope.read(message, lease),
+                            context.format().envelope(),
+                            message -> context.read(message, lease),
                             judged(handling.apply(chosen)));
-            return new QueueConsumer(started, scope.callbacks());
+            return new QueueConsumer(started, context.callbacks());
         }
 
         private MessageHandling judged(MessageHandling plain) {
@@ -642,27 +642,27 @@ public final class QueueConsumer implements AutoCloseable {
                     : new JudgedHandling(plain, (message, error) -> verdict(decides, message.header(), error));
         }
 
-        private static Verdict verdict(FailureHandler decides, MessageHeader message, Throwable error) {
+        private static LeaseVerdict verdict(FailureHandler decides, MessageHeader message, Throwable error) {
             FailureAction action =
                     decides.onFailure(new Failure(message.queue(), message.id(), message.dequeueCount(), error));
             return switch (Objects.requireNonNull(action, "the result of onFailure")) {
-                case RETRY -> Verdict.COUNTED;
-                case GIVE_BACK -> Verdict.EXCUSED;
-                case POISON -> Verdict.FINAL;
+                case RETRY -> LeaseVerdict.COUNTED;
+                case GIVE_BACK -> LeaseVerdict.EXCUSED;
+                case POISON -> LeaseVerdict.FINAL;
             };
         }
 
-        static int between(String name, int value, int least, int most) {
-            if (value < least || value > most) {
-                throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
+        static int between(String name, int value, int least, int max) {
+            if (value < least || value > max) {
+                throw new IllegalArgumentException(name + " is " + least + " to " + max + ", not " + value);
             }
             return value;
         }
 
-        static Duration between(String name, Duration value, Duration least, Duration most) {
+        static Duration between(String name, Duration value, Duration least, Duration max) {
             Objects.requireNonNull(value, name);
-            if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-                throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
+            if (value.compareTo(least) < 0 || value.compareTo(max) > 0) {
+                throw new IllegalArgumentException(name + " is " + least + " to " + max + ", not " + value);
             }
             return value;
         }

@@ -50,7 +50,7 @@ import reactor.core.publisher.Mono;
  * @param bodyRequests the view of a container for bodies, which has the retry settings and headers of this view
  */
 record QueueContext<T>(
-        QueueOperations client,
+        QueueOperations operations,
         BodyFormat<T> format,
         Callbacks callbacks,
         @Nullable ConsumerRegistry registry,
@@ -66,13 +66,16 @@ record QueueContext<T>(
     private static final Duration LONGEST_SWEEP = Duration.ofDays(3_650);
 
     QueueContext(
-            QueueOperations client, BodyFormat<T> format, Callbacks callbacks, @Nullable ConsumerRegistry registry) {
-        this(client, format, callbacks, registry, null, UnaryOperator.identity());
+            QueueOperations operations,
+            BodyFormat<T> format,
+            Callbacks callbacks,
+            @Nullable ConsumerRegistry registry) {
+        this(operations, format, callbacks, registry, null, UnaryOperator.identity());
     }
 
     /** Returns the same queue as one of several. */
     QueueContext<T> in(ShardLayout layout) {
-        return new QueueContext<>(client, format, callbacks, registry, layout, bodyRequests);
+        return new QueueContext<>(operations, format, callbacks, registry, layout, bodyRequests);
     }
 
     private QueueContext<T> with(QueueOperations changed) {
@@ -80,12 +83,12 @@ record QueueContext<T>(
     }
 
     private <R> QueueContext<R> with(BodyFormat<R> changed) {
-        return new QueueContext<>(client, changed, callbacks, registry, shards, bodyRequests);
+        return new QueueContext<>(operations, changed, callbacks, registry, shards, bodyRequests);
     }
 
     private QueueContext<T> withBodies(UnaryOperator<ReactiveBlobContainer> change) {
         return new QueueContext<>(
-                client,
+                operations,
                 format.with(change),
                 callbacks,
                 registry,
@@ -95,16 +98,16 @@ record QueueContext<T>(
 
     QueueContext<T> retry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
-        RetrySettings narrowed = settings.apply(client.retry().toBuilder()).build();
-        return with(client.with(narrowed)).withBodies(container -> container.withRetry(settings));
+        RetrySettings narrowed = settings.apply(operations.retry().toBuilder()).build();
+        return with(operations.with(narrowed)).withBodies(container -> container.withRetry(settings));
     }
 
     QueueContext<T> readFrom(ReadFrom source) {
-        return with(client.with(source));
+        return with(operations.with(source));
     }
 
     QueueContext<T> header(String name, String value) {
-        return with(client.header(name, value)).withBodies(container -> container.withHeader(name, value));
+        return with(operations.header(name, value)).withBodies(container -> container.withHeader(name, value));
     }
 
     <R> QueueContext<R> codec(MessageCodec<R> codec) {
@@ -124,7 +127,7 @@ record QueueContext<T>(
     }
 
     Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return send(body, options, client::send);
+        return send(body, options, operations::send);
     }
 
     /** Sends with another way to the service, which may choose another queue. */
@@ -135,7 +138,7 @@ record QueueContext<T>(
         OutgoingMessage message = format.outgoing(Objects.requireNonNull(body, "body"));
         Mono<SendResult> sending = message.send(
                 folder(), chosen.timeToLive(), text -> sender.send(text, chosen.delay(), chosen.timeToLive()));
-        Mono<SendResult> sent = message.isEnveloped() ? client.asOperation("send", this::folder, sending) : sending;
+        Mono<SendResult> sent = message.isEnveloped() ? operations.asOperation("send", this::folder, sending) : sending;
         ConsumerRegistry consumers = registry;
         return consumers == null || !chosen.isVisibleAtOnce()
                 ? sent
@@ -156,12 +159,12 @@ record QueueContext<T>(
 
     /** Returns the poison queue of this queue; several shards share one. */
     QueueOperations poison() {
-        return client.beside(consumers().queue(QueueChannel.poisonOf(folder())));
+        return operations.beside(consumers().queue(QueueChannel.poisonOf(folder())));
     }
 
     /** Returns the folder of the blobs with bodies; several queues share one. */
     String folder() {
-        return shards == null ? client.name() : shards.name();
+        return shards == null ? operations.name() : shards.name();
     }
 
     /**
@@ -172,9 +175,9 @@ record QueueContext<T>(
         ShardLayout layout = shards;
         String before = message.queue();
         if (layout == null) {
-            return before != null && ShardLayout.isShard(client.name(), before)
-                    ? List.of(sibling(before), client)
-                    : List.of(client);
+            return before != null && ShardLayout.isShard(operations.name(), before)
+                    ? List.of(sibling(before), operations)
+                    : List.of(operations);
         }
         String key = message.id() == null ? message.body() : message.id();
         Stream<String> named = before != null && before.equals(layout.name()) ? Stream.of(before) : Stream.empty();
@@ -184,12 +187,12 @@ record QueueContext<T>(
     }
 
     private QueueOperations sibling(String name) {
-        return client.beside(consumers().queue(name)).with(client.retry());
+        return operations.beside(consumers().queue(name)).with(operations.retry());
     }
 
     /** Returns this queue for a consumer. */
     MessageChannel channel() {
-        return new QueueChannel(client, poison(), consumers().timer());
+        return new QueueChannel(operations, poison(), consumers().timer());
     }
 
     QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
@@ -232,9 +235,9 @@ record QueueContext<T>(
         QueueConsumer.Builder.between("lease", lease, LEAST_HOLD, LONGEST_HOLD);
         own(message);
         DeliveredMessage delivered =
-                new DeliveredMessage(new MessageView(message.envelope(), message.raw()), message.lease());
+                new DeliveredMessage(new MessageView(message.header(), message.raw()), message.lease());
         return new MessageLease<>(
-                consumers().hold(client, poison(), format.envelope(), delivered, QueueTimeLimits.delay(lease)),
+                consumers().hold(operations, poison(), format.envelope(), delivered, QueueTimeLimits.delay(lease)),
                 message.content(),
                 callbacks);
     }
@@ -273,13 +276,15 @@ record QueueContext<T>(
 
     /** Receives messages, and opens their envelopes; their bodies are not decoded yet. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        return whole("receive", client.receive(max, lease).flatMap(deliveries -> opened(deliveries, lease)));
+        return whole("receive", operations.receive(max, lease).flatMap(deliveries -> opened(deliveries, lease)));
     }
 
     /** Requests to blobs belong to the operation that needs them: closing the client waits for all of it. */
     private <R> Mono<R> whole(String verb, Mono<R> work) {
         EnvelopeFormat enveloped = format.envelope();
-        return enveloped == null || enveloped.bodies() == null ? work : client.asOperation(verb, client::name, work);
+        return enveloped == null || enveloped.bodies() == null
+                ? work
+                : operations.asOperation(verb, operations::name, work);
     }
 
     /** Opens the envelopes of received messages, which takes a part of the lease at most. */
@@ -288,7 +293,7 @@ record QueueContext<T>(
                 ? Mono.just(deliveries)
                 : openedWithin(
                                 ReadingTime.within(lease),
-                                deliveries.stream().map(DeliveredMessage::look).toList())
+                                deliveries.stream().map(DeliveredMessage::view).toList())
                         .map(looks -> IntStream.range(0, looks.size())
                                 .mapToObj(i -> new DeliveredMessage(
                                         looks.get(i), deliveries.get(i).lease()))
@@ -298,13 +303,13 @@ record QueueContext<T>(
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
         return deliveries.stream()
                 .map(delivery -> new ReceivedMessage<>(
-                        delivery.look().envelope(), MessageBody.read(delivery.look(), format), delivery.lease()))
+                        delivery.view().header(), MessageBody.read(delivery.view(), format), delivery.lease()))
                 .toList();
     }
 
     /** Peeks at messages, and opens their envelopes. */
     Mono<List<MessageView>> peek(int max) {
-        return whole("peek", client.peek(max).flatMap(this::opened));
+        return whole("peek", operations.peek(max).flatMap(this::opened));
     }
 
     /**
@@ -312,21 +317,22 @@ record QueueContext<T>(
      * operation.
      */
     Mono<List<MessageView>> opened(List<MessageView> looks) {
-        return openedWithin(client.retry().deadline(), looks);
+        return openedWithin(operations.retry().deadline(), looks);
     }
 
     private Mono<List<MessageView>> openedWithin(Duration atMost, List<MessageView> looks) {
-        return format.opened(looks, client.timer(), atMost);
+        return format.opened(looks, operations.timer(), atMost);
     }
 
     List<PeekedMessage<T>> peeked(List<MessageView> looks) {
         return looks.stream()
-                .map(look -> new PeekedMessage<>(look.envelope(), MessageBody.read(look, format), look.origin()))
+                .map(view -> new PeekedMessage<>(view.header(), MessageBody.read(view, format), view.origin()))
                 .toList();
     }
 
     Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, Duration lease) {
-        return client.update(own(message).envelope(), message.lease(), null, lease)
+        return operations
+                .update(own(message).header(), message.lease(), null, lease)
                 .map(message::with);
     }
 
@@ -336,9 +342,9 @@ record QueueContext<T>(
         Mono<Replacement> update = format.outgoing(Objects.requireNonNull(newBody, "newBody"))
                 .replace(
                         folder(),
-                        message.envelope(),
+                        message.header(),
                         before,
-                        text -> client.update(message.envelope(), message.lease(), text, lease));
+                        text -> operations.update(message.header(), message.lease(), text, lease));
         return whole("update", update.flatMap(made -> discarded(before)
                 .thenReturn(message.with(
                         MessageBody.written(made.text(), newBody, format.own(made.text())), made.receipt()))));
@@ -347,7 +353,8 @@ record QueueContext<T>(
     Mono<Void> delete(ReceivedMessage<?> message) {
         return whole(
                 "delete",
-                client.delete(own(message).envelope(), message.lease())
+                operations
+                        .delete(own(message).header(), message.lease())
                         .then(Mono.defer(() -> discarded(message.content().envelope()))));
     }
 
@@ -364,7 +371,7 @@ record QueueContext<T>(
         EnvelopeFormat enveloped = format.envelope();
         ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
         if (bodies == null) {
-            throw new IllegalStateException("the queue " + client.name() + " has no claimCheck in its envelope");
+            throw new IllegalStateException("the queue " + operations.name() + " has no claimCheck in its envelope");
         }
         return whole(
                 "sweepBodies",
@@ -381,11 +388,13 @@ record QueueContext<T>(
      * enough.
      */
     private Mono<Instant> serviceTime() {
-        return client.serviceTime()
+        return operations
+                .serviceTime()
                 .onErrorResume(NotFoundException.class, absent -> poison().serviceTime())
                 .onErrorResume(
                         NotFoundException.class,
-                        absent -> Mono.just(Instant.ofEpochMilli(client.timer().now(TimeUnit.MILLISECONDS))));
+                        absent -> Mono.just(
+                                Instant.ofEpochMilli(operations.timer().now(TimeUnit.MILLISECONDS))));
     }
 
     Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {
@@ -395,7 +404,7 @@ record QueueContext<T>(
     Mono<Void> delete(SendResult message) {
         Objects.requireNonNull(message, "message");
         own(message.id(), "sent", "to", message.queue());
-        return client.delete(message);
+        return operations.delete(message);
     }
 
     Mono<Boolean> deleteIfOurs(SendResult message) {
@@ -408,14 +417,14 @@ record QueueContext<T>(
 
     private ReceivedMessage<?> own(ReceivedMessage<?> message) {
         Objects.requireNonNull(message, "message");
-        own(message.id(), "received", "from", message.envelope().queue());
+        own(message.id(), "received", "from", message.header().queue());
         return message;
     }
 
     private void own(String id, String how, String way, String queue) {
-        if (!queue.equals(client.name())) {
+        if (!queue.equals(operations.name())) {
             throw new IllegalArgumentException("message " + id + " was " + how + " " + way + " queue " + queue
-                    + ", not " + way + " " + client.name());
+                    + ", not " + way + " " + operations.name());
         }
     }
 }

@@ -24,10 +24,10 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveMessageQueue<T> {
 
-    private final QueueContext<T> scope;
+    private final QueueContext<T> context;
 
-    ReactiveMessageQueue(QueueContext<T> scope) {
-        this.scope = scope;
+    ReactiveMessageQueue(QueueContext<T> context) {
+        this.context = context;
     }
 
     /**
@@ -36,7 +36,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the name
      */
     public String name() {
-        return scope.client().name();
+        return context.operations().name();
     }
 
     /**
@@ -45,7 +45,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the SDK's client
      */
     public QueueAsyncClient unwrap() {
-        return scope.client().lent();
+        return context.operations().applicationClient();
     }
 
     /**
@@ -54,7 +54,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the end of it
      */
     public Mono<Void> create() {
-        return delivered(() -> scope.client().create());
+        return delivered(() -> context.operations().create());
     }
 
     /**
@@ -63,7 +63,7 @@ public final class ReactiveMessageQueue<T> {
      * @return whether it was made
      */
     public Mono<Boolean> createIfMissing() {
-        return delivered(() -> scope.client().createIfMissing());
+        return delivered(() -> context.operations().createIfMissing());
     }
 
     /**
@@ -72,7 +72,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the end of it
      */
     public Mono<Void> deleteQueue() {
-        return delivered(() -> scope.client().delete());
+        return delivered(() -> context.operations().delete());
     }
 
     /**
@@ -81,7 +81,7 @@ public final class ReactiveMessageQueue<T> {
      * @return whether it was there
      */
     public Mono<Boolean> deleteQueueIfExists() {
-        return delivered(() -> scope.client().deleteIfExists());
+        return delivered(() -> context.operations().deleteIfExists());
     }
 
     /**
@@ -90,7 +90,7 @@ public final class ReactiveMessageQueue<T> {
      * @return whether it is
      */
     public Mono<Boolean> exists() {
-        return delivered(() -> scope.client().exists());
+        return delivered(() -> context.operations().exists());
     }
 
     /**
@@ -111,7 +111,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the message's id and times, and whether it may be stored twice
      */
     public Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> scope.send(body, options));
+        return delivered(() -> context.send(body, options));
     }
 
     /**
@@ -133,7 +133,7 @@ public final class ReactiveMessageQueue<T> {
      */
     public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
             Iterable<? extends T> bodies, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> scope.sendAll(bodies, options));
+        return delivered(() -> context.sendAll(bodies, options));
     }
 
     /**
@@ -163,7 +163,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the messages, an empty list if there are none to be had
      */
     public Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease) {
-        return delivered(() -> scope.receive(max, lease)).map(scope::received);
+        return delivered(() -> context.receive(max, lease)).map(context::received);
     }
 
     /**
@@ -173,7 +173,7 @@ public final class ReactiveMessageQueue<T> {
      * @return those that are visible, an empty list if none are
      */
     public Mono<List<PeekedMessage<T>>> peek(int max) {
-        return delivered(() -> scope.peek(max)).map(scope::peeked);
+        return delivered(() -> context.peek(max)).map(context::peeked);
     }
 
     /**
@@ -184,7 +184,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the message with its new receipt
      */
     public Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, Duration lease) {
-        return delivered(() -> scope.update(message, lease));
+        return delivered(() -> context.update(message, lease));
     }
 
     /**
@@ -196,7 +196,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the message with its new body and its new receipt
      */
     public Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, T newBody, Duration lease) {
-        return delivered(() -> scope.update(message, newBody, lease));
+        return delivered(() -> context.update(message, newBody, lease));
     }
 
     /**
@@ -206,7 +206,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the end of it
      */
     public Mono<Void> delete(ReceivedMessage<?> message) {
-        return delivered(() -> scope.delete(message));
+        return delivered(() -> context.delete(message));
     }
 
     /**
@@ -216,7 +216,7 @@ public final class ReactiveMessageQueue<T> {
      * @return false if it is no longer ours
      */
     public Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {
-        return delivered(() -> scope.deleteIfOurs(message));
+        return delivered(() -> context.deleteIfOurs(message));
     }
 
     /**
@@ -226,7 +226,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the end of it
      */
     public Mono<Void> delete(SendResult message) {
-        return delivered(() -> scope.delete(message));
+        return delivered(() -> context.delete(message));
     }
 
     /**
@@ -236,7 +236,7 @@ public final class ReactiveMessageQueue<T> {
      * @return false if it was received or removed, or has expired
      */
     public Mono<Boolean> deleteIfOurs(SendResult message) {
-        return delivered(() -> scope.deleteIfOurs(message));
+        return delivered(() -> context.deleteIfOurs(message));
     }
 
     /**
@@ -245,7 +245,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the end of it
      */
     public Mono<Void> clear() {
-        return delivered(() -> scope.client().clear());
+        return delivered(() -> context.operations().clear());
     }
 
     /**
@@ -254,7 +254,7 @@ public final class ReactiveMessageQueue<T> {
      * @return about the number, never less than it
      */
     public Mono<Long> approximateCount() {
-        return delivered(() -> scope.client().approximateCount());
+        return delivered(() -> context.operations().approximateCount());
     }
 
     /**
@@ -263,7 +263,7 @@ public final class ReactiveMessageQueue<T> {
      * @return names and values
      */
     public Mono<Map<String, String>> metadata() {
-        return delivered(() -> scope.client().metadata());
+        return delivered(() -> context.operations().metadata());
     }
 
     /**
@@ -272,7 +272,7 @@ public final class ReactiveMessageQueue<T> {
      * @return count, metadata and their origin
      */
     public Mono<QueueInfo> facts() {
-        return delivered(() -> scope.client().facts());
+        return delivered(() -> context.operations().facts());
     }
 
     /**
@@ -282,7 +282,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the end of it
      */
     public Mono<Void> setMetadata(Map<String, String> metadata) {
-        return delivered(() -> scope.client().setMetadata(metadata));
+        return delivered(() -> context.operations().setMetadata(metadata));
     }
 
     /**
@@ -292,7 +292,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
     public QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
-        return scope.consumeReactively(handler);
+        return context.consumeReactively(handler);
     }
 
     /**
@@ -313,7 +313,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the held message; to be closed
      */
     public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
-        return scope.hold(message, lease);
+        return context.hold(message, lease);
     }
 
     /**
@@ -322,7 +322,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the poison queue, which exists once it has got a message
      */
     public ReactivePoisonQueue<T> poison() {
-        return new ReactivePoisonQueue<>(scope);
+        return new ReactivePoisonQueue<>(context);
     }
 
     /**
@@ -333,7 +333,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the queue of that type
      */
     public <R> ReactiveMessageQueue<R> codec(MessageCodec<R> codec) {
-        return new ReactiveMessageQueue<>(scope.codec(codec));
+        return new ReactiveMessageQueue<>(context.codec(codec));
     }
 
     /**
@@ -343,7 +343,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the narrowed queue
      */
     public ReactiveMessageQueue<T> encoding(MessageEncoding encoding) {
-        return new ReactiveMessageQueue<>(scope.encoding(encoding));
+        return new ReactiveMessageQueue<>(context.encoding(encoding));
     }
 
     /**
@@ -353,7 +353,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the narrowed queue
      */
     public ReactiveMessageQueue<T> withEnvelope(UnaryOperator<MessageQueue.EnvelopeOptions> options) {
-        return new ReactiveMessageQueue<>(scope.envelope(options));
+        return new ReactiveMessageQueue<>(context.envelope(options));
     }
 
     /**
@@ -363,7 +363,7 @@ public final class ReactiveMessageQueue<T> {
      * @return how many were removed
      */
     public Mono<Long> sweepBodies(Duration olderThan) {
-        return delivered(() -> scope.sweepBodies(olderThan));
+        return delivered(() -> context.sweepBodies(olderThan));
     }
 
     /**
@@ -374,7 +374,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the narrowed queue
      */
     public ReactiveMessageQueue<T> withHeader(String name, String value) {
-        return new ReactiveMessageQueue<>(scope.header(name, value));
+        return new ReactiveMessageQueue<>(context.header(name, value));
     }
 
     /**
@@ -384,7 +384,7 @@ public final class ReactiveMessageQueue<T> {
      * @return the narrowed queue
      */
     public ReactiveMessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new ReactiveMessageQueue<>(scope.retry(settings));
+        return new ReactiveMessageQueue<>(context.retry(settings));
     }
 
     /**
@@ -394,11 +394,11 @@ public final class ReactiveMessageQueue<T> {
      * @return the narrowed queue
      */
     public ReactiveMessageQueue<T> withReadPreference(ReadFrom source) {
-        return new ReactiveMessageQueue<>(scope.readFrom(source));
+        return new ReactiveMessageQueue<>(context.readFrom(source));
     }
 
     private <R> Mono<R> delivered(Supplier<Mono<R>> operation) {
-        return scope.callbacks().deliver(Mono.defer(operation));
+        return context.callbacks().deliver(Mono.defer(operation));
     }
 
     @Override

@@ -24,12 +24,12 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactivePoisonQueue<T> {
 
-    private final QueueContext<T> scope;
+    private final QueueContext<T> context;
     private final QueueOperations poison;
 
-    ReactivePoisonQueue(QueueContext<T> scope) {
-        this.scope = scope;
-        this.poison = scope.poison().with(scope.client().retry());
+    ReactivePoisonQueue(QueueContext<T> context) {
+        this.context = context;
+        this.poison = context.poison().with(context.operations().retry());
     }
 
     /**
@@ -47,7 +47,7 @@ public final class ReactivePoisonQueue<T> {
      * @return about the number, never less than it
      */
     public Mono<Long> count() {
-        return scope.callbacks().deliver(counting());
+        return context.callbacks().deliver(counting());
     }
 
     Mono<Long> counting() {
@@ -61,7 +61,7 @@ public final class ReactivePoisonQueue<T> {
      * @return the first ones, an empty list if there are none
      */
     public Mono<List<PoisonQueue.Message<T>>> peek(int max) {
-        return scope.callbacks().deliver(peeking(max)).map(this::read);
+        return context.callbacks().deliver(peeking(max)).map(this::read);
     }
 
     /** Peeks at the copies, whose bodies the caller decodes. */
@@ -73,7 +73,7 @@ public final class ReactivePoisonQueue<T> {
 
     /** Returns the copies with the envelopes of their originals opened. */
     private Mono<List<MessageView>> opened(List<MessageView> copies) {
-        return scope.opened(copies.stream().map(ReactivePoisonQueue::original).toList())
+        return context.opened(copies.stream().map(ReactivePoisonQueue::original).toList())
                 .map(originals -> IntStream.range(0, copies.size())
                         .mapToObj(i -> copies.get(i).opened(originals.get(i).opened()))
                         .toList());
@@ -81,7 +81,7 @@ public final class ReactivePoisonQueue<T> {
 
     private static MessageView original(MessageView copy) {
         String body = PoisonEnvelope.read(copy.raw()).body();
-        return new MessageView(copy.envelope(), body, copy.origin(), copy.opened());
+        return new MessageView(copy.header(), body, copy.origin(), copy.opened());
     }
 
     List<PoisonQueue.Message<T>> read(List<MessageView> copies) {
@@ -94,7 +94,7 @@ public final class ReactivePoisonQueue<T> {
                 envelope,
                 envelope.damaged()
                         ? MessageBody.undecodable(copy, "it is the damaged copy of a message, whose body it has lost")
-                        : MessageBody.read(original(copy), scope.format()));
+                        : MessageBody.read(original(copy), context.format()));
     }
 
     /**
@@ -105,20 +105,20 @@ public final class ReactivePoisonQueue<T> {
      */
     public Mono<Long> redrive(Predicate<? super PoisonQueue.Message<T>> filter) {
         Objects.requireNonNull(filter, "filter");
-        return scope.callbacks().deliver(redriving(filter));
+        return context.callbacks().deliver(redriving(filter));
     }
 
     Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
         return run(
                 "redrive",
-                () -> new PoisonRedrive(poison, scope::homes, scope.format().envelope(), scope.consumers()::sent),
+                () -> new PoisonRedrive(poison, context::homes, context.format().envelope(), context.consumers()::sent),
                 filter);
     }
 
     private Mono<Long> run(
             String verb, Supplier<PoisonRun.Treatment> treatment, Predicate<? super PoisonQueue.Message<T>> filter) {
         Mono<Long> run = Mono.defer(() -> new PoisonRun(
-                        poison, treatment.get(), copy -> filter.test(read(copy)), this::opened, scope.callbacks())
+                        poison, treatment.get(), copy -> filter.test(read(copy)), this::opened, context.callbacks())
                 .run());
         return poison.asOperation(verb, poison::name, run);
     }
@@ -131,11 +131,11 @@ public final class ReactivePoisonQueue<T> {
      */
     public Mono<Long> remove(Predicate<? super PoisonQueue.Message<T>> filter) {
         Objects.requireNonNull(filter, "filter");
-        return scope.callbacks().deliver(removing(filter));
+        return context.callbacks().deliver(removing(filter));
     }
 
     Mono<Long> removing(Predicate<? super PoisonQueue.Message<T>> filter) {
-        return run("remove", () -> new PoisonRemoval(poison, scope.format().envelope()), filter);
+        return run("remove", () -> new PoisonRemoval(poison, context.format().envelope()), filter);
     }
 
     /**
@@ -146,11 +146,11 @@ public final class ReactivePoisonQueue<T> {
      */
     public Mono<Void> forEach(Consumer<? super PoisonQueue.Message<T>> action) {
         Objects.requireNonNull(action, "action");
-        return scope.callbacks().deliver(visiting(action));
+        return context.callbacks().deliver(visiting(action));
     }
 
     Mono<Void> visiting(Consumer<? super PoisonQueue.Message<T>> action) {
-        return run("forEach", () -> new PoisonRemoval(poison, scope.format().envelope()), message -> {
+        return run("forEach", () -> new PoisonRemoval(poison, context.format().envelope()), message -> {
                     action.accept(message);
                     return false;
                 })
@@ -163,11 +163,11 @@ public final class ReactivePoisonQueue<T> {
      * @return the end of it
      */
     public Mono<Void> clear() {
-        return scope.callbacks().deliver(clearing());
+        return context.callbacks().deliver(clearing());
     }
 
     Mono<Void> clearing() {
-        EnvelopeFormat envelopes = scope.format().envelope();
+        EnvelopeFormat envelopes = context.format().envelope();
         ClaimCheckStore bodies = envelopes == null ? null : envelopes.bodies();
         Mono<Void> withBodies = bodies == null ? Mono.empty() : new PoisonRemoval(poison, envelopes).run();
         return poison.asOperation("clear", poison::name, withBodies.then(Mono.defer(poison::clear)))

@@ -21,10 +21,10 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveShardedQueue<T> {
 
-    private final ShardContext<T> scope;
+    private final ShardContext<T> context;
 
-    ReactiveShardedQueue(ShardContext<T> scope) {
-        this.scope = scope;
+    ReactiveShardedQueue(ShardContext<T> context) {
+        this.context = context;
     }
 
     /**
@@ -33,7 +33,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the name
      */
     public String name() {
-        return scope.layout().name();
+        return context.layout().name();
     }
 
     /**
@@ -42,7 +42,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the queues, unmodifiable
      */
     public List<ReactiveMessageQueue<T>> shards() {
-        return scope.shards().stream().map(ReactiveMessageQueue::new).toList();
+        return context.shards().stream().map(ReactiveMessageQueue::new).toList();
     }
 
     /**
@@ -52,7 +52,7 @@ public final class ReactiveShardedQueue<T> {
      * @return its queue
      */
     public ReactiveMessageQueue<T> shardOf(String key) {
-        return new ReactiveMessageQueue<>(scope.shardOf(key));
+        return new ReactiveMessageQueue<>(context.shardOf(key));
     }
 
     /**
@@ -63,7 +63,7 @@ public final class ReactiveShardedQueue<T> {
      * @throws IllegalArgumentException if the message is from another queue
      */
     public ReactiveMessageQueue<T> shardOf(ReceivedMessage<?> message) {
-        return new ReactiveMessageQueue<>(scope.shardOf(message));
+        return new ReactiveMessageQueue<>(context.shardOf(message));
     }
 
     /**
@@ -74,7 +74,7 @@ public final class ReactiveShardedQueue<T> {
      * @throws IllegalArgumentException if the message was sent to another queue
      */
     public ReactiveMessageQueue<T> shardOf(SendResult message) {
-        return new ReactiveMessageQueue<>(scope.shardOf(message));
+        return new ReactiveMessageQueue<>(context.shardOf(message));
     }
 
     /**
@@ -83,7 +83,7 @@ public final class ReactiveShardedQueue<T> {
      * @return whether any was made
      */
     public Mono<Boolean> createIfMissing() {
-        return delivered(() -> scope.each("create", QueueOperations::createIfMissing))
+        return delivered(() -> context.each("create", QueueOperations::createIfMissing))
                 .map(made -> made.contains(true));
     }
 
@@ -93,7 +93,7 @@ public final class ReactiveShardedQueue<T> {
      * @return whether any was removed
      */
     public Mono<Boolean> deleteQueuesIfExist() {
-        return delivered(() -> scope.each("delete", QueueOperations::deleteIfExists))
+        return delivered(() -> context.each("delete", QueueOperations::deleteIfExists))
                 .map(removed -> removed.contains(true));
     }
 
@@ -103,7 +103,7 @@ public final class ReactiveShardedQueue<T> {
      * @return whether they are
      */
     public Mono<Boolean> exists() {
-        return delivered(() -> scope.each("exists", QueueOperations::exists)).map(found -> !found.contains(false));
+        return delivered(() -> context.each("exists", QueueOperations::exists)).map(found -> !found.contains(false));
     }
 
     /**
@@ -124,7 +124,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> scope.send(body, options));
+        return delivered(() -> context.send(body, options));
     }
 
     /**
@@ -147,7 +147,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public Mono<SendResult> send(T body, String key, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> scope.shardOf(key).send(body, options));
+        return delivered(() -> context.shardOf(key).send(body, options));
     }
 
     /**
@@ -184,7 +184,7 @@ public final class ReactiveShardedQueue<T> {
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> scope.sendAll(bodies, key, options));
+        return delivered(() -> context.sendAll(bodies, key, options));
     }
 
     /**
@@ -205,7 +205,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the messages, an empty list if there are none to be had
      */
     public Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease) {
-        return delivered(() -> scope.receive(max, lease)).map(scope::received);
+        return delivered(() -> context.receive(max, lease)).map(context::received);
     }
 
     /**
@@ -215,7 +215,7 @@ public final class ReactiveShardedQueue<T> {
      * @return those that are visible, an empty list if none are
      */
     public Mono<List<PeekedMessage<T>>> peek(int max) {
-        return delivered(() -> scope.peek(max)).map(scope::peeked);
+        return delivered(() -> context.peek(max)).map(context::peeked);
     }
 
     /**
@@ -225,7 +225,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the end of it
      */
     public Mono<Void> delete(ReceivedMessage<?> message) {
-        return delivered(() -> scope.shardOf(message).delete(message));
+        return delivered(() -> context.shardOf(message).delete(message));
     }
 
     /**
@@ -235,7 +235,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the held message, whose {@link MessageLease#reactive()} has its verbs without blocking
      */
     public MessageLease<T> hold(ReceivedMessage<T> message) {
-        return scope.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
+        return context.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
     }
 
     /**
@@ -244,7 +244,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the end of it
      */
     public Mono<Void> clear() {
-        return delivered(() -> scope.each("clear", QueueOperations::clear).then());
+        return delivered(() -> context.each("clear", QueueOperations::clear).then());
     }
 
     /**
@@ -253,7 +253,7 @@ public final class ReactiveShardedQueue<T> {
      * @return about the number, never less than it
      */
     public Mono<Long> approximateCount() {
-        return delivered(scope::approximateCount);
+        return delivered(context::approximateCount);
     }
 
     /**
@@ -264,7 +264,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
     public QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
-        return scope.consume(shard -> shard.consumeReactively(handler));
+        return context.consume(shard -> shard.consumeReactively(handler));
     }
 
     /**
@@ -273,7 +273,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the poison queue
      */
     public ReactivePoisonQueue<T> poison() {
-        return new ReactivePoisonQueue<>(scope.shards().get(0));
+        return new ReactivePoisonQueue<>(context.shards().get(0));
     }
 
     /**
@@ -284,15 +284,15 @@ public final class ReactiveShardedQueue<T> {
      * @return the narrowed sharded queue; making it costs nothing
      */
     public <R> ReactiveShardedQueue<R> with(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
-        return new ReactiveShardedQueue<>(scope.with(view));
+        return new ReactiveShardedQueue<>(context.with(view));
     }
 
     private <R> Mono<R> delivered(Supplier<Mono<R>> operation) {
-        return scope.callbacks().deliver(Mono.defer(operation));
+        return context.callbacks().deliver(Mono.defer(operation));
     }
 
     @Override
     public String toString() {
-        return "ReactiveShardedQueue[" + scope + "]";
+        return "ReactiveShardedQueue[" + context + "]";
     }
 }

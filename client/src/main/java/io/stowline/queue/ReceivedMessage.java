@@ -18,26 +18,26 @@ import java.util.Optional;
  */
 public final class ReceivedMessage<T> {
 
-    private final MessageHeader envelope;
+    private final MessageHeader header;
     private final MessageBody<T> body;
     private final LeaseReceipt lease;
 
-    ReceivedMessage(MessageHeader envelope, MessageBody<T> body, LeaseReceipt lease) {
-        this.envelope = envelope;
+    ReceivedMessage(MessageHeader header, MessageBody<T> body, LeaseReceipt lease) {
+        this.header = header;
         this.body = body;
         this.lease = lease;
     }
 
     ReceivedMessage<T> with(LeaseReceipt renewed) {
-        return new ReceivedMessage<>(envelope, body, renewed);
+        return new ReceivedMessage<>(header, body, renewed);
     }
 
     ReceivedMessage<T> with(MessageBody<T> rewritten, LeaseReceipt renewed) {
-        return new ReceivedMessage<>(envelope, rewritten, renewed);
+        return new ReceivedMessage<>(header, rewritten, renewed);
     }
 
-    MessageHeader envelope() {
-        return envelope;
+    MessageHeader header() {
+        return header;
     }
 
     MessageBody<T> content() {
@@ -91,7 +91,7 @@ public final class ReceivedMessage<T> {
      * @return the id
      */
     public String id() {
-        return envelope.id();
+        return header.id();
     }
 
     /**
@@ -119,7 +119,7 @@ public final class ReceivedMessage<T> {
      * @return the number, 1 at first
      */
     public long dequeueCount() {
-        return envelope.dequeueCount();
+        return header.dequeueCount();
     }
 
     /**
@@ -128,7 +128,7 @@ public final class ReceivedMessage<T> {
      * @return the time, by the service's clock
      */
     public Instant insertedAt() {
-        return envelope.insertedAt();
+        return header.insertedAt();
     }
 
     /**
@@ -137,7 +137,7 @@ public final class ReceivedMessage<T> {
      * @return the time, by the service's clock; the end of the year 9999 if never
      */
     public Instant expiresAt() {
-        return envelope.expiresAt();
+        return header.expiresAt();
     }
 
     /**
@@ -151,7 +151,7 @@ public final class ReceivedMessage<T> {
 
     @Override
     public String toString() {
-        return PrintableText.of("Received[" + envelope.resource() + ", dequeueCount=" + dequeueCount() + ", visibleAt="
+        return PrintableText.of("Received[" + header.resource() + ", dequeueCount=" + dequeueCount() + ", visibleAt="
                 + visibleAt() + "]");
     }
 }

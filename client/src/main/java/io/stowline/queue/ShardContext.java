@@ -45,7 +45,7 @@ final class ShardContext<T> {
         this.sender = new RotatingSender(
                 this.shards.stream()
                         .limit(layout.sendTo())
-                        .map(QueueContext::client)
+                        .map(QueueContext::operations)
                         .toList(),
                 rotation);
     }
@@ -77,9 +77,10 @@ final class ShardContext<T> {
         QueueContext<R> changed = Objects.requireNonNull(view.apply(new MessageQueue<>(shard)), "the result of view")
                 .context();
         if (!Objects.equals(changed.shards(), shard.shards())
-                || !changed.client().name().equals(shard.client().name())) {
+                || !changed.operations().name().equals(shard.operations().name())) {
             throw new IllegalArgumentException("view must return a view of the queue that it is given, "
-                    + shard.client().name() + ", not " + changed.client().name());
+                    + shard.operations().name() + ", not "
+                    + changed.operations().name());
         }
         return changed;
     }
@@ -102,7 +103,7 @@ final class ShardContext<T> {
 
     QueueContext<T> shardOf(ReceivedMessage<?> message) {
         Objects.requireNonNull(message, "message");
-        return shardNamed(message.envelope().queue(), message.id());
+        return shardNamed(message.header().queue(), message.id());
     }
 
     QueueContext<T> shardOf(SendResult message) {
@@ -146,14 +147,14 @@ final class ShardContext<T> {
                 "receive",
                 Mono.defer(() -> {
                             SuccessiveReceives receiving = new SuccessiveReceives(lease);
-                            return gathered(max, (shard, left) -> receiving.from(shard.client(), left));
+                            return gathered(max, (shard, left) -> receiving.from(shard.operations(), left));
                         })
                         .flatMap(deliveries -> shards.get(0).opened(deliveries, lease)));
     }
 
     /** Requests to all shards are one operation: closing the client waits for all of it. */
     private <R> Mono<R> whole(String verb, Mono<R> work) {
-        return shards.get(0).client().asOperation(verb, layout::name, work);
+        return shards.get(0).operations().asOperation(verb, layout::name, work);
     }
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
@@ -162,7 +163,7 @@ final class ShardContext<T> {
 
     private Stream<ReceivedMessage<T>> received(DeliveredMessage delivery) {
         QueueContext<T> shard =
-                shards.get(layout.indexOf(delivery.look().envelope().queue()));
+                shards.get(layout.indexOf(delivery.view().header().queue()));
         return shard.received(List.of(delivery)).stream();
     }
 
@@ -204,7 +205,7 @@ final class ShardContext<T> {
             List<StorageException> failures = Collections.synchronizedList(new ArrayList<>());
             return Flux.fromIterable(shards)
                     .flatMapSequential(
-                            shard -> operation.apply(shard.client()).onErrorResume(StorageException.class, e -> {
+                            shard -> operation.apply(shard.operations()).onErrorResume(StorageException.class, e -> {
                                 failures.add(e);
                                 return Mono.empty();
                             }),

@@ -46,10 +46,10 @@ import reactor.core.publisher.Mono;
  */
 public final class ShardedQueue<T> {
 
-    private final ShardContext<T> scope;
+    private final ShardContext<T> context;
 
-    ShardedQueue(ShardContext<T> scope) {
-        this.scope = scope;
+    ShardedQueue(ShardContext<T> context) {
+        this.context = context;
     }
 
     /**
@@ -80,7 +80,7 @@ public final class ShardedQueue<T> {
      * @return the name
      */
     public String name() {
-        return scope.layout().name();
+        return context.layout().name();
     }
 
     /**
@@ -89,7 +89,7 @@ public final class ShardedQueue<T> {
      * @return the queues, with the poison queue of this sharded queue; unmodifiable
      */
     public List<MessageQueue<T>> shards() {
-        return scope.shards().stream().map(MessageQueue::new).toList();
+        return context.shards().stream().map(MessageQueue::new).toList();
     }
 
     /**
@@ -99,7 +99,7 @@ public final class ShardedQueue<T> {
      * @return its queue
      */
     public MessageQueue<T> shardOf(String key) {
-        return new MessageQueue<>(scope.shardOf(key));
+        return new MessageQueue<>(context.shardOf(key));
     }
 
     /**
@@ -110,7 +110,7 @@ public final class ShardedQueue<T> {
      * @throws IllegalArgumentException if the message is from another queue
      */
     public MessageQueue<T> shardOf(ReceivedMessage<?> message) {
-        return new MessageQueue<>(scope.shardOf(message));
+        return new MessageQueue<>(context.shardOf(message));
     }
 
     /**
@@ -121,7 +121,7 @@ public final class ShardedQueue<T> {
      * @throws IllegalArgumentException if the message was sent to another queue
      */
     public MessageQueue<T> shardOf(SendResult message) {
-        return new MessageQueue<>(scope.shardOf(message));
+        return new MessageQueue<>(context.shardOf(message));
     }
 
     /**
@@ -130,7 +130,7 @@ public final class ShardedQueue<T> {
      * @return the reactive face of this sharded queue
      */
     public ReactiveShardedQueue<T> reactive() {
-        return new ReactiveShardedQueue<>(scope);
+        return new ReactiveShardedQueue<>(context);
     }
 
     /**
@@ -139,7 +139,7 @@ public final class ShardedQueue<T> {
      * @return true if any was made by this call
      */
     public boolean createIfMissing() {
-        return await(scope.each("create", QueueOperations::createIfMissing)).contains(true);
+        return await(context.each("create", QueueOperations::createIfMissing)).contains(true);
     }
 
     /**
@@ -148,7 +148,7 @@ public final class ShardedQueue<T> {
      * @return true if any was removed
      */
     public boolean deleteQueuesIfExist() {
-        return await(scope.each("delete", QueueOperations::deleteIfExists)).contains(true);
+        return await(context.each("delete", QueueOperations::deleteIfExists)).contains(true);
     }
 
     /**
@@ -157,7 +157,7 @@ public final class ShardedQueue<T> {
      * @return whether they are
      */
     public boolean exists() {
-        return !await(scope.each("exists", QueueOperations::exists)).contains(false);
+        return !await(context.each("exists", QueueOperations::exists)).contains(false);
     }
 
     /**
@@ -178,7 +178,7 @@ public final class ShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public SendResult send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return await(scope.send(body, options));
+        return await(context.send(body, options));
     }
 
     /**
@@ -201,7 +201,7 @@ public final class ShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public SendResult send(T body, String key, UnaryOperator<MessageQueue.SendOptions> options) {
-        return await(scope.shardOf(key).send(body, options));
+        return await(context.shardOf(key).send(body, options));
     }
 
     /**
@@ -238,7 +238,7 @@ public final class ShardedQueue<T> {
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<MessageQueue.SendOptions> options) {
-        return await(scope.sendAll(bodies, key, options));
+        return await(context.sendAll(bodies, key, options));
     }
 
     /**
@@ -264,7 +264,7 @@ public final class ShardedQueue<T> {
      * @throws io.stowline.error.StorageException if a shard failed and no message was received
      */
     public List<ReceivedMessage<T>> receive(int max, Duration lease) {
-        return scope.received(await(scope.receive(max, lease)));
+        return context.received(await(context.receive(max, lease)));
     }
 
     /**
@@ -275,7 +275,7 @@ public final class ShardedQueue<T> {
      * @throws io.stowline.error.StorageException if a shard failed and no message was read
      */
     public List<PeekedMessage<T>> peek(int max) {
-        return scope.peeked(await(scope.peek(max)));
+        return context.peeked(await(context.peek(max)));
     }
 
     /**
@@ -286,7 +286,7 @@ public final class ShardedQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
     public void delete(ReceivedMessage<?> message) {
-        BlockingAwait.on(scope.shardOf(message).delete(message));
+        BlockingAwait.on(context.shardOf(message).delete(message));
     }
 
     /**
@@ -296,12 +296,12 @@ public final class ShardedQueue<T> {
      * @return the held message; to be closed
      */
     public MessageLease<T> hold(ReceivedMessage<T> message) {
-        return scope.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
+        return context.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
     }
 
     /** Removes all messages from all shards, hidden ones too; after a lost response perhaps twice, with what was sent in between. */
     public void clear() {
-        await(scope.each("clear", QueueOperations::clear));
+        await(context.each("clear", QueueOperations::clear));
     }
 
     /**
@@ -310,7 +310,7 @@ public final class ShardedQueue<T> {
      * @return about the number, never less than it
      */
     public long approximateCount() {
-        return await(scope.approximateCount());
+        return await(context.approximateCount());
     }
 
     /**
@@ -323,7 +323,7 @@ public final class ShardedQueue<T> {
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
     public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
-        return scope.consume(shard -> shard.consume(handler));
+        return context.consume(shard -> shard.consume(handler));
     }
 
     /**
@@ -336,7 +336,7 @@ public final class ShardedQueue<T> {
      * @throws IllegalArgumentException if the number is out of range
      */
     public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
-        return scope.consume(shard -> shard.consumeBatches(size, handler));
+        return context.consume(shard -> shard.consumeBatches(size, handler));
     }
 
     /**
@@ -346,7 +346,7 @@ public final class ShardedQueue<T> {
      * @return the poison queue, which exists once it has got a message
      */
     public PoisonQueue<T> poison() {
-        return new PoisonQueue<>(new ReactivePoisonQueue<>(scope.shards().get(0)));
+        return new PoisonQueue<>(new ReactivePoisonQueue<>(context.shards().get(0)));
     }
 
     /**
@@ -358,7 +358,7 @@ public final class ShardedQueue<T> {
      * @throws IllegalArgumentException if it returns another queue
      */
     public <R> ShardedQueue<R> with(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
-        return new ShardedQueue<>(scope.with(view));
+        return new ShardedQueue<>(context.with(view));
     }
 
     private static <R> R await(Mono<R> result) {
@@ -368,7 +368,7 @@ public final class ShardedQueue<T> {
 
     @Override
     public String toString() {
-        return "ShardedQueue[" + scope + "]";
+        return "ShardedQueue[" + context + "]";
     }
 
     /** The numbers of shards. Every setter checks its value at once. Not thread-safe. */
@@ -387,7 +387,7 @@ public final class ShardedQueue<T> {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Options sendTo(int sendTo) {
-            this.sendTo = QueueConsumer.Builder.between("sendTo", sendTo, 1, ShardLayout.MOST);
+            this.sendTo = QueueConsumer.Builder.between("sendTo", sendTo, 1, ShardLayout.MAX);
             return this;
         }
 
@@ -400,7 +400,7 @@ public final class ShardedQueue<T> {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Options receiveFrom(int receiveFrom) {
-            this.receiveFrom = QueueConsumer.Builder.between("receiveFrom", receiveFrom, 1, ShardLayout.MOST);
+            this.receiveFrom = QueueConsumer.Builder.between("receiveFrom", receiveFrom, 1, ShardLayout.MAX);
             return this;
         }
 

@@ -31,13 +31,13 @@ import reactor.core.publisher.Mono;
 public final class CachedTable<T> {
 
     private final CachedReads finds;
-    private final TableContext<T> scope;
+    private final TableContext<T> context;
     private final Freshness freshness;
 
-    CachedTable(TableContext<T> scope, Freshness freshness) {
-        this.scope = scope;
+    CachedTable(TableContext<T> context, Freshness freshness) {
+        this.context = context;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.finds = new CachedReads(scope.service().cache(), scope.client());
+        this.finds = new CachedReads(context.service().cache(), context.operations());
     }
 
     /**
@@ -46,7 +46,7 @@ public final class CachedTable<T> {
      * @return the reactive face
      */
     public ReactiveCachedTable<T> reactive() {
-        return new ReactiveCachedTable<>(scope, freshness);
+        return new ReactiveCachedTable<>(context, freshness);
     }
 
     /**
@@ -58,19 +58,19 @@ public final class CachedTable<T> {
      * @throws NotFoundException if the table is not there
      */
     public CachedRead<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        CachedReads.Found found = BlockingAwait.on(finding(finds, scope, freshness, partitionKey, rowKey));
+        CachedReads.FoundEntity found = BlockingAwait.on(finding(finds, context, freshness, partitionKey, rowKey));
         return RowMapper.cached(
-                scope.client().table(),
+                context.operations().table(),
                 Objects.requireNonNull(found, "the read ended without a result"),
-                scope.codec());
+                context.codec());
     }
 
-    static <T> Mono<CachedReads.Found> finding(
-            CachedReads finds, TableContext<T> scope, Freshness freshness, String partitionKey, String rowKey) {
+    static <T> Mono<CachedReads.FoundEntity> finding(
+            CachedReads finds, TableContext<T> context, Freshness freshness, String partitionKey, String rowKey) {
         return Mono.defer(() -> {
             KeyRules.check("PartitionKey", partitionKey);
             KeyRules.check("RowKey", rowKey);
-            return finds.find(partitionKey, rowKey, scope.codec(), freshness);
+            return finds.find(partitionKey, rowKey, context.codec(), freshness);
         });
     }
 
@@ -86,6 +86,6 @@ public final class CachedTable<T> {
 
     @Override
     public String toString() {
-        return "CachedTable[" + scope.client().table() + ", " + freshness + "]";
+        return "CachedTable[" + context.operations().table() + ", " + freshness + "]";
     }
 }

@@ -78,7 +78,7 @@ public final class EntityMerge<T> {
 
     private EntityWriteResult written(EncodedOperation operation) {
         return Objects.requireNonNull(
-                BlockingAwait.on(plan.scope().write(operation)), "the merge ended without a result");
+                BlockingAwait.on(plan.context().write(operation)), "the merge ended without a result");
     }
 
     /** The table and the names of what is set. */

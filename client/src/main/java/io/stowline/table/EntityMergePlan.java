@@ -10,17 +10,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a merge sets, collected by either face. Immutable: each step gives a new plan.
  *
- * @param scope the table
+ * @param context the table
  * @param properties the keys, and the properties in their stored form
  * @param etag the version that must be there, or null
  */
 record EntityMergePlan<T>(
-        TableContext<T> scope, Entity properties, @Nullable String etag) {
+        TableContext<T> context,
+        Entity properties,
+        @Nullable String etag) {
 
     private static final String ANY_VERSION = "*";
 
-    static <T> EntityMergePlan<T> of(TableContext<T> scope, String partitionKey, String rowKey) {
-        return new EntityMergePlan<>(scope, Entity.builder(partitionKey, rowKey).build(), null);
+    static <T> EntityMergePlan<T> of(TableContext<T> context, String partitionKey, String rowKey) {
+        return new EntityMergePlan<>(
+                context, Entity.builder(partitionKey, rowKey).build(), null);
     }
 
     EntityMergePlan<T> set(String name, @Nullable Object value) {
@@ -30,13 +33,13 @@ record EntityMergePlan<T>(
                     + " is null: a merge cannot remove a property; read the entity and replace(StoredEntity) does");
         }
         Entity.Builder more = properties.toBuilder();
-        PropertyDescriptor typed = typed(scope.codec(), name);
+        PropertyDescriptor typed = typed(context.codec(), name);
         if (typed == null) {
             more.set(name, value);
         } else {
             more.set(typed.name(), typed.stored(value));
         }
-        return new EntityMergePlan<>(scope, more.build(), etag);
+        return new EntityMergePlan<>(context, more.build(), etag);
     }
 
     /** The component of this name, or null where any property may have any type. */
@@ -47,7 +50,7 @@ record EntityMergePlan<T>(
     EntityMergePlan<T> ifMatch(String version) {
         Objects.requireNonNull(version, "etag");
         return new EntityMergePlan<>(
-                scope, properties, StoredEntity.of(properties, version).etag());
+                context, properties, StoredEntity.of(properties, version).etag());
     }
 
     EncodedOperation update() {
@@ -68,11 +71,11 @@ record EntityMergePlan<T>(
             throw new IllegalStateException("a merge of (" + properties.partitionKey() + ", " + properties.rowKey()
                     + ") sets no property; set at least one");
         }
-        return scope.client().encoder().encode(verb, properties, new EntityObjectCodec(null), ifMatch);
+        return context.operations().encoder().encode(verb, properties, new EntityObjectCodec(null), ifMatch);
     }
 
     @Override
     public String toString() {
-        return "Merge[" + scope.client().table() + ", " + properties + "]";
+        return "Merge[" + context.operations().table() + ", " + properties + "]";
     }
 }

@@ -27,20 +27,20 @@ final class EntityModification<T> {
                     Duration.ofMillis(25), Duration.ZERO, Duration.ofSeconds(1))
             .spreadAtCap();
 
-    private final TableContext<T> scope;
+    private final TableContext<T> context;
     private final PointReads<T> reads;
     private final EntityKey key;
     private final UnaryOperator<T> change;
     private final Deadline deadline;
     private int rounds;
 
-    EntityModification(TableContext<T> scope, String partitionKey, String rowKey, UnaryOperator<T> change) {
-        this.scope = scope.with(ReadFrom.PRIMARY);
-        this.reads = new PointReads<>(this.scope);
+    EntityModification(TableContext<T> context, String partitionKey, String rowKey, UnaryOperator<T> change) {
+        this.context = context.with(ReadFrom.PRIMARY);
+        this.reads = new PointReads<>(this.context);
         this.key = new EntityKey(partitionKey, rowKey);
         this.change = Objects.requireNonNull(change, "change");
-        this.deadline =
-                Deadline.in(scope.client().retry().deadline(), scope.service().timer());
+        this.deadline = Deadline.in(
+                context.operations().retry().deadline(), context.service().timer());
     }
 
     /** The change runs on the calling thread. */
@@ -76,7 +76,7 @@ final class EntityModification<T> {
     }
 
     private <R> Mono<R> delivered(Mono<R> result) {
-        return scope.service().delivered(result);
+        return context.service().delivered(result);
     }
 
     /** What is to be written, or null if the change leaves the value as it is. */
@@ -86,8 +86,8 @@ final class EntityModification<T> {
         if (value.equals(found.value())) {
             return null;
         }
-        EntityKey changed =
-                new EntityKey(scope.codec().partitionKey(value), scope.codec().rowKey(value));
+        EntityKey changed = new EntityKey(
+                context.codec().partitionKey(value), context.codec().rowKey(value));
         if (!changed.equals(key)) {
             throw new IllegalArgumentException("a change keeps the keys, but " + key + " became " + changed);
         }
@@ -95,7 +95,8 @@ final class EntityModification<T> {
     }
 
     private Mono<StoredEntity<T>> written(StoredEntity<T> found, T value) {
-        return Mono.defer(() -> scope.write(UserCode.call(() -> scope.encode(EntityVerb.REPLACE, found.with(value)))))
+        return Mono.defer(
+                        () -> context.write(UserCode.call(() -> context.encode(EntityVerb.REPLACE, found.with(value)))))
                 .map(written -> StoredEntity.of(value, written.etag()));
     }
 
@@ -104,7 +105,7 @@ final class EntityModification<T> {
         Duration pause = BETWEEN_ROUNDS.delay(++rounds, ThreadLocalRandom.current());
         return deadline.remaining().compareTo(pause) <= 0
                 ? Mono.error(conflict)
-                : FatalErrors.handingOver(Mono.delay(pause, scope.service().timer()));
+                : FatalErrors.handingOver(Mono.delay(pause, context.service().timer()));
     }
 
     /** Another writer was faster; not seen by callers. */

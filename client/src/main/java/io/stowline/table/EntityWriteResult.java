@@ -42,7 +42,7 @@ public record EntityWriteResult(String etag, WriteOutcome outcome, Evidence evid
      * @return what it left behind
      */
     public static EntityWriteResult confirmed(String etag, boolean mayHaveRepeated) {
-        return new EntityWriteResult(etag, WriteOutcome.CONFIRMED, Evidence.ANSWER, mayHaveRepeated);
+        return new EntityWriteResult(etag, WriteOutcome.CONFIRMED, Evidence.RESPONSE, mayHaveRepeated);
     }
 
     /**

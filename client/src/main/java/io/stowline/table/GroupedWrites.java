@@ -36,7 +36,7 @@ import reactor.util.context.Context;
  */
 final class GroupedWrites<T> implements IndexedWrite.WritePath {
 
-    private static final int MOST_LOOKS = 32;
+    private static final int MAX_READ_BACKS = 32;
 
     /** How long a write waits for the next look whether one of unknown outcome can still arrive. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -52,15 +52,15 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> entities;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> references;
     private final WriteCounters counters = new WriteCounters();
-    private final Gate looks = Gate.fixed(MOST_LOOKS);
+    private final Gate readBacks = Gate.fixed(MAX_READ_BACKS);
     private final Duration timeout;
     private final boolean lingers;
     private final AtomicInteger hurries = new AtomicInteger();
 
-    GroupedWrites(IndexedContext<T> scope, BatcherSettings given) {
-        this.table = LaneWriter.within(scope.primary(), given);
+    GroupedWrites(IndexedContext<T> context, BatcherSettings given) {
+        this.table = LaneWriter.within(context.primary(), given);
         this.service = table.service();
-        this.terms = service.terms(table.client(), given.deliveryTimeout());
+        this.terms = service.terms(table.operations(), given.deliveryTimeout());
         Duration delivery = given.deliveryTimeout();
         this.timeout = delivery == null ? LONG : delivery;
         this.lingers = !given.linger().isZero();
@@ -89,7 +89,9 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
         EncodedOperation entity = operations.get(0);
         List<EncodedOperation> rows = operations.subList(1, operations.size());
         return Mono.defer(() -> commit(
-                        entity, rows, now() + table.client().retry().deadline().toNanos()))
+                        entity,
+                        rows,
+                        now() + table.operations().retry().deadline().toNanos()))
                 .map(List::of);
     }
 
@@ -113,9 +115,9 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
             Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer,
             EncodedOperation first,
             List<EncodedOperation> rows) {
-        QueuedWrite item = new QueuedWrite(table.client(), first, rows, counters, terms);
+        QueuedWrite item = new QueuedWrite(table.operations(), first, rows, counters, terms);
         Mono<EntityWriteResult> written =
-                writer.write(service.lane(table.client().table(), first.partitionKey()), item);
+                writer.write(service.lane(table.operations().table(), first.partitionKey()), item);
         return lingers
                 ? Mono.create(sink -> {
                     sink.onDispose(written.subscribe(
@@ -134,12 +136,12 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
 
     /** A look and the wait for its turn have the time of a delivery. */
     @Override
-    public <R> Mono<R> look(Mono<R> look) {
+    public <R> Mono<R> readBack(Mono<R> readBack) {
         return Mono.defer(() -> {
-            LookDelivery delivery = new LookDelivery(Deadline.in(timeout, service.timer()), timeout);
+            ReadBackDelivery delivery = new ReadBackDelivery(Deadline.in(timeout, service.timer()), timeout);
             return Mono.usingWhen(
-                            looks.acquire(PermitPriority.NORMAL, delivery.deadline(), service.timer()),
-                            permit -> look,
+                            readBacks.acquire(PermitPriority.NORMAL, delivery.deadline(), service.timer()),
+                            permit -> readBack,
                             permit -> Mono.fromRunnable(permit::release))
                     .contextWrite(context -> context.put(DELIVERY, delivery))
                     .onErrorMap(e -> ended(e));
@@ -167,7 +169,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
      * @param deadline when it is given up
      * @param time the whole time of which this is the end
      */
-    private record LookDelivery(Deadline deadline, Duration time) implements PermittedDelivery {
+    private record ReadBackDelivery(Deadline deadline, Duration time) implements PermittedDelivery {
 
         @Override
         public @Nullable Permit takePermit() {
@@ -212,8 +214,8 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
         return references.closeAsync().then(entities.closeAsync());
     }
 
-    TableWriter.Stats figures() {
-        return counters.figures();
+    TableWriter.Stats stats() {
+        return counters.stats();
     }
 
     private long now() {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Index<T, V> {
 
-    private static final int MOST_VERSIONS = 1_000_000;
+    private static final int MAX_VERSIONS = 1_000_000;
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
 
     private final String name;
@@ -175,8 +175,8 @@ public final class Index<T, V> {
      * @throws IllegalArgumentException if the number is out of range
      */
     public Index<T, V> version(int number) {
-        if (number < 1 || number > MOST_VERSIONS) {
-            throw new IllegalArgumentException("the version of an index is 1 to " + MOST_VERSIONS + ", not " + number);
+        if (number < 1 || number > MAX_VERSIONS) {
+            throw new IllegalArgumentException("the version of an index is 1 to " + MAX_VERSIONS + ", not " + number);
         }
         return new Index<>(name, placement, values, texts, number);
     }

@@ -43,24 +43,24 @@ final class IndexRepair<T> {
 
     private static final int REFERENCE_PARTS = 4_096;
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final ReactiveTable<IndexedRow> rows;
     private final ReactiveTable<IndexedRow> owners;
     private final IndexRowRepairer<T> mending;
 
-    IndexRepair(IndexedContext<T> scope) {
-        this.scope = scope;
-        this.rows = scope.rows();
-        this.owners = new ReactiveTable<>(scope.primary().with(IndexedRowCodec.OWNERS));
-        this.mending = new IndexRowRepairer<>(scope);
+    IndexRepair(IndexedContext<T> context) {
+        this.context = context;
+        this.rows = context.rows();
+        this.owners = new ReactiveTable<>(context.primary().with(IndexedRowCodec.OWNERS));
+        this.mending = new IndexRowRepairer<>(context);
     }
 
     /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
     Mono<IndexReport> partition(String partitionKey) {
-        String partition = scope.entityPartition(partitionKey);
+        String partition = context.entityPartition(partitionKey);
         return added(
                 hasReferences()
-                        ? lookedAt(partition, entity -> true)
+                        ? comparedRows(partition, entity -> true)
                         : compared(rows().partition(partition), new IndexComparison(1))
                                 .map(Checked::report));
     }
@@ -70,7 +70,7 @@ final class IndexRepair<T> {
         return Mono.defer(() -> {
             QueryPlan<IndexedRow> plan = onlyEntityPartitions(rows());
             QueryPlan<IndexedRow> rest =
-                    from == null ? plan : plan.where(Filter.partitionKey().atLeast(scope.entityPartition(from)));
+                    from == null ? plan : plan.where(Filter.partitionKey().atLeast(context.entityPartition(from)));
             IndexComparison references = new IndexComparison(REFERENCE_PARTS);
             AtomicReference<IndexReport> soFar = new AtomicReference<>(IndexFindings.NOTHING);
             Flux<IndexReport> here = compared(rest, references)
@@ -88,11 +88,11 @@ final class IndexRepair<T> {
     }
 
     private boolean hasReferences() {
-        return scope.indexes().stream().anyMatch(TableIndex::elsewhere);
+        return context.indexes().stream().anyMatch(TableIndex::elsewhere);
     }
 
     private QueryPlan<IndexedRow> rows() {
-        return QueryPlan.of(scope.primary().with(IndexedRowCodec.ROWS));
+        return QueryPlan.of(context.primary().with(IndexedRowCodec.ROWS));
     }
 
     /** What was done about one partition. */
@@ -114,22 +114,22 @@ final class IndexRepair<T> {
     }
 
     private Flux<RowWithValue<IndexedRow, T>> scanned(QueryPlan<IndexedRow> plan) {
-        return scope.primary()
+        return context.primary()
                 .service()
                 .delivered(plan.valuePages())
                 .concatMapIterable(
                         UserCode.contained(page -> RowDecoder.rowsWithValues(
-                                scope.table(),
+                                context.table(),
                                 page,
                                 IndexedRowCodec.ROWS,
-                                scope.primary().codec(),
+                                context.primary().codec(),
                                 row -> index(row) == null)),
                         1);
     }
 
     /** The index in whose place a row of an entity's partition stands; {@code null} for an entity. */
     private @Nullable TableIndex<T> index(IndexedRow row) {
-        return scope.indexes().stream()
+        return context.indexes().stream()
                 .filter(index -> !index.elsewhere() && row.rowKey().startsWith(index.prefix()))
                 .findFirst()
                 .orElse(null);
@@ -169,7 +169,7 @@ final class IndexRepair<T> {
                     copies.suspect(entity);
                     return;
                 }
-                for (IndexKey key : scope.keys(value)) {
+                for (IndexKey key : context.keys(value)) {
                     (key.elsewhere() ? references : copies).wanted(entity, IndexComparison.wantedRow(key, row));
                 }
             } catch (RuntimeException refused) {
@@ -182,20 +182,20 @@ final class IndexRepair<T> {
             IndexReport counted = new IndexReport(entities, 0, 0, 0, 0);
             return copies.isEqual() && !foreignRows
                     ? Mono.just(new Checked(partition, counted))
-                    : added(lookedAt(partition, copies::differs))
+                    : added(comparedRows(partition, copies::differs))
                             .map(found -> new Checked(partition, counted.and(IndexFindings.withoutEntities(found))));
         }
     }
 
     /** Looks at each of these entities, and at each copy of theirs or without an owner. */
-    private Flux<IndexReport> lookedAt(String partition, Predicate<EntityKey> suspect) {
+    private Flux<IndexReport> comparedRows(String partition, Predicate<EntityKey> suspect) {
         ReactiveQuery<IndexedRow> one = owners.query().partition(partition);
         return entities(one, suspect).concatWith(Flux.defer(() -> copies(one, suspect)));
     }
 
     /** Every entity has its rows. */
     private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
-        return where.where(scope.entities()).select().stream()
+        return where.where(context.entities()).select().stream()
                 .map(entity -> new EntityKey(entity.partitionKey(), entity.rowKey()))
                 .filter(suspect)
                 .flatMap(this::mended, AT_A_TIME, 1);
@@ -218,7 +218,7 @@ final class IndexRepair<T> {
     private Mono<IndexReport> unresolved(EntityKey entity, Throwable e) {
         LOG.warn(
                 "repair of {}: the entity ({},{}) is left as it is: {}",
-                scope.table(),
+                context.table(),
                 PrintableText.of(entity.partitionKey()),
                 PrintableText.of(entity.rowKey()),
                 e.getMessage());
@@ -227,7 +227,7 @@ final class IndexRepair<T> {
 
     private QueryPlan<IndexedRow> onlyEntityPartitions(QueryPlan<IndexedRow> plan) {
         QueryPlan<IndexedRow> query = plan;
-        for (TableIndex<T> index : scope.indexes()) {
+        for (TableIndex<T> index : context.indexes()) {
             query = index.elsewhere() ? query.where(index.rows().not()) : query;
         }
         return query;
@@ -236,7 +236,7 @@ final class IndexRepair<T> {
     /** Every copy has its entity. */
     private Flux<IndexReport> copies(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
         List<Filter> local = new ArrayList<>();
-        for (TableIndex<T> index : scope.indexes()) {
+        for (TableIndex<T> index : context.indexes()) {
             if (!index.elsewhere()) {
                 local.add(index.rows());
             }
@@ -290,7 +290,7 @@ final class IndexRepair<T> {
 
     /** The references to entities from this partition on. */
     private Flux<IndexedRow> there(String from) {
-        return Flux.fromIterable(scope.indexes())
+        return Flux.fromIterable(context.indexes())
                 .filter(TableIndex::elsewhere)
                 .concatMap(index -> owners.query().where(index.rows()).stream())
                 .filter(row -> {
@@ -303,24 +303,24 @@ final class IndexRepair<T> {
 
     /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */
     private Mono<IndexReport> leftover(IndexedRow row, EntityKey entity) {
-        return scope.look(row.partitionKey(), row.rowKey(), IndexedRowCodec.OWNERS)
+        return context.readBack(row.partitionKey(), row.rowKey(), IndexedRowCodec.OWNERS)
                 .filter(this::outlived)
-                .map(answer -> RowMapper.stored(RowDecoder.row(answer, IndexedRowCodec.OWNERS)))
+                .map(response -> RowMapper.stored(RowDecoder.row(response, IndexedRowCodec.OWNERS)))
                 .flatMap(version -> unless(row, entity, () -> removed(version)))
                 .defaultIfEmpty(IndexFindings.NOTHING);
     }
 
-    private boolean outlived(StorageResponse answer) {
-        DecodedRow<IndexedRow> row = RowDecoder.row(answer, IndexedRowCodec.OWNERS);
+    private boolean outlived(StorageResponse response) {
+        DecodedRow<IndexedRow> row = RowDecoder.row(response, IndexedRowCodec.OWNERS);
         @Nullable Instant written = row.timestamp();
-        Instant now = answer.date();
-        return written != null && now != null && written.plus(scope.grace()).isBefore(now);
+        Instant now = response.date();
+        return written != null && now != null && written.plus(context.grace()).isBefore(now);
     }
 
     /** Does this to a row unless it is one of the entity's. */
     private Mono<IndexReport> unless(IndexedRow row, EntityKey entity, Supplier<Mono<IndexReport>> otherwise) {
-        return scope.find(entity.partitionKey(), entity.rowKey())
-                .map(found -> scope.keys(found.value()).stream()
+        return context.find(entity.partitionKey(), entity.rowKey())
+                .map(found -> context.keys(found.value()).stream()
                         .anyMatch(key -> key.partitionKey().equals(row.partitionKey())
                                 && key.rowKey().equals(row.rowKey())))
                 .defaultIfEmpty(false)
@@ -338,7 +338,7 @@ final class IndexRepair<T> {
 
     /** After a lost response: the version that was to be removed is gone, or another writer has replaced it. */
     private Mono<IndexReport> unknown(StoredEntity<IndexedRow> row, OutcomeUnknownException e) {
-        return scope.look(row.value().partitionKey(), row.value().rowKey(), IndexedRowCodec.OWNERS)
+        return context.readBack(row.value().partitionKey(), row.value().rowKey(), IndexedRowCodec.OWNERS)
                 .map(found -> RowMapper.stored(RowDecoder.row(found, IndexedRowCodec.OWNERS)))
                 .flatMap(found ->
                         found.etag().equals(row.etag()) ? Mono.<IndexReport>error(e) : Mono.just(IndexFindings.NOTHING))

@@ -23,14 +23,14 @@ import reactor.core.publisher.Mono;
  */
 final class IndexRowRepairer<T> {
 
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_TRIES = 5;
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final ReactiveTable<IndexedRow> rows;
 
-    IndexRowRepairer(IndexedContext<T> scope) {
-        this.scope = scope;
-        this.rows = scope.rows();
+    IndexRowRepairer(IndexedContext<T> context) {
+        this.context = context;
+        this.rows = context.rows();
     }
 
     /** What is to be done about one row. */
@@ -41,11 +41,11 @@ final class IndexRowRepairer<T> {
     }
 
     Mono<IndexReport> mend(EntityKey entity) {
-        return mend(entity, MOST_TRIES - 1);
+        return mend(entity, MAX_TRIES - 1);
     }
 
     private Mono<IndexReport> mend(EntityKey entity, int more) {
-        return scope.examine(entity)
+        return context.examine(entity)
                 .flatMap(found -> findings(found).flatMap(findings -> carryOut(found, findings)))
                 .map(IndexFindings.ENTITY::and)
                 .defaultIfEmpty(IndexFindings.NOTHING)
@@ -65,7 +65,7 @@ final class IndexRowRepairer<T> {
     }
 
     private Mono<List<Finding>> findings(Examined<T> entity) {
-        return Flux.fromIterable(scope.keys(entity.stored().value()))
+        return Flux.fromIterable(context.keys(entity.stored().value()))
                 .flatMapSequential(key -> rows.find(key.partitionKey(), key.rowKey())
                         .map(Optional::of)
                         .defaultIfEmpty(Optional.empty())
@@ -79,7 +79,7 @@ final class IndexRowRepairer<T> {
         }
         IndexedRow wanted = entity.raw().copy(key);
         if (row.isEmpty()) {
-            return Mono.just(new Finding(IndexFindings.ADDED, scope.raw(EntityVerb.INSERT, wanted, null)));
+            return Mono.just(new Finding(IndexFindings.ADDED, context.raw(EntityVerb.INSERT, wanted, null)));
         }
         String owner = row.get().value().indexedRow();
         if (owner == null || row.get().value().matches(wanted)) {
@@ -87,7 +87,7 @@ final class IndexRowRepairer<T> {
         }
         Finding rewrite = new Finding(
                 IndexFindings.REWRITTEN,
-                scope.raw(EntityVerb.REPLACE, wanted, row.get().etag()));
+                context.raw(EntityVerb.REPLACE, wanted, row.get().etag()));
         return owner.equals(wanted.indexedRow())
                 ? Mono.just(rewrite)
                 : holds(new EntityKey(key.partitionKey(), owner), key)
@@ -96,8 +96,8 @@ final class IndexRowRepairer<T> {
 
     /** Whether the other entity has this unique value, too, or that cannot be determined. */
     private Mono<Boolean> holds(EntityKey other, IndexKey key) {
-        return scope.find(other.partitionKey(), other.rowKey())
-                .map(found -> scope.keys(found.value()).contains(key))
+        return context.find(other.partitionKey(), other.rowKey())
+                .map(found -> context.keys(found.value()).contains(key))
                 .onErrorReturn(IndexRepair::unusable, true)
                 .defaultIfEmpty(false);
     }
@@ -133,9 +133,9 @@ final class IndexRowRepairer<T> {
 
     private Mono<List<EntityWriteResult>> commit(Examined<T> entity, List<EncodedOperation> operations) {
         IndexedRow raw = entity.raw();
-        TransactionPlan<T> plan = new TransactionPlan<>(scope.primary(), raw.partitionKey());
+        TransactionPlan<T> plan = new TransactionPlan<>(context.primary(), raw.partitionKey());
         IndexedRow nothing = new IndexedRow(raw.partitionKey(), raw.rowKey(), Map.of());
-        plan.add(scope.raw(EntityVerb.MERGE, nothing, entity.stored().etag()));
+        plan.add(context.raw(EntityVerb.MERGE, nothing, entity.stored().etag()));
         operations.forEach(plan::add);
         return plan.patient();
     }

@@ -26,11 +26,11 @@ final class IndexedChanges<T> {
         throw new IllegalStateException("a copy of nothing");
     };
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final WritePath path;
 
-    IndexedChanges(IndexedContext<T> scope, WritePath path) {
-        this.scope = scope;
+    IndexedChanges(IndexedContext<T> context, WritePath path) {
+        this.context = context;
         this.path = path;
     }
 
@@ -48,7 +48,7 @@ final class IndexedChanges<T> {
 
     Mono<EntityChange> of(TableOperation<T, ?> operation) {
         return Mono.defer(() -> {
-            EncodedOperation entity = scope.primary().encode(operation);
+            EncodedOperation entity = context.primary().encode(operation);
             EntityKey key = new EntityKey(entity.partitionKey(), entity.rowKey());
             StoredEntity<T> stored = operation.stored();
             T value = stored == null ? operation.value() : stored.value();
@@ -84,18 +84,18 @@ final class IndexedChanges<T> {
     }
 
     private Mono<Optional<StoredEntity<T>>> found(EntityKey key) {
-        return path.look(scope.find(key.partitionKey(), key.rowKey()))
+        return path.readBack(context.find(key.partitionKey(), key.rowKey()))
                 .map(Optional::of)
                 .defaultIfEmpty(Optional.empty());
     }
 
     private Mono<Optional<Examined<T>>> examined(EntityKey key) {
-        return path.look(scope.examine(key)).map(Optional::of).defaultIfEmpty(Optional.empty());
+        return path.readBack(context.examine(key)).map(Optional::of).defaultIfEmpty(Optional.empty());
     }
 
     private EntityChange inserted(T value) {
-        EncodedOperation entity = scope.primary().encode(EntityVerb.INSERT, value);
-        return new EntityChange(entity, copies(value), List.of(), scope.keys(value), true);
+        EncodedOperation entity = context.primary().encode(EntityVerb.INSERT, value);
+        return new EntityChange(entity, copies(value), List.of(), context.keys(value), true);
     }
 
     /**
@@ -105,34 +105,35 @@ final class IndexedChanges<T> {
      */
     EntityChange replaced(StoredEntity<T> before, T value, @Nullable String etag) {
         StoredEntity<T> changed = StoredEntity.of(value, etag == null ? before.etag() : etag);
-        EncodedOperation entity = scope.primary().encode(EntityVerb.REPLACE, changed);
-        return new EntityChange(entity, copies(value), scope.keys(before.value()), scope.keys(value), etag == null);
+        EncodedOperation entity = context.primary().encode(EntityVerb.REPLACE, changed);
+        return new EntityChange(entity, copies(value), context.keys(before.value()), context.keys(value), etag == null);
     }
 
     /** What the copies hold is what stands there with what is set. */
     private EntityChange merged(Examined<T> found, T value, @Nullable String etag) {
         StoredEntity<T> changed =
                 StoredEntity.of(value, etag == null ? found.stored().etag() : etag);
-        EncodedOperation entity = scope.primary().encode(EntityVerb.MERGE, changed);
-        IndexedRow merged = found.raw().with(RowDecoder.encoded(scope.table(), entity.content(), IndexedRowCodec.ROWS));
-        EncodedOperation whole = scope.raw(EntityVerb.INSERT, merged, null);
+        EncodedOperation entity = context.primary().encode(EntityVerb.MERGE, changed);
+        IndexedRow merged =
+                found.raw().with(RowDecoder.encoded(context.table(), entity.content(), IndexedRowCodec.ROWS));
+        EncodedOperation whole = context.raw(EntityVerb.INSERT, merged, null);
         T after = RowDecoder.encoded(
-                scope.table(), whole.content(), scope.primary().codec());
+                context.table(), whole.content(), context.primary().codec());
         return new EntityChange(
                 entity,
-                (verb, key, ifMatch) -> scope.raw(verb, merged.copy(key), ifMatch),
-                scope.keys(found.stored().value()),
-                scope.keys(after),
+                (verb, key, ifMatch) -> context.raw(verb, merged.copy(key), ifMatch),
+                context.keys(found.stored().value()),
+                context.keys(after),
                 etag == null);
     }
 
     EntityChange deleted(StoredEntity<T> before, @Nullable String etag) {
         T value = before.value();
-        List<IndexKey> keys = scope.keys(value);
-        EncodedOperation entity = scope.encoder()
+        List<IndexKey> keys = context.keys(value);
+        EncodedOperation entity = context.encoder()
                 .delete(
-                        scope.primary().codec().partitionKey(value),
-                        scope.primary().codec().rowKey(value),
+                        context.primary().codec().partitionKey(value),
+                        context.primary().codec().rowKey(value),
                         etag == null ? before.etag() : etag);
         return new EntityChange(entity, NOTHING, keys, List.of(), false);
     }
@@ -141,12 +142,12 @@ final class IndexedChanges<T> {
     private EntityChange absent(EntityVerb verb, EntityKey key, @Nullable T value, @Nullable String etag) {
         String version = etag == null ? NO_VERSION : etag;
         EncodedOperation entity = value == null
-                ? scope.encoder().delete(key.partitionKey(), key.rowKey(), version)
-                : scope.primary().encode(verb, StoredEntity.of(value, version));
+                ? context.encoder().delete(key.partitionKey(), key.rowKey(), version)
+                : context.primary().encode(verb, StoredEntity.of(value, version));
         return new EntityChange(entity, NOTHING, List.of(), List.of(), false);
     }
 
     private Copying copies(T value) {
-        return (verb, key, ifMatch) -> scope.copy(verb, key, value, ifMatch);
+        return (verb, key, ifMatch) -> context.copy(verb, key, value, ifMatch);
     }
 }

@@ -44,29 +44,30 @@ record IndexedContext<T>(
         boolean stepwise) {
 
     /** Each takes two of the 15 comparisons that the service allows in a query. */
-    private static final int MOST = 7;
+    private static final int MAX = 7;
 
     private static final Duration GRACE = Duration.ofMinutes(10);
 
-    static <T> IndexedContext<T> of(TableContext<T> scope, List<? extends Index<T, ?>> declared) {
-        String table = "table " + scope.client().table() + ": ";
+    static <T> IndexedContext<T> of(TableContext<T> context, List<? extends Index<T, ?>> declared) {
+        String table = "table " + context.operations().table() + ": ";
         Set<String> names = new HashSet<>();
         for (Index<T, ?> index : declared) {
             if (!names.add(Objects.requireNonNull(index, "index").name())) {
                 throw new IllegalArgumentException(table + "there are two indexes named " + index.name());
             }
         }
-        if (names.isEmpty() || names.size() > MOST) {
-            throw new IllegalArgumentException(table + names.size() + " indexes are declared; 1 to " + MOST
+        if (names.isEmpty() || names.size() > MAX) {
+            throw new IllegalArgumentException(table + names.size() + " indexes are declared; 1 to " + MAX
                     + " are possible, since a query over the entities excludes the rows of each");
         }
         List<TableIndex<T>> indexes =
                 declared.stream().<TableIndex<T>>map(TableIndex::of).toList();
         List<Filter> none = indexes.stream().map(index -> index.rows().not()).toList();
-        TableContext<T> view = new TableContext<>(scope.service(), scope.client(), scope.codec(), scope.mapping());
+        TableContext<T> view =
+                new TableContext<>(context.service(), context.operations(), context.codec(), context.mapping());
         TableContext<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
         return new IndexedContext<>(
-                view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(scope.codec()), false);
+                view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(context.codec()), false);
     }
 
     IndexedContext<T> withGrace(Duration age) {
@@ -84,7 +85,7 @@ record IndexedContext<T>(
 
     /** Work of several requests, one of which goes through the lanes, as one operation: closing the client waits for all of it. */
     <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
-        return primary.service().sequence(primary.client().asOperation(verb, resource, work));
+        return primary.service().sequence(primary.operations().asOperation(verb, resource, work));
     }
 
     /** The rows as they stand in the table, whatever they are. */
@@ -93,15 +94,15 @@ record IndexedContext<T>(
     }
 
     OperationEncoder encoder() {
-        return primary.client().encoder();
+        return primary.operations().encoder();
     }
 
     String table() {
-        return primary.client().table();
+        return primary.operations().table();
     }
 
     /** The rows of an index of this table, which must be of one of these kinds. */
-    TableIndex<T> rows(Index<T, ?> declared, TableIndex.Kind... kinds) {
+    TableIndex<T> rows(Index<T, ?> declared, TableIndex.IndexKind... kinds) {
         TableIndex<T> index = TableIndex.of(Objects.requireNonNull(declared, "index"));
         if (indexes.stream().noneMatch(index::same)) {
             throw new IllegalArgumentException("table " + table() + " has no " + declared + " of version "
@@ -117,9 +118,9 @@ record IndexedContext<T>(
         return index;
     }
 
-    private static String words(TableIndex.Kind... kinds) {
+    private static String words(TableIndex.IndexKind... kinds) {
         return String.join(
-                " or ", List.of(kinds).stream().map(TableIndex.Kind::words).toList());
+                " or ", List.of(kinds).stream().map(TableIndex.IndexKind::words).toList());
     }
 
     /** Where the index rows of an entity stand; refuses an entity that stands where only index rows may. */
@@ -138,10 +139,10 @@ record IndexedContext<T>(
     void accept(TableOperation<T, ?> operation, EncodedOperation entity) {
         StoredEntity<T> stored = operation.stored();
         T value = stored == null ? operation.value() : stored.value();
-        boolean whole = operation.verb() == EntityVerb.INSERT
+        boolean complete = operation.verb() == EntityVerb.INSERT
                 || operation.verb() == EntityVerb.REPLACE
                 || operation.verb() == EntityVerb.INSERT_OR_REPLACE;
-        if (value != null && whole) {
+        if (value != null && complete) {
             keys(value);
         }
         indexes.forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
@@ -189,32 +190,32 @@ record IndexedContext<T>(
     }
 
     /** A look at a row that has all of it. */
-    Mono<StorageResponse> look(String partitionKey, String rowKey) {
-        return look(partitionKey, rowKey, IndexedRowCodec.ROWS);
+    Mono<StorageResponse> readBack(String partitionKey, String rowKey) {
+        return readBack(partitionKey, rowKey, IndexedRowCodec.ROWS);
     }
 
     /** The copy that stands there; what is no copy of this version of the index is passed over. */
     Mono<T> copy(TableIndex<T> index, String partitionKey, String rowKey) {
-        return look(partitionKey, rowKey, copies)
-                .filter(answer -> index.tag()
-                        .equals(RowDecoder.row(answer, IndexedRowCodec.ROWS)
+        return readBack(partitionKey, rowKey, copies)
+                .filter(response -> index.tag()
+                        .equals(RowDecoder.row(response, IndexedRowCodec.ROWS)
                                 .value()
                                 .index()))
                 .map(UserCode.contained(
-                        answer -> RowDecoder.row(table(), answer, copies).value()));
+                        response -> RowDecoder.row(table(), response, copies).value()));
     }
 
     /** A look at what this codec reads of a row. */
-    Mono<StorageResponse> look(String partitionKey, String rowKey, EntityCodec<?> codec) {
-        return handedOn(primary.client().find(partitionKey, rowKey, codec.select(), codec.metadataLevel()));
+    Mono<StorageResponse> readBack(String partitionKey, String rowKey, EntityCodec<?> codec) {
+        return handedOn(primary.operations().find(partitionKey, rowKey, codec.select(), codec.metadataLevel()));
     }
 
     /** An entity, as the type of the table and as it stands there. */
     Mono<Examined<T>> examine(EntityKey key) {
-        return look(key.partitionKey(), key.rowKey())
-                .map(UserCode.contained(answer -> new Examined<>(
-                        RowMapper.stored(RowDecoder.row(table(), answer, primary.codec())),
-                        RowDecoder.row(answer, IndexedRowCodec.ROWS).value())));
+        return readBack(key.partitionKey(), key.rowKey())
+                .map(UserCode.contained(response -> new Examined<>(
+                        RowMapper.stored(RowDecoder.row(table(), response, primary.codec())),
+                        RowDecoder.row(response, IndexedRowCodec.ROWS).value())));
     }
 
     /**

@@ -12,15 +12,15 @@ final class IndexedReads<T> {
 
     private static final int AT_A_TIME = 8;
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
 
-    IndexedReads(IndexedContext<T> scope) {
-        this.scope = scope;
+    IndexedReads(IndexedContext<T> context) {
+        this.context = context;
     }
 
     /** The entities themselves. */
     QueryPlan<T> entities() {
-        return QueryPlan.of(scope.view().always(scope.entities()));
+        return QueryPlan.of(context.view().always(context.entities()));
     }
 
     /** One entity, and no index row. */
@@ -28,8 +28,8 @@ final class IndexedReads<T> {
         KeyRules.check("PartitionKey", partitionKey);
         KeyRules.check("RowKey", rowKey);
         return Mono.defer(() -> {
-            scope.indexes().forEach(index -> index.refuse(partitionKey, rowKey));
-            return new ReactiveTable<>(scope.view()).find(partitionKey, rowKey);
+            context.indexes().forEach(index -> index.refuse(partitionKey, rowKey));
+            return new ReactiveTable<>(context.view()).find(partitionKey, rowKey);
         });
     }
 
@@ -39,9 +39,9 @@ final class IndexedReads<T> {
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
         return Mono.defer(() -> {
-            TableIndex<T> unique = scope.rows(index, TableIndex.Kind.UNIQUE);
+            TableIndex<T> unique = context.rows(index, TableIndex.IndexKind.UNIQUE);
             String row = KeyRules.check("RowKey of the index row " + index.name(), unique.first(index.keyText(value)));
-            return scope.copy(unique, scope.entityPartition(partitionKey), row);
+            return context.copy(unique, context.entityPartition(partitionKey), row);
         });
     }
 
@@ -58,7 +58,7 @@ final class IndexedReads<T> {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
-        TableIndex<T> ordered = scope.rows(index, TableIndex.Kind.ORDERED);
+        TableIndex<T> ordered = context.rows(index, TableIndex.IndexKind.ORDERED);
         return plan(ordered, partitionKey).rowPrefix(ordered.prefix(index.keyText(value)));
     }
 
@@ -81,13 +81,13 @@ final class IndexedReads<T> {
     }
 
     private TableIndex<T> local(Index<T, ?> index) {
-        return scope.rows(index, TableIndex.Kind.UNIQUE, TableIndex.Kind.ORDERED);
+        return context.rows(index, TableIndex.IndexKind.UNIQUE, TableIndex.IndexKind.ORDERED);
     }
 
     /** The rows of an index in a partition, and none that others have put there. */
     private QueryPlan<T> plan(TableIndex<T> index, String partitionKey) {
-        return QueryPlan.of(scope.primary().with(scope.copies()))
-                .partition(scope.entityPartition(partitionKey))
+        return QueryPlan.of(context.primary().with(context.copies()))
+                .partition(context.entityPartition(partitionKey))
                 .where(index.current());
     }
 
@@ -95,8 +95,8 @@ final class IndexedReads<T> {
     <V> QueryPlan<IndexedRow> references(Index<T, V> index, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(value, "value");
-        TableIndex<T> far = scope.rows(index, TableIndex.Kind.ELSEWHERE);
-        return QueryPlan.of(scope.primary().with(IndexedRowCodec.OWNERS))
+        TableIndex<T> far = context.rows(index, TableIndex.IndexKind.ELSEWHERE);
+        return QueryPlan.of(context.primary().with(IndexedRowCodec.OWNERS))
                 .partition(far.first(index.keyText(value)))
                 .where(far.current());
     }
@@ -113,7 +113,7 @@ final class IndexedReads<T> {
         String text = index.keyText(value);
         return entity == null
                 ? Mono.empty()
-                : scope.find(entity.partitionKey(), entity.rowKey())
+                : context.find(entity.partitionKey(), entity.rowKey())
                         .filter(found ->
                                 TableIndex.of(index).value(found.value()).equals(Optional.of(text)));
     }

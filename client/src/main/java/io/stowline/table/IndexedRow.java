@@ -27,17 +27,17 @@ record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values
 
     /** A row that only points to an entity. */
     static IndexedRow reference(IndexKey key, String entity) {
-        return new IndexedRow(key.partitionKey(), key.rowKey(), said(key, entity));
+        return new IndexedRow(key.partitionKey(), key.rowKey(), stated(key, entity));
     }
 
     /** A copy of this entity. */
     IndexedRow copy(IndexKey key) {
         Map<String, Object> copied = new HashMap<>(values);
-        copied.putAll(said(key, rowKey));
+        copied.putAll(stated(key, rowKey));
         return new IndexedRow(key.partitionKey(), key.rowKey(), copied);
     }
 
-    private static Map<String, Object> said(IndexKey key, String entity) {
+    private static Map<String, Object> stated(IndexKey key, String entity) {
         return Map.of(
                 PropertyNames.INDEXED_ROW,
                 entity,

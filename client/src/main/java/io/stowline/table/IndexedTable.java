@@ -33,16 +33,16 @@ import reactor.core.publisher.Mono;
  */
 public final class IndexedTable<T> {
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final IndexedWrites<T> writes;
     private final IndexedReads<T> reads;
     private final IndexRepair<T> repair;
 
-    IndexedTable(IndexedContext<T> scope) {
-        this.scope = scope;
-        this.writes = new IndexedWrites<>(scope);
-        this.reads = new IndexedReads<>(scope);
-        this.repair = new IndexRepair<>(scope);
+    IndexedTable(IndexedContext<T> context) {
+        this.context = context;
+        this.writes = new IndexedWrites<>(context);
+        this.reads = new IndexedReads<>(context);
+        this.repair = new IndexRepair<>(context);
     }
 
     /**
@@ -52,7 +52,7 @@ public final class IndexedTable<T> {
      * @return the table with the settings that it had when its indexes were declared
      */
     public Table<T> table() {
-        return new Table<>(scope.view().always(scope.entities()));
+        return new Table<>(context.view().always(context.entities()));
     }
 
     /**
@@ -61,7 +61,7 @@ public final class IndexedTable<T> {
      * @return the reactive face of this table
      */
     public ReactiveIndexedTable<T> reactive() {
-        return new ReactiveIndexedTable<>(scope);
+        return new ReactiveIndexedTable<>(context);
     }
 
     /**
@@ -73,7 +73,7 @@ public final class IndexedTable<T> {
      * @throws IllegalArgumentException if it is less than a second
      */
     public IndexedTable<T> withGrace(Duration age) {
-        return new IndexedTable<>(scope.withGrace(age));
+        return new IndexedTable<>(context.withGrace(age));
     }
 
     /**
@@ -142,7 +142,7 @@ public final class IndexedTable<T> {
      * @throws IllegalArgumentException if only index rows stand in such a partition
      */
     public Transaction<T> transaction(String partitionKey) {
-        return new Transaction<>(new IndexedTransaction<>(scope, partitionKey));
+        return new Transaction<>(new IndexedTransaction<>(context, partitionKey));
     }
 
     /**
@@ -176,7 +176,7 @@ public final class IndexedTable<T> {
      * @return the writer, to be closed
      */
     public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
-        return new TableWriter<>(new IndexedWriter<>(scope, settings));
+        return new TableWriter<>(new IndexedWriter<>(context, settings));
     }
 
     /**
@@ -342,7 +342,7 @@ public final class IndexedTable<T> {
 
     @Override
     public String toString() {
-        return "Indexed[" + scope.table() + "]";
+        return "Indexed[" + context.table() + "]";
     }
 
     /**

@@ -16,10 +16,10 @@ import reactor.core.publisher.Mono;
 /** An explicit transaction of entities with index rows. Nothing is read before it is committed. Not thread-safe. */
 final class IndexedTransaction<T> implements TransactionSteps<T> {
 
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_TRIES = 5;
     private static final int AT_A_TIME = 8;
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final IndexedChanges<T> changes;
     private final IndexedWrites<T> writes;
     private final String partitionKey;
@@ -27,12 +27,12 @@ final class IndexedTransaction<T> implements TransactionSteps<T> {
     private final Set<String> rowKeys = new HashSet<>();
     private final AtomicBoolean committed = new AtomicBoolean();
 
-    IndexedTransaction(IndexedContext<T> scope, String partitionKey) {
-        IndexedWrites.SeparateWrites<T> path = new IndexedWrites.SeparateWrites<>(scope);
-        this.scope = scope;
-        this.changes = new IndexedChanges<>(scope, path);
-        this.writes = new IndexedWrites<>(scope, path);
-        this.partitionKey = KeyRules.check("PartitionKey", scope.entityPartition(partitionKey));
+    IndexedTransaction(IndexedContext<T> context, String partitionKey) {
+        IndexedWrites.SeparateWrites<T> path = new IndexedWrites.SeparateWrites<>(context);
+        this.context = context;
+        this.changes = new IndexedChanges<>(context, path);
+        this.writes = new IndexedWrites<>(context, path);
+        this.partitionKey = KeyRules.check("PartitionKey", context.entityPartition(partitionKey));
     }
 
     @Override
@@ -42,8 +42,8 @@ final class IndexedTransaction<T> implements TransactionSteps<T> {
 
     @Override
     public void add(TableOperation<T, ?> operation) {
-        EncodedOperation entity = scope.primary().encode(operation);
-        scope.accept(operation, entity);
+        EncodedOperation entity = context.primary().encode(operation);
+        context.accept(operation, entity);
         String what = "operation " + operations.size() + " of the transaction ("
                 + entity.verb().label() + " " + entity.rowKey() + ")";
         if (!entity.partitionKey().equals(partitionKey)) {
@@ -69,7 +69,7 @@ final class IndexedTransaction<T> implements TransactionSteps<T> {
         return all.isEmpty()
                 ? Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
                         + "' has no operation: add at least one before commit()"))
-                : commit(all, MOST_TRIES - 1);
+                : commit(all, MAX_TRIES - 1);
     }
 
     @Override

@@ -31,9 +31,9 @@ import reactor.core.publisher.Mono;
 final class IndexedWrite<T> {
 
     /** How often rows may change under it. */
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_TRIES = 5;
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final WritePath path;
     private final List<EntityChange> changes;
 
@@ -43,8 +43,8 @@ final class IndexedWrite<T> {
      * @param path the way of the transaction
      * @param changes what is done to each entity
      */
-    IndexedWrite(IndexedContext<T> scope, WritePath path, List<EntityChange> changes) {
-        this.scope = scope;
+    IndexedWrite(IndexedContext<T> context, WritePath path, List<EntityChange> changes) {
+        this.context = context;
         this.path = path;
         this.changes = changes;
     }
@@ -64,7 +64,7 @@ final class IndexedWrite<T> {
         Mono<EntityWriteResult> reference(EncodedOperation operation);
 
         /** A look before a write. */
-        <R> Mono<R> look(Mono<R> look);
+        <R> Mono<R> readBack(Mono<R> readBack);
     }
 
     /**
@@ -137,13 +137,13 @@ final class IndexedWrite<T> {
 
     /** The results of the entities, in their order. */
     Mono<List<EntityWriteResult>> send() {
-        return send(IndexKey::unique, MOST_TRIES - 1);
+        return send(IndexKey::unique, MAX_TRIES - 1);
     }
 
     /** Looks at the rows that are in doubt: first at those whose keys do not say whose they are, and once one was missing, at all. */
-    private Mono<List<EntityWriteResult>> send(Predicate<IndexKey> inDoubt, int more) {
+    private Mono<List<EntityWriteResult>> send(Predicate<IndexKey> unresolved, int more) {
         return Flux.fromIterable(changes)
-                .concatMap(change -> looking(change, inDoubt))
+                .concatMap(change -> looking(change, unresolved))
                 .collectList()
                 .flatMap(etags -> send(steps(etags), more));
     }
@@ -153,7 +153,9 @@ final class IndexedWrite<T> {
                 .map(written -> ofEntities(steps, written))
                 .onErrorResume(
                         TransactionFailedException.class,
-                        e -> more > 0 && misses(e, steps) ? send(key -> true, more - 1) : Mono.error(told(e, steps)));
+                        e -> more > 0 && misses(e, steps)
+                                ? send(key -> true, more - 1)
+                                : Mono.error(reported(e, steps)));
     }
 
     private static List<EntityWriteResult> ofEntities(List<Step> steps, List<EntityWriteResult> written) {
@@ -172,14 +174,14 @@ final class IndexedWrite<T> {
     }
 
     /** The ETags of the entity's own rows; of those that are in no doubt, {@code *}. */
-    private Mono<Map<IndexKey, String>> looking(EntityChange change, Predicate<IndexKey> inDoubt) {
+    private Mono<Map<IndexKey, String>> looking(EntityChange change, Predicate<IndexKey> unresolved) {
         return Flux.fromStream(() -> Stream.concat(change.kept().stream(), change.stale().stream()))
-                .flatMap(key -> inDoubt.test(key) ? own(change, key) : Mono.just(Map.entry(key, "*")))
+                .flatMap(key -> unresolved.test(key) ? own(change, key) : Mono.just(Map.entry(key, "*")))
                 .collectMap(Map.Entry::getKey, Map.Entry::getValue);
     }
 
     private Mono<Map.Entry<IndexKey, String>> own(EntityChange change, IndexKey key) {
-        return path.look(scope.own(key, change.entity.rowKey())).map(row -> Map.entry(key, row.etag()));
+        return path.readBack(context.own(key, change.entity.rowKey())).map(row -> Map.entry(key, row.etag()));
     }
 
     /**
@@ -233,7 +235,7 @@ final class IndexedWrite<T> {
     }
 
     private Step remove(int change, IndexKey key, String etag) {
-        return new Step(change, scope.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
+        return new Step(change, context.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
     }
 
     /** Whether another client has changed, inserted or removed the entity since it was read. */
@@ -246,7 +248,7 @@ final class IndexedWrite<T> {
     }
 
     /** The failure by the number of its change, whose cause says what was wrong with which entity. */
-    private TransactionFailedException told(TransactionFailedException e, List<Step> steps) {
+    private TransactionFailedException reported(TransactionFailedException e, List<Step> steps) {
         Step step = steps.get(e.index());
         IndexKey row = step.row;
         EncodedOperation entity = changes.get(step.change).entity;
@@ -265,6 +267,6 @@ final class IndexedWrite<T> {
 
     private FailureDetails of(EncodedOperation entity, FailureDetails failure) {
         return failure.of(
-                entity.verb().label(), TableRequests.resource(scope.table(), entity.partitionKey(), entity.rowKey()));
+                entity.verb().label(), TableRequests.resource(context.table(), entity.partitionKey(), entity.rowKey()));
     }
 }

@@ -43,47 +43,46 @@ import reactor.core.publisher.Mono;
 final class IndexedWriter<T> implements WriterOperations<T> {
 
     /** The most that an engine has in flight. */
-    private static final int MOST_WRITES = 100_000;
+    private static final int MAX_WRITES = 100_000;
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final GroupedWrites<T> grouped;
     private final BatchingEngine<EntityKey, EntityWrite<T>, EntityWriteResult> engine;
     private final Batcher<EntityKey, EntityWrite<T>, EntityWriteResult> batcher;
     private final Cleaner.Cleanable watched;
 
-    IndexedWriter(IndexedContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings) {
+    IndexedWriter(IndexedContext<T> context, UnaryOperator<BatcherSettings.Builder> settings) {
         BatcherSettings given = Objects.requireNonNull(settings, "settings")
                 .apply(BatcherSettings.builder())
                 .build();
-        this.scope = scope;
-        this.grouped = new GroupedWrites<>(scope, given);
-        IndexedWrites<T> writes = new IndexedWrites<>(grouped.steps(scope), grouped);
+        this.context = context;
+        this.grouped = new GroupedWrites<>(context, given);
+        IndexedWrites<T> writes = new IndexedWrites<>(grouped.steps(context), grouped);
         // Not a method of this writer, which the client would hold by it and never find lost.
-        this.engine = scope.primary()
+        this.engine = context.primary()
                 .service()
-                .sequences(
-                        new Descriptor<>(), batch -> send(writes, batch), Math.min(MOST_WRITES, given.bufferItems()));
+                .sequences(new Descriptor<>(), batch -> send(writes, batch), Math.min(MAX_WRITES, given.bufferItems()));
         this.batcher = engine.batcher(given.toBuilder()
                 .linger(Duration.ZERO)
                 .withoutDeliveryTimeout()
                 .withoutGivingUp()
                 .build());
-        scope.primary().service().openedSequences(batcher);
-        this.watched = watch(this, scope, batcher, engine, grouped);
+        context.primary().service().openedSequences(batcher);
+        this.watched = watch(this, context, batcher, engine, grouped);
     }
 
     /** Apart, so that what is watched cannot be held by the watching. */
     private static Cleaner.Cleanable watch(
             IndexedWriter<?> writer,
-            IndexedContext<?> scope,
+            IndexedContext<?> context,
             Batcher<?, ?, EntityWriteResult> batcher,
             BatchingEngine<?, ?, ?> engine,
             GroupedWrites<?> grouped) {
-        TableService service = scope.primary().service();
+        TableService service = context.primary().service();
         return LeakDetector.shared()
                 .watch(
                         writer,
-                        "a writer of the table " + scope.table(),
+                        "a writer of the table " + context.table(),
                         () -> service.lost(batcher, () -> end(engine, grouped)),
                         LaneWriter.WHEN_LOST);
     }
@@ -120,14 +119,14 @@ final class IndexedWriter<T> implements WriterOperations<T> {
 
     /** Refuses what cannot be written. An insert has all its copies; of other writes the copies may be fewer. */
     private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
-        EncodedOperation entity = scope.primary().encode(operation);
-        scope.accept(operation, entity);
-        long size = (long) ChangeSetBody.size(entity) * (1 + scope.copyCount());
+        EncodedOperation entity = context.primary().encode(operation);
+        context.accept(operation, entity);
+        long size = (long) ChangeSetBody.size(entity) * (1 + context.copyCount());
         return new EntityWrite<>(
                 operation,
                 new EntityKey(entity.partitionKey(), entity.rowKey()),
                 (int) Math.min(size, ChangeSetBody.MAX_BYTES / 2),
-                scope.table());
+                context.table());
     }
 
     private static <T> Mono<BatchReply<EntityWriteResult>> send(
@@ -135,17 +134,17 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         EntityWrite<T> write = batch.items().get(0);
         return Mono.defer(() -> writes.write(write.operation()))
                 .<BatchReply<EntityWriteResult>>map(
-                        written -> new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(written))))
+                        written -> new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>(written))))
                 .onErrorResume(e -> Mono.just(failed(e)));
     }
 
     private static BatchReply<EntityWriteResult> failed(Throwable error) {
         if (error instanceof OutcomeUnknownException) {
-            return new BatchReply.Unknown<>(error);
+            return new BatchReply.BatchUnknown<>(error);
         }
         return dooms(error)
                 ? new BatchReply.Doomed<>(error)
-                : new BatchReply.PerItem<>(List.of(new ItemReply.Failed<>(error)));
+                : new BatchReply.PerItem<>(List.of(new ItemReply.ItemFailed<>(error)));
     }
 
     /** Whether no later write would do better. */
@@ -238,7 +237,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
 
     /** What has no result by now has no use for its steps. */
     private void end() {
-        scope.primary().service().closed(batcher);
+        context.primary().service().closed(batcher);
         watched.clean();
         end(engine, grouped);
     }
@@ -266,7 +265,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public TableWriter.Stats figures() {
-        return grouped.figures();
+    public TableWriter.Stats stats() {
+        return grouped.stats();
     }
 }

@@ -33,21 +33,21 @@ final class IndexedWrites<T> {
 
     private static final String NOTHING_WRITTEN =
             "nothing of the entity was written, and at most references to it are left";
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_TRIES = 5;
     private static final int AT_A_TIME = 8;
 
     private final IndexedContext<T> scope;
     private final WritePath path;
     private final IndexedChanges<T> changes;
 
-    IndexedWrites(IndexedContext<T> scope) {
-        this(scope, new SeparateWrites<>(scope));
+    IndexedWrites(IndexedContext<T> context) {
+        this(context, new SeparateWrites<>(context));
     }
 
-    IndexedWrites(IndexedContext<T> scope, WritePath path) {
-        this.scope = scope;
+    IndexedWrites(IndexedContext<T> context, WritePath path) {
+        this.scope = context;
         this.path = path;
-        this.changes = new IndexedChanges<>(scope, path);
+        this.changes = new IndexedChanges<>(context, path);
     }
 
     Mono<EntityWriteResult> insert(T value) {
@@ -90,7 +90,7 @@ final class IndexedWrites<T> {
 
     /** Does what a writer is given. The old values that it needs are read if they are not known. */
     Mono<EntityWriteResult> write(TableOperation<T, ?> operation) {
-        return write(operation, MOST_TRIES - 1);
+        return write(operation, MAX_TRIES - 1);
     }
 
     private Mono<EntityWriteResult> write(TableOperation<T, ?> operation, int more) {
@@ -146,7 +146,7 @@ final class IndexedWrites<T> {
     /** The references that an entity will have no more, in the version that existed before it was written. */
     private Mono<List<StoredEntity<IndexedRow>>> stale(EntityChange change) {
         return Flux.fromIterable(change.staleReferences())
-                .flatMap(key -> path.look(scope.own(key, change.entity().rowKey())), AT_A_TIME)
+                .flatMap(key -> path.readBack(scope.own(key, change.entity().rowKey())), AT_A_TIME)
                 .collectList();
     }
 
@@ -168,7 +168,7 @@ final class IndexedWrites<T> {
 
     private Mono<Void> restored(EntityChange change, List<IndexKey> removed) {
         EncodedOperation entity = change.entity();
-        return path.look(scope.find(entity.partitionKey(), entity.rowKey()))
+        return path.readBack(scope.find(entity.partitionKey(), entity.rowKey()))
                 .map(found -> change.references(scope.keys(found.value()).stream()
                         .filter(removed::contains)
                         .toList()))
@@ -238,13 +238,13 @@ final class IndexedWrites<T> {
     }
 
     /** One request after the other. */
-    record SeparateWrites<T>(IndexedContext<T> scope) implements WritePath {
+    record SeparateWrites<T>(IndexedContext<T> context) implements WritePath {
 
         @Override
         public Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations) {
             return Mono.defer(() -> {
-                TransactionPlan<T> plan =
-                        new TransactionPlan<>(scope.primary(), operations.get(0).partitionKey());
+                TransactionPlan<T> plan = new TransactionPlan<>(
+                        context.primary(), operations.get(0).partitionKey());
                 operations.forEach(plan::add);
                 return AwaitedCode.behind(plan.patient());
             });
@@ -253,12 +253,12 @@ final class IndexedWrites<T> {
         @Override
         public Mono<EntityWriteResult> reference(EncodedOperation operation) {
             return AwaitedCode.behind(
-                    scope.primary().service().delivered(scope.primary().write(operation)));
+                    context.primary().service().delivered(context.primary().write(operation)));
         }
 
         @Override
-        public <R> Mono<R> look(Mono<R> look) {
-            return look;
+        public <R> Mono<R> readBack(Mono<R> readBack) {
+            return readBack;
         }
     }
 }

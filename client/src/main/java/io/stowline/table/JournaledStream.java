@@ -27,10 +27,10 @@ final class JournaledStream<T> {
     private final JournaledWriter journaled;
 
     JournaledStream(
-            TableContext<T> scope,
+            TableContext<T> context,
             Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
             JournaledWriter journaled) {
-        this.scope = scope;
+        this.scope = context;
         this.batcher = batcher;
         this.journaled = journaled;
     }
@@ -50,7 +50,7 @@ final class JournaledStream<T> {
     }
 
     private LaneKey lane(QueuedWrite item) {
-        return scope.service().lane(scope.client().table(), item.operation().partitionKey());
+        return scope.service().lane(scope.operations().table(), item.operation().partitionKey());
     }
 
     /** Subscribes with the first request. */

@@ -45,23 +45,23 @@ final class LaneWriter<T> implements WriterOperations<T> {
     private final @Nullable JournaledWriter journaled;
     private final Cleaner.Cleanable watched;
 
-    LaneWriter(TableContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings) {
-        this(scope, settings, null);
+    LaneWriter(TableContext<T> context, UnaryOperator<BatcherSettings.Builder> settings) {
+        this(context, settings, null);
     }
 
     /** A writer for one call of the application: its requests are tried as often and as long as the table says. */
-    static <T> LaneWriter<T> ofCall(TableContext<T> scope) {
+    static <T> LaneWriter<T> ofCall(TableContext<T> context) {
         BatcherSettings patient = BatcherSettings.builder()
                 .withoutDeliveryTimeout()
                 .withoutGivingUp()
                 .build();
-        return new LaneWriter<>(scope, patient, null, scope.service().termsOfCall(scope.client()));
+        return new LaneWriter<>(context, patient, null, context.service().termsOfCall(context.operations()));
     }
 
     LaneWriter(
-            TableContext<T> scope, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
+            TableContext<T> context, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
         this(
-                scope,
+                context,
                 Objects.requireNonNull(settings, "settings")
                         .apply(BatcherSettings.builder())
                         .build(),
@@ -70,33 +70,38 @@ final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     private LaneWriter(
-            TableContext<T> scope,
+            TableContext<T> context,
             BatcherSettings given,
             @Nullable WriterJournal journal,
             @Nullable DeliveryTerms terms) {
-        this.scope = within(scope, given);
-        this.terms = terms == null ? scope.service().terms(this.scope.client(), given.deliveryTimeout()) : terms;
-        this.batcher = scope.service().lanes().batcher(journal == null ? given : given.endless());
+        this.scope = within(context, given);
+        this.terms = terms == null ? context.service().terms(this.scope.operations(), given.deliveryTimeout()) : terms;
+        this.batcher = context.service().lanes().batcher(journal == null ? given : given.endless());
         this.journaled = journal == null
                 ? null
                 : new JournaledWriter(
-                        RecordJournal.of(journal.journal()), scope.service(), this.scope.client(), batcher, counters);
-        scope.service().opened(batcher, journaled);
-        this.watched = watch(this, scope.service(), batcher, scope.client().table());
+                        RecordJournal.of(journal.journal()),
+                        context.service(),
+                        this.scope.operations(),
+                        batcher,
+                        counters);
+        context.service().opened(batcher, journaled);
+        this.watched =
+                watch(this, context.service(), batcher, context.operations().table());
     }
 
     /**
      * What the settings keep for an attempt and for a look follows from the deadline. Where a delivery leaves less than that after the
      * linger, this is the deadline.
      */
-    static <T> TableContext<T> within(TableContext<T> scope, BatcherSettings given) {
-        RetrySettings retry = scope.client().retry();
+    static <T> TableContext<T> within(TableContext<T> context, BatcherSettings given) {
+        RetrySettings retry = context.operations().retry();
         Duration delivery = given.deliveryTimeout();
         if (delivery == null || delivery.minus(given.linger()).compareTo(retry.deadline()) >= 0) {
-            return scope;
+            return context;
         }
         try {
-            return scope.with(
+            return context.with(
                     retry.toBuilder().deadline(delivery.minus(given.linger())).build());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
@@ -245,15 +250,15 @@ final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public TableWriter.Stats figures() {
-        return counters.figures();
+    public TableWriter.Stats stats() {
+        return counters.stats();
     }
 
     private QueuedWrite item(EncodedOperation operation) {
-        return new QueuedWrite(scope.client(), operation, counters, terms);
+        return new QueuedWrite(scope.operations(), operation, counters, terms);
     }
 
     private LaneKey lane(EncodedOperation operation) {
-        return scope.service().lane(scope.client().table(), operation.partitionKey());
+        return scope.service().lane(scope.operations().table(), operation.partitionKey());
     }
 }

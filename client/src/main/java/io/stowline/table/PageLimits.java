@@ -28,11 +28,11 @@ record PageLimits(int pageSize, long limit, @Nullable Duration deadline) {
         return new PageLimits(size, limit, deadline);
     }
 
-    PageLimits limit(long most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("limit is at least 1, not " + most);
+    PageLimits limit(long max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("limit is at least 1, not " + max);
         }
-        return new PageLimits(pageSize, most, deadline);
+        return new PageLimits(pageSize, max, deadline);
     }
 
     PageLimits deadline(Duration time) {

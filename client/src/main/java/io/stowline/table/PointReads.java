@@ -11,7 +11,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Reads of single entities by their keys, for both faces of a table. */
-record PointReads<T>(TableContext<T> scope) {
+record PointReads<T>(TableContext<T> context) {
 
     /** Enough to fill the permits of a client, few enough that a long list does not wait in it. */
     static final int IN_FLIGHT = 32;
@@ -19,12 +19,12 @@ record PointReads<T>(TableContext<T> scope) {
     /** Empty if there is no such entity. */
     Mono<StorageResponse> one(EntityKey key) {
         checked(key);
-        return scope.client()
+        return context.operations()
                 .find(
                         key.partitionKey(),
                         key.rowKey(),
-                        scope.codec().select(),
-                        scope.codec().metadataLevel());
+                        context.codec().select(),
+                        context.codec().metadataLevel());
     }
 
     /**
@@ -38,8 +38,8 @@ record PointReads<T>(TableContext<T> scope) {
         return Flux.fromIterable(distinct).flatMapSequential(this::one, IN_FLIGHT, 1);
     }
 
-    StoredEntity<T> decoded(StorageResponse answer) {
-        return RowMapper.stored(RowDecoder.row(scope.client().table(), answer, scope.codec()));
+    StoredEntity<T> decoded(StorageResponse response) {
+        return RowMapper.stored(RowDecoder.row(context.operations().table(), response, context.codec()));
     }
 
     private static void checked(EntityKey key) {

@@ -28,7 +28,7 @@ final class QueryDeletion {
     private static final String VERB = "deleteAll";
 
     private final QueryPlan<Entity> keys;
-    private final TableContext<Entity> scope;
+    private final TableContext<Entity> context;
     private final long began;
     private volatile DeletionReport report = new DeletionReport(0, 0, 0);
     private final AtomicLong found = new AtomicLong();
@@ -37,7 +37,7 @@ final class QueryDeletion {
 
     private QueryDeletion(QueryPlan<?> plan) {
         this.keys = plan.keys();
-        this.scope = keys.scope().with(keys.codec());
+        this.context = keys.context().with(keys.codec());
         this.began = now();
     }
 
@@ -60,7 +60,7 @@ final class QueryDeletion {
     }
 
     private ReactiveTableWriter<Entity> opened() {
-        ReactiveTableWriter<Entity> opened = new ReactiveTableWriter<>(LaneWriter.ofCall(scope));
+        ReactiveTableWriter<Entity> opened = new ReactiveTableWriter<>(LaneWriter.ofCall(context));
         writer = opened;
         return opened;
     }
@@ -112,11 +112,12 @@ final class QueryDeletion {
 
     /** The failure of a page or of a deletion, as the end of the call: what was deleted before is deleted. */
     private StorageException counted(StorageException failure) {
-        FailureDetails facts = failure.failure();
+        FailureDetails details = failure.failure();
         if (found.get() == 0 || failure instanceof TransactionFailedException) {
             return failure;
         }
-        return ExceptionCopier.with(failure, facts.of(VERB, facts.resource()).saying(confirmed()));
+        return ExceptionCopier.with(
+                failure, details.of(VERB, details.resource()).saying(confirmed()));
     }
 
     private String confirmed() {
@@ -141,10 +142,10 @@ final class QueryDeletion {
     }
 
     private String resource() {
-        return scope.client().table();
+        return context.operations().table();
     }
 
     private long now() {
-        return scope.service().timer().now(TimeUnit.NANOSECONDS);
+        return context.service().timer().now(TimeUnit.NANOSECONDS);
     }
 }

@@ -23,7 +23,7 @@ record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered
     static final QueryPartitions NONE = new QueryPartitions(List.of(), 1, true, true);
 
     private static final int PARALLELISM = 4;
-    private static final int MOST_PARALLELISM = 64;
+    private static final int MAX_PARALLELISM = 64;
 
     static QueryPartitions partitions(Collection<String> keys) {
         Objects.requireNonNull(keys, "partitionKeys");
@@ -93,8 +93,8 @@ record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered
     }
 
     QueryPartitions parallelism(int parts) {
-        if (parts < 1 || parts > MOST_PARALLELISM) {
-            throw new IllegalArgumentException("parallelism is 1 to " + MOST_PARALLELISM + ", not " + parts);
+        if (parts < 1 || parts > MAX_PARALLELISM) {
+            throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + parts);
         }
         return new QueryPartitions(divided("parallelism").conditions, parts, ordered, covering);
     }

@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
 /**
  * What a query asks for, collected by either face. Immutable: each step gives a new plan.
  *
- * @param scope the table
+ * @param context the table
  * @param codec reads the rows
  * @param filters conditions that must all hold
  * @param paging the limits of rows, results and time
@@ -40,23 +40,24 @@ import reactor.core.publisher.Mono;
  * @param skipped takes the rows that cannot be read, or null if they fail the query
  */
 record QueryPlan<T>(
-        TableContext<?> scope,
+        TableContext<?> context,
         EntityCodec<T> codec,
         List<Filter> filters,
         PageLimits paging,
         QueryPartitions branches,
         @Nullable Consumer<? super UnreadableEntityException> skipped) {
 
-    static <T> QueryPlan<T> of(TableContext<T> scope) {
-        return new QueryPlan<>(scope, scope.codec(), scope.always(), PageLimits.DEFAULT, QueryPartitions.NONE, null);
+    static <T> QueryPlan<T> of(TableContext<T> context) {
+        return new QueryPlan<>(
+                context, context.codec(), context.always(), PageLimits.DEFAULT, QueryPartitions.NONE, null);
     }
 
     QueryPlan<T> where(Filter filter) {
         Objects.requireNonNull(filter, "filter");
-        scope.codec().check(filter);
+        context.codec().check(filter);
         List<Filter> more = new ArrayList<>(filters);
         more.add(filter);
-        return new QueryPlan<>(scope, codec, List.copyOf(more), paging, branches, skipped).checked();
+        return new QueryPlan<>(context, codec, List.copyOf(more), paging, branches, skipped).checked();
     }
 
     QueryPlan<T> partition(String key) {
@@ -100,24 +101,24 @@ record QueryPlan<T>(
     }
 
     private QueryPlan<T> with(QueryPartitions parts) {
-        return new QueryPlan<>(scope, codec, filters, paging, parts, skipped);
+        return new QueryPlan<>(context, codec, filters, paging, parts, skipped);
     }
 
     QueryPlan<T> pageSize(int size) {
-        return new QueryPlan<>(scope, codec, filters, paging.pageSize(size), branches, skipped);
+        return new QueryPlan<>(context, codec, filters, paging.pageSize(size), branches, skipped);
     }
 
-    QueryPlan<T> limit(long most) {
-        return new QueryPlan<>(scope, codec, filters, paging.limit(most), branches, skipped);
+    QueryPlan<T> limit(long max) {
+        return new QueryPlan<>(context, codec, filters, paging.limit(max), branches, skipped);
     }
 
     QueryPlan<T> deadline(Duration time) {
-        return new QueryPlan<>(scope, codec, filters, paging.deadline(time), branches, skipped);
+        return new QueryPlan<>(context, codec, filters, paging.deadline(time), branches, skipped);
     }
 
     QueryPlan<T> skipUnreadable(Consumer<? super UnreadableEntityException> taker) {
         Objects.requireNonNull(taker, "skipped");
-        return new QueryPlan<>(scope, codec, filters, paging, branches, taker);
+        return new QueryPlan<>(context, codec, filters, paging, branches, taker);
     }
 
     long limit() {
@@ -126,7 +127,7 @@ record QueryPlan<T>(
 
     <R> QueryPlan<R> as(Class<R> type) {
         Objects.requireNonNull(type, "type");
-        return reading(TableContext.codec(type, scope.mapping()));
+        return reading(TableContext.codec(type, context.mapping()));
     }
 
     QueryPlan<Entity> select(String... properties) {
@@ -139,7 +140,7 @@ record QueryPlan<T>(
     }
 
     private <R> QueryPlan<R> reading(EntityCodec<R> target) {
-        return new QueryPlan<>(scope, target, filters, paging, branches, skipped);
+        return new QueryPlan<>(context, target, filters, paging, branches, skipped);
     }
 
     /** Every part is sent with all conditions, its own included. */
@@ -216,7 +217,7 @@ record QueryPlan<T>(
                 ? new BlockingPageSource(
                         merged(kind, level, located, time),
                         () -> PageIterator.givenUp(
-                                scope.client().table(),
+                                context.operations().table(),
                                 Duration.ofNanos(time.timer().now(TimeUnit.NANOSECONDS) - began)))
                 : walk(filters, kind, level, located, time);
     }
@@ -243,12 +244,13 @@ record QueryPlan<T>(
 
     /** One page with at most so many rows, of the primary. */
     Mono<QueryPage> page(PageTrail<Continuation> trail, int rows) {
-        return Mono.defer(() -> scope.client().page(spec(filters, started(), codec.listLevel(), rows), trail, null));
+        return Mono.defer(
+                () -> context.operations().page(spec(filters, started(), codec.listLevel(), rows), trail, null));
     }
 
     /** What a page token belongs to: two queries of one identity find the same rows in the same order. */
     String identity() {
-        return scope.client().table()
+        return context.operations().table()
                 + '?'
                 + (filters.isEmpty() ? "" : Filter.all(filters).toOData());
     }
@@ -261,13 +263,16 @@ record QueryPlan<T>(
     /** All parts of one reading share it. */
     QueryDeadline time() {
         return new QueryDeadline(
-                scope.client().table(), paging.deadline(), scope.service().timer());
+                context.operations().table(),
+                paging.deadline(),
+                context.service().timer());
     }
 
     private QueryClass started() {
         QueryClass kind = queryClass();
         if (kind == QueryClass.TABLE_SCAN) {
-            scope.client().scanned(filters.isEmpty() ? "" : Filter.all(filters).toString());
+            context.operations()
+                    .scanned(filters.isEmpty() ? "" : Filter.all(filters).toString());
         }
         return kind;
     }
@@ -275,7 +280,7 @@ record QueryPlan<T>(
     private PageIterator walk(
             List<Filter> conditions, QueryClass kind, MetadataLevel level, boolean located, QueryDeadline time) {
         QuerySpec spec = spec(conditions, kind, level, paging.top());
-        return new PageIterator(scope.client(), spec, paging.prefetch(), located, time);
+        return new PageIterator(context.operations(), spec, paging.prefetch(), located, time);
     }
 
     private QuerySpec spec(List<Filter> conditions, QueryClass kind, MetadataLevel level, @Nullable Integer top) {
@@ -292,10 +297,10 @@ record QueryPlan<T>(
     }
 
     List<T> values(QueryPage page) {
-        return RowDecoder.values(scope.client().table(), page, codec, skipped);
+        return RowDecoder.values(context.operations().table(), page, codec, skipped);
     }
 
     List<DecodedRow<T>> rows(QueryPage page) {
-        return RowDecoder.rows(scope.client().table(), page, codec, skipped);
+        return RowDecoder.rows(context.operations().table(), page, codec, skipped);
     }
 }

@@ -18,13 +18,13 @@ import reactor.core.publisher.Mono;
 public final class ReactiveCachedTable<T> {
 
     private final CachedReads finds;
-    private final TableContext<T> scope;
+    private final TableContext<T> context;
     private final Freshness freshness;
 
-    ReactiveCachedTable(TableContext<T> scope, Freshness freshness) {
-        this.scope = scope;
+    ReactiveCachedTable(TableContext<T> context, Freshness freshness) {
+        this.context = context;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.finds = new CachedReads(scope.service().cache(), scope.client());
+        this.finds = new CachedReads(context.service().cache(), context.operations());
     }
 
     /**
@@ -35,9 +35,10 @@ public final class ReactiveCachedTable<T> {
      * @return the entity with its ETag if there is one, and how the read was answered
      */
     public Mono<CachedRead<StoredEntity<T>>> find(String partitionKey, String rowKey) {
-        return scope.service()
-                .delivered(CachedTable.finding(finds, scope, freshness, partitionKey, rowKey))
-                .map(UserCode.contained(found -> RowMapper.cached(scope.client().table(), found, scope.codec())));
+        return context.service()
+                .delivered(CachedTable.finding(finds, context, freshness, partitionKey, rowKey))
+                .map(UserCode.contained(
+                        found -> RowMapper.cached(context.operations().table(), found, context.codec())));
     }
 
     /**
@@ -52,6 +53,6 @@ public final class ReactiveCachedTable<T> {
 
     @Override
     public String toString() {
-        return "ReactiveCachedTable[" + scope.client().table() + ", " + freshness + "]";
+        return "ReactiveCachedTable[" + context.operations().table() + ", " + freshness + "]";
     }
 }

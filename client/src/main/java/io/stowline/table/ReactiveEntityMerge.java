@@ -62,7 +62,8 @@ public final class ReactiveEntityMerge<T> {
     }
 
     private Mono<EntityWriteResult> written(Supplier<EncodedOperation> operation) {
-        return plan.scope().service().delivered(Mono.defer(() -> plan.scope().write(UserCode.call(operation))));
+        return plan.context().service().delivered(Mono.defer(() -> plan.context()
+                .write(UserCode.call(operation))));
     }
 
     /** The table and the names of what is set. */

@@ -21,16 +21,16 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveIndexedTable<T> {
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> context;
     private final IndexedWrites<T> writes;
     private final IndexedReads<T> reads;
     private final IndexRepair<T> repair;
 
-    ReactiveIndexedTable(IndexedContext<T> scope) {
-        this.scope = scope;
-        this.writes = new IndexedWrites<>(scope);
-        this.reads = new IndexedReads<>(scope);
-        this.repair = new IndexRepair<>(scope);
+    ReactiveIndexedTable(IndexedContext<T> context) {
+        this.context = context;
+        this.writes = new IndexedWrites<>(context);
+        this.reads = new IndexedReads<>(context);
+        this.repair = new IndexRepair<>(context);
     }
 
     /**
@@ -39,7 +39,7 @@ public final class ReactiveIndexedTable<T> {
      * @return the table
      */
     public ReactiveTable<T> table() {
-        return new ReactiveTable<>(scope.view().always(scope.entities()));
+        return new ReactiveTable<>(context.view().always(context.entities()));
     }
 
     /**
@@ -49,7 +49,7 @@ public final class ReactiveIndexedTable<T> {
      * @return the table with this grace
      */
     public ReactiveIndexedTable<T> withGrace(Duration age) {
-        return new ReactiveIndexedTable<>(scope.withGrace(age));
+        return new ReactiveIndexedTable<>(context.withGrace(age));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class ReactiveIndexedTable<T> {
      * @return a transaction
      */
     public ReactiveTransaction<T> transaction(String partitionKey) {
-        return new ReactiveTransaction<>(new IndexedTransaction<>(scope, partitionKey));
+        return new ReactiveTransaction<>(new IndexedTransaction<>(context, partitionKey));
     }
 
     /**
@@ -118,7 +118,7 @@ public final class ReactiveIndexedTable<T> {
      * @return the writer, to be closed
      */
     public ReactiveTableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new IndexedWriter<>(scope, settings));
+        return new ReactiveTableWriter<>(new IndexedWriter<>(context, settings));
     }
 
     /**
@@ -261,6 +261,6 @@ public final class ReactiveIndexedTable<T> {
 
     @Override
     public String toString() {
-        return "ReactiveIndexed[" + scope.table() + "]";
+        return "ReactiveIndexed[" + context.table() + "]";
     }
 }

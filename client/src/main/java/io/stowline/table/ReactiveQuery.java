@@ -208,7 +208,7 @@ public final class ReactiveQuery<T> {
     }
 
     private <R> Flux<R> results(Flux<QueryPage> pages, Function<QueryPage, List<R>> decoding) {
-        Flux<R> results = plan.scope().service().delivered(pages).concatMapIterable(UserCode.contained(decoding), 1);
+        Flux<R> results = plan.context().service().delivered(pages).concatMapIterable(UserCode.contained(decoding), 1);
         return plan.limit() == 0 ? results : results.take(plan.limit());
     }
 

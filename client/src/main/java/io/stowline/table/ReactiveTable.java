@@ -28,10 +28,10 @@ import reactor.core.publisher.Mono;
  */
 public final class ReactiveTable<T> {
 
-    private final TableContext<T> scope;
+    private final TableContext<T> context;
 
-    ReactiveTable(TableContext<T> scope) {
-        this.scope = scope;
+    ReactiveTable(TableContext<T> context) {
+        this.context = context;
     }
 
     /**
@@ -40,7 +40,7 @@ public final class ReactiveTable<T> {
      * @return the name
      */
     public String name() {
-        return scope.client().table();
+        return context.operations().table();
     }
 
     /**
@@ -49,7 +49,7 @@ public final class ReactiveTable<T> {
      * @return the end of it
      */
     public Mono<Void> create() {
-        return delivered(scope.client().create());
+        return delivered(context.operations().create());
     }
 
     /**
@@ -58,7 +58,7 @@ public final class ReactiveTable<T> {
      * @return whether it was made
      */
     public Mono<Boolean> createIfMissing() {
-        return delivered(scope.client().createIfMissing());
+        return delivered(context.operations().createIfMissing());
     }
 
     /**
@@ -67,7 +67,7 @@ public final class ReactiveTable<T> {
      * @return whether it exists
      */
     public Mono<Boolean> exists() {
-        return delivered(scope.client().exists());
+        return delivered(context.operations().exists());
     }
 
     /**
@@ -76,7 +76,7 @@ public final class ReactiveTable<T> {
      * @return the end of it
      */
     public Mono<Void> deleteTable() {
-        return delivered(scope.client().delete());
+        return delivered(context.operations().delete());
     }
 
     /**
@@ -85,7 +85,7 @@ public final class ReactiveTable<T> {
      * @return whether it was there
      */
     public Mono<Boolean> deleteTableIfExists() {
-        return delivered(scope.client().deleteIfExists());
+        return delivered(context.operations().deleteIfExists());
     }
 
     /**
@@ -95,7 +95,7 @@ public final class ReactiveTable<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> insert(T value) {
-        return write(() -> scope.encode(EntityVerb.INSERT, value));
+        return write(() -> context.encode(EntityVerb.INSERT, value));
     }
 
     /**
@@ -105,8 +105,8 @@ public final class ReactiveTable<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> claim(T value) {
-        return delivered(
-                Mono.defer(() -> scope.client().claim(UserCode.call(() -> scope.encode(EntityVerb.INSERT, value)))));
+        return delivered(Mono.defer(
+                () -> context.operations().claim(UserCode.call(() -> context.encode(EntityVerb.INSERT, value)))));
     }
 
     /**
@@ -116,7 +116,7 @@ public final class ReactiveTable<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> insertOrMerge(T value) {
-        return write(() -> scope.encode(EntityVerb.INSERT_OR_MERGE, value));
+        return write(() -> context.encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     /**
@@ -126,7 +126,7 @@ public final class ReactiveTable<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> insertOrReplace(T value) {
-        return write(() -> scope.encode(EntityVerb.INSERT_OR_REPLACE, value));
+        return write(() -> context.encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     /**
@@ -136,7 +136,7 @@ public final class ReactiveTable<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
-        return write(() -> scope.encode(EntityVerb.REPLACE, stored));
+        return write(() -> context.encode(EntityVerb.REPLACE, stored));
     }
 
     /**
@@ -146,7 +146,7 @@ public final class ReactiveTable<T> {
      * @return what was written
      */
     public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
-        return write(() -> scope.encode(EntityVerb.MERGE, stored));
+        return write(() -> context.encode(EntityVerb.MERGE, stored));
     }
 
     /**
@@ -158,7 +158,7 @@ public final class ReactiveTable<T> {
      * @throws IllegalArgumentException if a key is not allowed
      */
     public ReactiveEntityMerge<T> merge(String partitionKey, String rowKey) {
-        return new ReactiveEntityMerge<>(EntityMergePlan.of(scope, partitionKey, rowKey));
+        return new ReactiveEntityMerge<>(EntityMergePlan.of(context, partitionKey, rowKey));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class ReactiveTable<T> {
      * @return that it is gone
      */
     public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
-        return write(() -> scope.encodeDelete(stored));
+        return write(() -> context.encodeDelete(stored));
     }
 
     /**
@@ -178,7 +178,7 @@ public final class ReactiveTable<T> {
      * @return that it is gone
      */
     public Mono<EntityWriteResult> delete(T value) {
-        return write(() -> scope.encodeDelete(value));
+        return write(() -> context.encodeDelete(value));
     }
 
     /**
@@ -189,7 +189,7 @@ public final class ReactiveTable<T> {
      * @return that it is gone
      */
     public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
-        return write(() -> scope.encodeDelete(partitionKey, rowKey));
+        return write(() -> context.encodeDelete(partitionKey, rowKey));
     }
 
     /**
@@ -200,7 +200,8 @@ public final class ReactiveTable<T> {
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     public Mono<Boolean> deleteIfExists(String partitionKey, String rowKey) {
-        return delivered(Mono.defer(() -> scope.client().deleteIfExists(scope.encodeDelete(partitionKey, rowKey))));
+        return delivered(
+                Mono.defer(() -> context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey))));
     }
 
     /**
@@ -211,7 +212,7 @@ public final class ReactiveTable<T> {
      * @return the entity with its ETag; empty if there is none
      */
     public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        PointReads<T> reads = new PointReads<>(scope);
+        PointReads<T> reads = new PointReads<>(context);
         return delivered(Mono.defer(() -> reads.one(new EntityKey(partitionKey, rowKey))))
                 .map(UserCode.contained(reads::decoded));
     }
@@ -224,8 +225,8 @@ public final class ReactiveTable<T> {
      */
     public Mono<List<StoredEntity<T>>> findAll(Collection<EntityKey> keys) {
         Objects.requireNonNull(keys, "keys");
-        PointReads<T> reads = new PointReads<>(scope);
-        return scope.service()
+        PointReads<T> reads = new PointReads<>(context);
+        return context.service()
                 .delivered(Flux.defer(() -> reads.all(keys)))
                 .map(UserCode.contained(reads::decoded))
                 .collectList()
@@ -242,7 +243,7 @@ public final class ReactiveTable<T> {
      */
     public Mono<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
         Objects.requireNonNull(change, "change");
-        return Mono.defer(() -> new EntityModification<>(scope, partitionKey, rowKey, change).mono());
+        return Mono.defer(() -> new EntityModification<>(context, partitionKey, rowKey, change).mono());
     }
 
     /**
@@ -253,7 +254,7 @@ public final class ReactiveTable<T> {
      */
     public FilterProperty property(String name) {
         Objects.requireNonNull(name, "name");
-        return scope.codec().property(name);
+        return context.codec().property(name);
     }
 
     /**
@@ -262,7 +263,7 @@ public final class ReactiveTable<T> {
      * @return a query for the whole table
      */
     public ReactiveQuery<T> query() {
-        return new ReactiveQuery<>(QueryPlan.of(scope));
+        return new ReactiveQuery<>(QueryPlan.of(context));
     }
 
     /**
@@ -272,7 +273,7 @@ public final class ReactiveTable<T> {
      * @return a transaction without operations
      */
     public ReactiveTransaction<T> transaction(String partitionKey) {
-        return new ReactiveTransaction<>(new TransactionPlan<>(scope, partitionKey));
+        return new ReactiveTransaction<>(new TransactionPlan<>(context, partitionKey));
     }
 
     /**
@@ -291,7 +292,7 @@ public final class ReactiveTable<T> {
      * @return the writer
      */
     public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new LaneWriter<>(scope, settings));
+        return new ReactiveTableWriter<>(new LaneWriter<>(context, settings));
     }
 
     /**
@@ -304,7 +305,8 @@ public final class ReactiveTable<T> {
      */
     public ReactiveTableWriter<T> writer(
             WriterJournal journal, UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new LaneWriter<>(scope, settings, Objects.requireNonNull(journal, "journal")));
+        return new ReactiveTableWriter<>(
+                new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**
@@ -316,7 +318,7 @@ public final class ReactiveTable<T> {
      * @throws IllegalArgumentException if the type cannot be mapped or lacks a key
      */
     public <R> ReactiveTable<R> as(Class<R> view) {
-        return new ReactiveTable<>(scope.as(view));
+        return new ReactiveTable<>(context.as(view));
     }
 
     /**
@@ -331,17 +333,18 @@ public final class ReactiveTable<T> {
      */
     public <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
         TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
-        return new ReactiveTimeSeries<>(new ReactiveTable<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
+        return new ReactiveTimeSeries<>(
+                new ReactiveTable<>(context.with(new EntityObjectCodec(slots.select()))), slots);
     }
 
     /**
      * Returns the same table with other writes that leave a mark; see {@link Table#withMarkers}.
      *
-     * @param marking which writes leave one
+     * @param markers which writes leave one
      * @return the narrowed table
      */
-    public ReactiveTable<T> withMarkers(WriteMarkers marking) {
-        return new ReactiveTable<>(scope.with(marking));
+    public ReactiveTable<T> withMarkers(WriteMarkers markers) {
+        return new ReactiveTable<>(context.with(markers));
     }
 
     /**
@@ -352,7 +355,7 @@ public final class ReactiveTable<T> {
      * @return the narrowed table
      */
     public ReactiveTable<T> withHeader(String name, String value) {
-        return new ReactiveTable<>(scope.header(name, value));
+        return new ReactiveTable<>(context.header(name, value));
     }
 
     /**
@@ -363,8 +366,8 @@ public final class ReactiveTable<T> {
      */
     public ReactiveTable<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
-        return new ReactiveTable<>(
-                scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
+        return new ReactiveTable<>(context.with(
+                settings.apply(context.operations().retry().toBuilder()).build()));
     }
 
     /**
@@ -374,7 +377,7 @@ public final class ReactiveTable<T> {
      * @return the narrowed table
      */
     public ReactiveTable<T> withReadPreference(ReadFrom source) {
-        return new ReactiveTable<>(scope.with(source));
+        return new ReactiveTable<>(context.with(source));
     }
 
     /**
@@ -387,7 +390,7 @@ public final class ReactiveTable<T> {
     @SuppressWarnings("varargs") // the array is copied
     public final ReactiveIndexedTable<T> indexed(Index<T, ?>... indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new ReactiveIndexedTable<>(IndexedContext.of(scope, Arrays.asList(indexes)));
+        return new ReactiveIndexedTable<>(IndexedContext.of(context, Arrays.asList(indexes)));
     }
 
     /**
@@ -397,7 +400,7 @@ public final class ReactiveTable<T> {
      * @return the narrowed table
      */
     public ReactiveTable<T> withScanPolicy(ScanPolicy policy) {
-        return new ReactiveTable<>(scope.with(Objects.requireNonNull(policy, "policy")));
+        return new ReactiveTable<>(context.with(Objects.requireNonNull(policy, "policy")));
     }
 
     /**
@@ -407,15 +410,15 @@ public final class ReactiveTable<T> {
      * @return the cached reads
      */
     public ReactiveCachedTable<T> cached(Freshness freshness) {
-        return new ReactiveCachedTable<>(scope, freshness);
+        return new ReactiveCachedTable<>(context, freshness);
     }
 
     private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
-        return delivered(Mono.defer(() -> scope.write(UserCode.call(operation))));
+        return delivered(Mono.defer(() -> context.write(UserCode.call(operation))));
     }
 
     private <R> Mono<R> delivered(Mono<R> result) {
-        return scope.service().delivered(result);
+        return context.service().delivered(result);
     }
 
     @Override

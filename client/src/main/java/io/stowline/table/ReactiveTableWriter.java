@@ -196,7 +196,7 @@ public final class ReactiveTableWriter<T> {
      * @return the figures
      */
     public TableWriter.Stats stats() {
-        return core.figures();
+        return core.stats();
     }
 
     /**

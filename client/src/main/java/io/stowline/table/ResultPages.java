@@ -52,7 +52,7 @@ final class ResultPages<T> {
     }
 
     Mono<Query.Page<T>> mono() {
-        return Mono.defer(() -> plan.scope().service().delivered(next()))
+        return Mono.defer(() -> plan.context().service().delivered(next()))
                 .doOnNext(page -> UserCode.run(() -> add(page)))
                 .repeat(() -> !isFull())
                 .then(Mono.fromSupplier(this::page));

@@ -16,10 +16,10 @@ final class RowMapper {
 
     private RowMapper() {}
 
-    static <T> CachedRead<StoredEntity<T>> cached(String table, CachedReads.Found found, EntityCodec<T> codec) {
-        StorageResponse answer = found.answer();
+    static <T> CachedRead<StoredEntity<T>> cached(String table, CachedReads.FoundEntity found, EntityCodec<T> codec) {
+        StorageResponse response = found.response();
         Optional<StoredEntity<T>> value =
-                answer == null ? Optional.empty() : Optional.of(stored(RowDecoder.row(table, answer, codec)));
+                response == null ? Optional.empty() : Optional.of(stored(RowDecoder.row(table, response, codec)));
         return new CachedRead<>(value, found.outcome(), found.age(), found.resource());
     }
 

@@ -37,10 +37,10 @@ import reactor.core.publisher.Mono;
  */
 public final class Table<T> {
 
-    private final TableContext<T> scope;
+    private final TableContext<T> context;
 
-    Table(TableContext<T> scope) {
-        this.scope = scope;
+    Table(TableContext<T> context) {
+        this.context = context;
     }
 
     /**
@@ -69,7 +69,7 @@ public final class Table<T> {
      * @return the name
      */
     public String name() {
-        return scope.client().table();
+        return context.operations().table();
     }
 
     /**
@@ -78,7 +78,7 @@ public final class Table<T> {
      * @return the reactive face of this table
      */
     public ReactiveTable<T> reactive() {
-        return new ReactiveTable<>(scope);
+        return new ReactiveTable<>(context);
     }
 
     /**
@@ -88,7 +88,7 @@ public final class Table<T> {
      * @throws io.stowline.error.ConflictException if there is one of this name
      */
     public void create() {
-        BlockingAwait.on(scope.client().create());
+        BlockingAwait.on(context.operations().create());
     }
 
     /**
@@ -97,7 +97,7 @@ public final class Table<T> {
      * @return whether it was made
      */
     public boolean createIfMissing() {
-        return await(scope.client().createIfMissing());
+        return await(context.operations().createIfMissing());
     }
 
     /**
@@ -106,7 +106,7 @@ public final class Table<T> {
      * @return whether it exists
      */
     public boolean exists() {
-        return await(scope.client().exists());
+        return await(context.operations().exists());
     }
 
     /**
@@ -115,7 +115,7 @@ public final class Table<T> {
      * @throws NotFoundException if there is none
      */
     public void deleteTable() {
-        BlockingAwait.on(scope.client().delete());
+        BlockingAwait.on(context.operations().delete());
     }
 
     /**
@@ -124,7 +124,7 @@ public final class Table<T> {
      * @return whether it was there
      */
     public boolean deleteTableIfExists() {
-        return await(scope.client().deleteIfExists());
+        return await(context.operations().deleteIfExists());
     }
 
     /**
@@ -139,7 +139,7 @@ public final class Table<T> {
      * @throws io.stowline.error.ConflictException if there is one with these keys
      */
     public EntityWriteResult insert(T value) {
-        return write(scope.encode(EntityVerb.INSERT, value));
+        return write(context.encode(EntityVerb.INSERT, value));
     }
 
     /**
@@ -157,7 +157,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if the entity breaks a limit, or has no room for the mark
      */
     public EntityWriteResult claim(T value) {
-        return await(scope.client().claim(scope.encode(EntityVerb.INSERT, value)));
+        return await(context.operations().claim(context.encode(EntityVerb.INSERT, value)));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class Table<T> {
      * @return what was written
      */
     public EntityWriteResult insertOrMerge(T value) {
-        return write(scope.encode(EntityVerb.INSERT_OR_MERGE, value));
+        return write(context.encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     /**
@@ -178,7 +178,7 @@ public final class Table<T> {
      * @return what was written
      */
     public EntityWriteResult insertOrReplace(T value) {
-        return write(scope.encode(EntityVerb.INSERT_OR_REPLACE, value));
+        return write(context.encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     /**
@@ -195,7 +195,7 @@ public final class Table<T> {
      * @throws NotFoundException if it is gone
      */
     public EntityWriteResult merge(StoredEntity<T> stored) {
-        return write(scope.encode(EntityVerb.MERGE, stored));
+        return write(context.encode(EntityVerb.MERGE, stored));
     }
 
     /**
@@ -213,7 +213,7 @@ public final class Table<T> {
      * @throws NotFoundException if it is gone
      */
     public EntityWriteResult replace(StoredEntity<T> stored) {
-        return write(scope.encode(EntityVerb.REPLACE, stored));
+        return write(context.encode(EntityVerb.REPLACE, stored));
     }
 
     /**
@@ -229,7 +229,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if a key is not allowed
      */
     public EntityMerge<T> merge(String partitionKey, String rowKey) {
-        return new EntityMerge<>(EntityMergePlan.of(scope, partitionKey, rowKey));
+        return new EntityMerge<>(EntityMergePlan.of(context, partitionKey, rowKey));
     }
 
     /**
@@ -245,7 +245,7 @@ public final class Table<T> {
      * @throws NotFoundException if it is gone
      */
     public EntityWriteResult delete(StoredEntity<T> stored) {
-        return write(scope.encodeDelete(stored));
+        return write(context.encodeDelete(stored));
     }
 
     /**
@@ -257,7 +257,7 @@ public final class Table<T> {
      * @throws NotFoundException if there was none for certain, or no table
      */
     public EntityWriteResult delete(T value) {
-        return write(scope.encodeDelete(value));
+        return write(context.encodeDelete(value));
     }
 
     /**
@@ -273,7 +273,7 @@ public final class Table<T> {
      * @throws NotFoundException if there was none for certain, or no table
      */
     public EntityWriteResult delete(String partitionKey, String rowKey) {
-        return write(scope.encodeDelete(partitionKey, rowKey));
+        return write(context.encodeDelete(partitionKey, rowKey));
     }
 
     /**
@@ -285,7 +285,7 @@ public final class Table<T> {
      * @throws NotFoundException if the table is not there
      */
     public boolean deleteIfExists(String partitionKey, String rowKey) {
-        return await(scope.client().deleteIfExists(scope.encodeDelete(partitionKey, rowKey)));
+        return await(context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey)));
     }
 
     /**
@@ -297,7 +297,7 @@ public final class Table<T> {
      * @throws NotFoundException if the table is not there
      */
     public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        PointReads<T> reads = new PointReads<>(scope);
+        PointReads<T> reads = new PointReads<>(context);
         return Optional.ofNullable(BlockingAwait.on(reads.one(new EntityKey(partitionKey, rowKey))))
                 .map(reads::decoded);
     }
@@ -316,7 +316,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if a key is not allowed; nothing is sent then
      */
     public List<StoredEntity<T>> findAll(Collection<EntityKey> keys) {
-        PointReads<T> reads = new PointReads<>(scope);
+        PointReads<T> reads = new PointReads<>(context);
         List<StoredEntity<T>> found = new ArrayList<>();
         BlockingAwait.each(reads.all(keys), 1, response -> found.add(reads.decoded(response)));
         return Collections.unmodifiableList(found);
@@ -344,7 +344,7 @@ public final class Table<T> {
      * @throws NotFoundException if the table is not there, or the entity is removed between the read and the replacement
      */
     public Optional<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
-        return new EntityModification<>(scope, partitionKey, rowKey, change).await();
+        return new EntityModification<>(context, partitionKey, rowKey, change).await();
     }
 
     /**
@@ -360,7 +360,7 @@ public final class Table<T> {
      */
     public FilterProperty property(String name) {
         Objects.requireNonNull(name, "name");
-        return scope.codec().property(name);
+        return context.codec().property(name);
     }
 
     /**
@@ -369,7 +369,7 @@ public final class Table<T> {
      * @return a query for the whole table
      */
     public Query<T> query() {
-        return new Query<>(QueryPlan.of(scope));
+        return new Query<>(QueryPlan.of(context));
     }
 
     /**
@@ -379,7 +379,7 @@ public final class Table<T> {
      * @return a transaction without operations
      */
     public Transaction<T> transaction(String partitionKey) {
-        return new Transaction<>(new TransactionPlan<>(scope, partitionKey));
+        return new Transaction<>(new TransactionPlan<>(context, partitionKey));
     }
 
     /**
@@ -398,7 +398,7 @@ public final class Table<T> {
      * @return the writer; close it
      */
     public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
-        return new TableWriter<>(new LaneWriter<>(scope, settings));
+        return new TableWriter<>(new LaneWriter<>(context, settings));
     }
 
     /**
@@ -418,7 +418,7 @@ public final class Table<T> {
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
     public TableWriter<T> writer(WriterJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
-        return new TableWriter<>(new LaneWriter<>(scope, settings, Objects.requireNonNull(journal, "journal")));
+        return new TableWriter<>(new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
     }
 
     /**
@@ -431,7 +431,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if the type cannot be mapped or lacks a key
      */
     public <R> Table<R> as(Class<R> view) {
-        return new Table<>(scope.as(view));
+        return new Table<>(context.as(view));
     }
 
     /**
@@ -450,17 +450,17 @@ public final class Table<T> {
      */
     public <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
         TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
-        return new TimeSeries<>(new Table<>(scope.with(new EntityObjectCodec(slots.select()))), slots);
+        return new TimeSeries<>(new Table<>(context.with(new EntityObjectCodec(slots.select()))), slots);
     }
 
     /**
      * Returns the same table with other writes that leave a mark by which they are known again after a lost response.
      *
-     * @param marking which writes leave one, {@link WriteMarkers#DECISIVE} unless set
+     * @param markers which writes leave one, {@link WriteMarkers#DECISIVE} unless set
      * @return the narrowed table; making it costs nothing
      */
-    public Table<T> withMarkers(WriteMarkers marking) {
-        return new Table<>(scope.with(marking));
+    public Table<T> withMarkers(WriteMarkers markers) {
+        return new Table<>(context.with(markers));
     }
 
     /**
@@ -474,7 +474,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
     public Table<T> withHeader(String name, String value) {
-        return new Table<>(scope.header(name, value));
+        return new Table<>(context.header(name, value));
     }
 
     /**
@@ -485,8 +485,8 @@ public final class Table<T> {
      */
     public Table<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
-        return new Table<>(
-                scope.with(settings.apply(scope.client().retry().toBuilder()).build()));
+        return new Table<>(context.with(
+                settings.apply(context.operations().retry().toBuilder()).build()));
     }
 
     /**
@@ -498,7 +498,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if no secondary endpoint of the tables is known
      */
     public Table<T> withReadPreference(ReadFrom source) {
-        return new Table<>(scope.with(source));
+        return new Table<>(context.with(source));
     }
 
     /**
@@ -519,7 +519,7 @@ public final class Table<T> {
     @SuppressWarnings("varargs") // the array is copied
     public final IndexedTable<T> indexed(Index<T, ?>... indexes) {
         Objects.requireNonNull(indexes, "indexes");
-        return new IndexedTable<>(IndexedContext.of(scope, Arrays.asList(indexes)));
+        return new IndexedTable<>(IndexedContext.of(context, Arrays.asList(indexes)));
     }
 
     /**
@@ -529,7 +529,7 @@ public final class Table<T> {
      * @return the narrowed table; making it costs nothing
      */
     public Table<T> withScanPolicy(ScanPolicy policy) {
-        return new Table<>(scope.with(Objects.requireNonNull(policy, "policy")));
+        return new Table<>(context.with(Objects.requireNonNull(policy, "policy")));
     }
 
     /**
@@ -539,11 +539,11 @@ public final class Table<T> {
      * @return the cached reads; making them costs nothing
      */
     public CachedTable<T> cached(Freshness freshness) {
-        return new CachedTable<>(scope, freshness);
+        return new CachedTable<>(context, freshness);
     }
 
     private EntityWriteResult write(EncodedOperation operation) {
-        return await(scope.write(operation));
+        return await(context.write(operation));
     }
 
     private static <R> R await(Mono<R> result) {

@@ -21,10 +21,10 @@ import reactor.util.context.ContextView;
 
 /** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
 record TableContext<T>(
-        TableService service, TableOperations client, EntityCodec<T> codec, Mapping mapping, List<Filter> always) {
+        TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping, List<Filter> always) {
 
-    TableContext(TableService service, TableOperations client, EntityCodec<T> codec, Mapping mapping) {
-        this(service, client, codec, mapping, List.of());
+    TableContext(TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping) {
+        this(service, operations, codec, mapping, List.of());
     }
 
     /** The codec of a type that entities are read as; it needs no keys. */
@@ -56,41 +56,41 @@ record TableContext<T>(
     }
 
     TableContext<T> with(RetrySettings retry) {
-        return new TableContext<>(service, client.with(retry), codec, mapping, always);
+        return new TableContext<>(service, operations.with(retry), codec, mapping, always);
     }
 
-    TableContext<T> with(WriteMarkers marking) {
-        Objects.requireNonNull(marking, "marking");
-        return new TableContext<>(service, client.with(marking), codec, mapping, always);
+    TableContext<T> with(WriteMarkers markers) {
+        Objects.requireNonNull(markers, "marking");
+        return new TableContext<>(service, operations.with(markers), codec, mapping, always);
     }
 
     TableContext<T> with(ReadFrom from) {
         Objects.requireNonNull(from, "source");
-        return new TableContext<>(service, client.with(from), codec, mapping, always);
+        return new TableContext<>(service, operations.with(from), codec, mapping, always);
     }
 
     /** The same table, whose reads are tried as the steps of a writer are. */
     TableContext<T> delivered(Function<ContextView, PermittedDelivery> way) {
-        return new TableContext<>(service, client.delivered(way), codec, mapping, always);
+        return new TableContext<>(service, operations.delivered(way), codec, mapping, always);
     }
 
     TableContext<T> with(ScanPolicy policy) {
-        return new TableContext<>(service, client.with(policy), codec, mapping, always);
+        return new TableContext<>(service, operations.with(policy), codec, mapping, always);
     }
 
     TableContext<T> header(String name, String value) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(value, "value");
-        return new TableContext<>(service, client.header(name, value), codec, mapping, always);
+        return new TableContext<>(service, operations.header(name, value), codec, mapping, always);
     }
 
     /** The same table whose queries have a condition that the user does not see. */
     TableContext<T> always(Filter filter) {
-        return new TableContext<>(service, client, codec, mapping, List.of(filter));
+        return new TableContext<>(service, operations, codec, mapping, List.of(filter));
     }
 
     <R> TableContext<R> with(EntityCodec<R> other) {
-        return new TableContext<>(service, client, other, mapping, always);
+        return new TableContext<>(service, operations, other, mapping, always);
     }
 
     EncodedOperation encode(TableOperation<T, ?> operation) {
@@ -109,18 +109,18 @@ record TableContext<T>(
 
     EncodedOperation encode(EntityVerb verb, T value) {
         Objects.requireNonNull(value, "value");
-        return client.encoder().encode(verb, value, codec, null);
+        return operations.encoder().encode(verb, value, codec, null);
     }
 
     EncodedOperation encode(EntityVerb verb, StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
-        return client.encoder().encode(verb, stored.value(), codec, stored.etag());
+        return operations.encoder().encode(verb, stored.value(), codec, stored.etag());
     }
 
     EncodedOperation encodeDelete(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
         T value = stored.value();
-        return client.encoder().delete(codec.partitionKey(value), codec.rowKey(value), stored.etag());
+        return operations.encoder().delete(codec.partitionKey(value), codec.rowKey(value), stored.etag());
     }
 
     EncodedOperation encodeDelete(T value) {
@@ -129,10 +129,10 @@ record TableContext<T>(
     }
 
     EncodedOperation encodeDelete(String partitionKey, String rowKey) {
-        return client.encoder().delete(partitionKey, rowKey, "*");
+        return operations.encoder().delete(partitionKey, rowKey, "*");
     }
 
     Mono<EntityWriteResult> write(EncodedOperation operation) {
-        return client.write(operation);
+        return operations.write(operation);
     }
 }

@@ -20,7 +20,7 @@ import reactor.core.Exceptions;
  * @param values the value by which an entity is found; empty if it is not
  * @param version the version of these values; rows of another one are not read
  */
-record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> values, int version) {
+record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> values, int version) {
 
     /** Between the name of an index and a value. */
     static final char AFTER_NAME = ':';
@@ -29,7 +29,7 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
     private static final KeyFormat PAIR = KeyFormat.of().escaped("first").escaped("second");
 
     /** Where the rows of an index stand. */
-    enum Kind {
+    enum IndexKind {
         /** In the partition of the entity, one row for each value. */
         UNIQUE("unique"),
         /** In the partition of the entity, one row for each value and entity. */
@@ -39,7 +39,7 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
 
         private final String words;
 
-        Kind(String words) {
+        IndexKind(String words) {
             this.words = words;
         }
 
@@ -49,7 +49,8 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
     }
 
     static <T, V> TableIndex<T> of(Index<T, V> index) {
-        Kind kind = index.isUnique() ? Kind.UNIQUE : index.isGlobal() ? Kind.ELSEWHERE : Kind.ORDERED;
+        IndexKind kind =
+                index.isUnique() ? IndexKind.UNIQUE : index.isGlobal() ? IndexKind.ELSEWHERE : IndexKind.ORDERED;
         return new TableIndex<>(
                 index.name(), kind, entity -> index.value(entity).map(index::keyText), index.version());
     }
@@ -65,7 +66,7 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
     }
 
     boolean elsewhere() {
-        return kind == Kind.ELSEWHERE;
+        return kind == IndexKind.ELSEWHERE;
     }
 
     /** Whether it has the same rows; functions cannot be compared. */
@@ -155,11 +156,11 @@ record TableIndex<T>(String name, Kind kind, Function<T, Optional<String>> value
     record IndexKey(TableIndex<?> index, String partitionKey, String rowKey) {
 
         boolean elsewhere() {
-            return index.kind() == TableIndex.Kind.ELSEWHERE;
+            return index.kind() == TableIndex.IndexKind.ELSEWHERE;
         }
 
         boolean unique() {
-            return index.kind() == TableIndex.Kind.UNIQUE;
+            return index.kind() == TableIndex.IndexKind.UNIQUE;
         }
     }
 }

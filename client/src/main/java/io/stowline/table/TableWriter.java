@@ -211,7 +211,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the figures
      */
     public Stats stats() {
-        return core.figures();
+        return core.stats();
     }
 
     /**

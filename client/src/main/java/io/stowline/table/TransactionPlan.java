@@ -34,15 +34,15 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
     /** How long a look waits for the next one, too. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final TableContext<T> scope;
+    private final TableContext<T> context;
     private final AtomicBoolean committed = new AtomicBoolean();
     private final String partitionKey;
     private final List<QueuedWrite> items = new ArrayList<>();
     private final Set<String> rowKeys = new HashSet<>();
     private final WriteCounters counters = new WriteCounters();
 
-    TransactionPlan(TableContext<T> scope, String partitionKey) {
-        this.scope = scope;
+    TransactionPlan(TableContext<T> context, String partitionKey) {
+        this.context = context;
         this.partitionKey = KeyRules.check("PartitionKey", partitionKey);
     }
 
@@ -53,7 +53,7 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
 
     @Override
     public void add(TableOperation<T, ?> operation) {
-        add(scope.encode(operation));
+        add(context.encode(operation));
     }
 
     void add(EncodedOperation operation) {
@@ -71,7 +71,7 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
             throw new IllegalArgumentException(
                     what + " is the second for this entity: an entity can stand in a transaction once");
         }
-        items.add(new QueuedWrite(scope.client(), operation, counters));
+        items.add(new QueuedWrite(context.operations(), operation, counters));
     }
 
     @Override
@@ -94,7 +94,7 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
 
     private Mono<List<EntityWriteResult>> commit(Duration left) {
         List<QueuedWrite> whole = List.copyOf(items);
-        LaneKey lane = scope.service().lane(scope.client().table(), partitionKey);
+        LaneKey lane = context.service().lane(context.operations().table(), partitionKey);
         if (whole.isEmpty()) {
             return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
                     + "' has no operation: add at least one before commit()"));
@@ -104,7 +104,7 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
             return noted(
                     OperationScope.in(caller),
                     began,
-                    scope.service()
+                    context.service()
                             .lanes()
                             .submitAtomic(lane, whole, left)
                             .onErrorMap(DeliveryTimeoutException.class, late -> unsent(deadline(), late))
@@ -195,16 +195,16 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
     }
 
     private String resource() {
-        return scope.client().table() + "(" + partitionKey + ") with " + items.size() + " operations";
+        return context.operations().table() + "(" + partitionKey + ") with " + items.size() + " operations";
     }
 
     private Duration deadline() {
-        return scope.client().retry().deadline();
+        return context.operations().retry().deadline();
     }
 
     @Override
     public Mono<List<EntityWriteResult>> delivered() {
-        return scope.service().delivered(commit());
+        return context.service().delivered(commit());
     }
 
     /**
@@ -212,7 +212,7 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
      * sends nothing, until that write can no longer arrive or the deadline is over.
      */
     Mono<List<EntityWriteResult>> patient() {
-        return scope.service()
+        return context.service()
                 .delivered(Mono.defer(() -> patient(now() + deadline().toNanos())));
     }
 
@@ -223,12 +223,12 @@ final class TransactionPlan<T> implements TransactionSteps<T> {
                         PredecessorUnknownException.class,
                         e -> until - now() > PAUSE.toNanos()
                                 ? FatalErrors.handingOver(Mono.delay(
-                                                PAUSE, scope.service().timer()))
+                                                PAUSE, context.service().timer()))
                                         .then(Mono.defer(() -> patient(until)))
                                 : Mono.error(unsent(deadline(), e)));
     }
 
     private long now() {
-        return scope.service().timer().now(TimeUnit.NANOSECONDS);
+        return context.service().timer().now(TimeUnit.NANOSECONDS);
     }
 }

@@ -56,7 +56,7 @@ interface WriterOperations<T> {
     /** Where what was accepted is counted. */
     Batcher<?, ?, EntityWriteResult> batcher();
 
-    TableWriter.Stats figures();
+    TableWriter.Stats stats();
 
     /** Both wait for the disk. */
     default Mono<List<RejectedOperation>> rejectedAsync() {

@@ -157,8 +157,8 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
     /** Collects the settings of a policy. Not thread-safe. */
     public static final class Builder {
 
-        private static final int MOST_PARALLELISM = 1_000;
-        private static final int MOST_HELD = 256 * 1024 * 1024;
+        private static final int MAX_PARALLELISM = 1_000;
+        private static final int MAX_HELD_BYTES = 256 * 1024 * 1024;
 
         private RetrySettings retry = RetrySettings.defaults();
         private int parallelism = 8;
@@ -189,7 +189,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int parallelism) {
-            this.parallelism = between("parallelism", parallelism, 1, MOST_PARALLELISM);
+            this.parallelism = between("parallelism", parallelism, 1, MAX_PARALLELISM);
             return this;
         }
 
@@ -208,12 +208,12 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
         /**
          * Sets up to which size a body that can be read only once is held in memory while its request runs.
          *
-         * @param mostBytes 0 to 268,435,456; the default is 8,388,608, and 0 holds none
+         * @param maxBytes 0 to 268,435,456; the default is 8,388,608, and 0 holds none
          * @return this builder
          * @throws IllegalArgumentException if the size is out of range
          */
-        public Builder holdBodies(int mostBytes) {
-            this.heldBodies = between("holdBodies", mostBytes, 0, MOST_HELD);
+        public Builder holdBodies(int maxBytes) {
+            this.heldBodies = between("holdBodies", maxBytes, 0, MAX_HELD_BYTES);
             return this;
         }
 
@@ -226,9 +226,9 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
             return new StorageRetryPolicy(new ExternalSdkSettings(retry, parallelism, repeatAmbiguous, heldBodies));
         }
 
-        private static int between(String name, int value, int least, int most) {
-            if (value < least || value > most) {
-                throw new IllegalArgumentException(name + " is " + least + " to " + most + ", not " + value);
+        private static int between(String name, int value, int least, int max) {
+            if (value < least || value > max) {
+                throw new IllegalArgumentException(name + " is " + least + " to " + max + ", not " + value);
             }
             return value;
         }

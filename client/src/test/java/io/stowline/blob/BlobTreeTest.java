@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +41,7 @@ class BlobTreeTest {
     }
 
     /** One level, as the service lists it. */
-    private static StubAnswer listed(StubRequest asked) {
+    private static BlobStubResponse listed(StubRequest asked) {
         String prefix = parameter(asked, "prefix");
         StringBuilder items = new StringBuilder();
         TreeSet<String> folders = new TreeSet<>();
@@ -54,15 +54,17 @@ class BlobTreeTest {
                         .append(name)
                         .append(
                                 "</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00"
-                                        + " GMT</Last-Modified><Etag>0x1</Etag>"
-                                        + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
+                                    + " GMT</Last-Modified><Etag>0x1</Etag>"
+                                    + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
             }
         }
         folders.forEach(
                 folder -> items.append("<BlobPrefix><Name>").append(folder).append("</Name></BlobPrefix>"));
         String body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>" + items
                 + "</Blobs><NextMarker/></EnumerationResults>";
-        return StubAnswer.of(200).with("Content-Type", "application/xml").body(body.getBytes(StandardCharsets.UTF_8));
+        return BlobStubResponse.of(200)
+                .with("Content-Type", "application/xml")
+                .body(body.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<String> listings() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
@@ -35,8 +35,10 @@ class BlobWriterTest {
     private final StubBlobs blobs = new StubBlobs(BlobWriterTest::usual);
     private final BlobContainer photos = blobs.container();
 
-    private static StubAnswer usual(StubRequest request) {
-        return request.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound");
+    private static BlobStubResponse usual(StubRequest request) {
+        return request.method().equals("PUT")
+                ? BlobStubResponse.of(201)
+                : BlobStubResponse.refusal(404, "BlobNotFound");
     }
 
     @AfterEach
@@ -102,7 +104,7 @@ class BlobWriterTest {
 
     @Test
     void namesAConflict() {
-        blobs.answer(request -> StubAnswer.refusal(409, "BlobAlreadyExists"));
+        blobs.respond(request -> BlobStubResponse.refusal(409, "BlobAlreadyExists"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> {
             try (BlobWriter out = photos.write("a")) {
                 out.write(1);
@@ -114,8 +116,8 @@ class BlobWriterTest {
     @Test
     @DisplayName("TRANSFER-5: the next write after a block has failed throws, however small it is")
     void throwsWithTheNextWrite() throws Exception {
-        blobs.answer(request ->
-                request.is("PUT", "block&") ? StubAnswer.refusal(403, "AuthorizationFailure") : usual(request));
+        blobs.respond(request ->
+                request.is("PUT", "block&") ? BlobStubResponse.refusal(403, "AuthorizationFailure") : usual(request));
         try (BlobWriter out = photos.write("a", with -> with.blockSize(200_000))) {
             out.write(new byte[200_001]);
             awaitEndOfTransfers();
@@ -137,7 +139,7 @@ class BlobWriterTest {
 
     /** Holds each block until the second latch is open; the first opens when a block arrives. */
     private void hold(CountDownLatch arrived, CountDownLatch end) {
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.is("PUT", "block&")) {
                 arrived.countDown();
                 try {

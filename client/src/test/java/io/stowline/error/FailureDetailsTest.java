@@ -13,7 +13,7 @@ class FailureDetailsTest {
     @ValueSource(ints = {0x0A, 0x0D, 0x00, 0x08, 0x1B, 0x85, 0x2028, 0x2029, 0x202E, 0x2066})
     @DisplayName("RETRY-7: the message of the facts is one printable line, whatever the service sends")
     void printable(int character) {
-        FailureDetails facts = new FailureDetails(
+        FailureDetails details = new FailureDetails(
                 "find",
                 "people(p, r)",
                 400,
@@ -27,10 +27,10 @@ class FailureDetailsTest {
                 null,
                 "a retry cannot help");
 
-        assertThat(facts.message())
+        assertThat(details.message())
                 .startsWith("before\\")
                 .endsWith("after")
                 .doesNotContain(Character.toString(character));
-        assertThat(facts.saying("\n").message()).endsWith("after\\n");
+        assertThat(details.saying("\n").message()).endsWith("after\\n");
     }
 }

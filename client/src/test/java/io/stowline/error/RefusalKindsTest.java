@@ -21,7 +21,7 @@ class RefusalKindsTest {
     private final Bench bench = new Bench();
 
     private StorageException refused(int status, String code) {
-        bench.wire().answers(status, Bench.jsonError(code, "text"));
+        bench.wire().responds(status, Bench.jsonError(code, "text"));
         return bench.start(OperationType.WRITE).storageError();
     }
 

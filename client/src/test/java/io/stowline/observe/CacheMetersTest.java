@@ -53,7 +53,7 @@ class CacheMetersTest {
     }
 
     @Test
-    void twoClientsOfOneAccountAreToldApart() {
+    void twoClientsOfOneAccountAreReportedApart() {
         ResponseCache second = ResponseCache.builder().build();
         meters.open(registry, "acct", cache);
         meters.open(registry, "acct", second);

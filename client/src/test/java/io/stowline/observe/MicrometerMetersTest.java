@@ -115,7 +115,7 @@ class MicrometerMetersTest {
     void countsWhatBecameOfWrites() {
         listener.onServiceOpened(state);
         start().onOperationEnd(
-                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.CONFIRMED, Evidence.ANSWER, true)));
+                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.CONFIRMED, Evidence.RESPONSE, true)));
         start().onOperationEnd(
                         end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.RECOVERED, Evidence.MARKER, false)));
         start().onOperationEnd(
@@ -201,9 +201,9 @@ class MicrometerMetersTest {
 
     @Test
     void operationsOfNobodysClientAreNoError() {
-        OperationListener told = start();
-        told.onRequestEnd(request(StopReason.SUCCEEDED, Verdict.success()));
-        told.onOperationEnd(end(OperationEnd.Kind.SUCCEEDED, null));
+        OperationListener reported = start();
+        reported.onRequestEnd(request(StopReason.SUCCEEDED, Verdict.success()));
+        reported.onOperationEnd(end(OperationEnd.Kind.SUCCEEDED, null));
 
         assertThat(meters.getMeters()).isEmpty();
     }
@@ -268,9 +268,9 @@ class MicrometerMetersTest {
     @Test
     void noTagOfAMeterHasAKeyOrNameInIt() {
         listener.onServiceOpened(state);
-        OperationListener told = start();
-        told.onRequestEnd(request(StopReason.NOT_RETRYABLE, Verdict.never("400 secret")));
-        told.onOperationEnd(end(OperationEnd.Kind.FAILED, null));
+        OperationListener reported = start();
+        reported.onRequestEnd(request(StopReason.NOT_RETRYABLE, Verdict.never("400 secret")));
+        reported.onOperationEnd(end(OperationEnd.Kind.FAILED, null));
 
         assertThat(meters.getMeters())
                 .allSatisfy(meter -> assertThat(meter.getId().toString()).doesNotContain("secret", "people"));

@@ -62,11 +62,11 @@ class MicrometerObservationTest {
 
     @Test
     void anOperationIsAnObservation() {
-        OperationListener told = listener.onOperationStart(INSERT, Context.empty());
+        OperationListener reported = listener.onOperationStart(INSERT, Context.empty());
         only().hasBeenStarted().isNotStopped();
-        told.onRequestEnd(request("id-1", Verdict.retry("503"), Verdict.success()));
-        told.onRequestEnd(request("id-2", Verdict.success()));
-        told.onOperationEnd(DONE);
+        reported.onRequestEnd(request("id-1", Verdict.retry("503"), Verdict.success()));
+        reported.onRequestEnd(request("id-2", Verdict.success()));
+        reported.onOperationEnd(DONE);
 
         only().hasBeenStopped()
                 .doesNotHaveError()
@@ -84,9 +84,9 @@ class MicrometerObservationTest {
     @Test
     @DisplayName("attempts of requests that end at the same time all count")
     void requestsEndBesideEachOther() {
-        OperationListener told = listener.onOperationStart(INSERT, Context.empty());
-        IntStream.range(0, 20_000).parallel().forEach(i -> told.onRequestEnd(request("id", Verdict.success())));
-        told.onOperationEnd(DONE);
+        OperationListener reported = listener.onOperationStart(INSERT, Context.empty());
+        IntStream.range(0, 20_000).parallel().forEach(i -> reported.onRequestEnd(request("id", Verdict.success())));
+        reported.onOperationEnd(DONE);
 
         only().hasHighCardinalityKeyValue("attempts", "20000");
     }
@@ -103,7 +103,7 @@ class MicrometerObservationTest {
 
     @ParameterizedTest
     @CsvSource({"FAILED, failed", "UNKNOWN, unknown"})
-    void errorsAreTold(OperationEnd.Kind kind, String tag) {
+    void errorsAreReported(OperationEnd.Kind kind, String tag) {
         IllegalStateException error = new IllegalStateException("secret");
         listener.onOperationStart(INSERT, Context.empty())
                 .onOperationEnd(new OperationEnd(kind, Duration.ZERO, null, error));
@@ -122,8 +122,8 @@ class MicrometerObservationTest {
     }
 
     @Test
-    @DisplayName(
-            "a handling is a receiver with the headers of its message, named and tagged by the convention of operations")
+    @DisplayName("a handling is a receiver with the headers of its message, named and tagged by the convention of"
+            + " operations")
     void handling() {
         OperationInfo handle =
                 new OperationInfo("acct", "queue", "handle", "orders(1)", null, Map.of("traceparent", "00-a-b-01"));
@@ -241,9 +241,9 @@ class MicrometerObservationTest {
 
     @Test
     void codeFurtherDownFindsTheObservation() {
-        OperationListener told = listener.onOperationStart(INSERT, Context.empty());
-        Observation found = told.context(Context.of("other", 1)).get(MicrometerOperation.KEY);
-        told.onOperationEnd(DONE);
+        OperationListener reported = listener.onOperationStart(INSERT, Context.empty());
+        Observation found = reported.context(Context.of("other", 1)).get(MicrometerOperation.KEY);
+        reported.onOperationEnd(DONE);
 
         assertThat(found.getContext()).isInstanceOf(StowlineObservationContext.class);
     }

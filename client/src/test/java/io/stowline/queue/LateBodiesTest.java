@@ -56,7 +56,7 @@ class LateBodiesTest {
     @Test
     @DisplayName("a receive returns after a third of the lease, with the message as one that cannot be read now")
     void receive() throws Exception {
-        bench.answers(200, messages(IN_BLOB, "small"));
+        bench.responds(200, messages(IN_BLOB, "small"));
         QueueBench.Running<List<ReceivedMessage<String>>> receive =
                 bench.start(withBlobs().receive(32, Duration.ofSeconds(30)));
         asked.await();
@@ -77,7 +77,7 @@ class LateBodiesTest {
         String[] texts = new String[32];
         Arrays.fill(texts, IN_BLOB);
         texts[31] = "small";
-        bench.answers(200, messages(texts));
+        bench.responds(200, messages(texts));
         QueueBench.Running<List<ReceivedMessage<String>>> receive =
                 bench.start(withBlobs().receive(32, Duration.ofSeconds(30)));
         asked.await();
@@ -89,7 +89,7 @@ class LateBodiesTest {
     @Test
     @DisplayName("a peek ends with the deadline of its queue")
     void peek() throws Exception {
-        bench.answers(200, messages(IN_BLOB, "small"));
+        bench.responds(200, messages(IN_BLOB, "small"));
         QueueBench.Running<List<PeekedMessage<String>>> peek = bench.start(withBlobs()
                 .withRetry(retry -> retry.deadline(Duration.ofSeconds(7)))
                 .peek(32));
@@ -102,7 +102,7 @@ class LateBodiesTest {
     @Test
     @DisplayName("a queue without a claim check says that it lacks one")
     void withoutClaimCheck() throws Exception {
-        bench.answers(200, messages(IN_BLOB));
+        bench.responds(200, messages(IN_BLOB));
 
         assertThat(bench.start(queue(envelope -> envelope).receive(1)).value())
                 .singleElement()

@@ -63,13 +63,13 @@ class MessageQueueTest {
     }
 
     private ReceivedMessage<Order> received() {
-        bench.answers(200, messages(base64("{\"id\":\"a\",\"count\":1}")));
+        bench.responds(200, messages(base64("{\"id\":\"a\",\"count\":1}")));
         return orders.receive().orElseThrow();
     }
 
     @Test
     void sendsAValue() {
-        bench.answers(201, sent("7"));
+        bench.responds(201, sent("7"));
         SendResult done = orders.send(new Order("a", 1));
 
         assertThat(bench.wire().last().body()).contains(base64("{\"id\":\"a\",\"count\":1}"));
@@ -80,7 +80,7 @@ class MessageQueueTest {
 
     @Test
     void sendsWithOptions() {
-        bench.answers(201, sent("7")).answers(201, sent("8"));
+        bench.responds(201, sent("7")).responds(201, sent("8"));
         orders.send(new Order("a", 1), send -> send.delay(Duration.ofMillis(1)).timeToLive(Duration.ofSeconds(9)));
         assertThat(bench.wire().last().url()).contains("visibilitytimeout=1", "messagettl=9");
 
@@ -119,7 +119,7 @@ class MessageQueueTest {
 
     @Test
     void receivesValues() {
-        bench.answers(200, messages(base64("{\"id\":\"a\",\"count\":1}"), "{\"id\":\"b\",\"more\":[]}"));
+        bench.responds(200, messages(base64("{\"id\":\"a\",\"count\":1}"), "{\"id\":\"b\",\"more\":[]}"));
         List<ReceivedMessage<Order>> batch = orders.receive(32);
 
         assertThat(bench.wire().last().url()).contains("visibilitytimeout=30", "numofmessages=32");
@@ -138,7 +138,7 @@ class MessageQueueTest {
     @Test
     void anEmptyQueueGivesNothing() {
         for (int i = 0; i < 4; i++) {
-            bench.answers(200, messages());
+            bench.responds(200, messages());
         }
         assertThat(orders.receive()).isEmpty();
         assertThat(orders.receive(32)).isEmpty();
@@ -149,7 +149,7 @@ class MessageQueueTest {
     @Test
     @DisplayName("QUEUE-6: a message that cannot be decoded fails alone, and can be updated and deleted")
     void undecodableMessage() {
-        bench.answers(200, messages(base64("{\"id\":\"a\"}"), "top secret", "", base64("{\"id\":\"b\"}")));
+        bench.responds(200, messages(base64("{\"id\":\"a\"}"), "top secret", "", base64("{\"id\":\"b\"}")));
         List<ReceivedMessage<Order>> batch = orders.receive(4);
 
         assertThat(batch).extracting(ReceivedMessage::isDecodable).containsExactly(true, false, false, true);
@@ -165,7 +165,7 @@ class MessageQueueTest {
                 .satisfies(e -> assertThat(e.messageId()).isEqualTo("id-1"))
                 .satisfies(e -> assertThat(bad.failure()).containsSame(e));
 
-        bench.answers(204, "", NEXT, "next", VISIBLE, LATER).answers(204, "");
+        bench.responds(204, "", NEXT, "next", VISIBLE, LATER).responds(204, "");
         ReceivedMessage<Order> renewed = orders.update(bad, Duration.ofMinutes(1));
         assertThat(renewed.isDecodable()).isFalse();
         orders.delete(renewed);
@@ -175,7 +175,7 @@ class MessageQueueTest {
     @Test
     @DisplayName("QUEUE-6: a message that is looked at may be undecodable too")
     void undecodableLook() {
-        bench.answers(200, messages(base64("{\"id\":\"a\"}"), "top secret"));
+        bench.responds(200, messages(base64("{\"id\":\"a\"}"), "top secret"));
         List<PeekedMessage<Order>> looks = orders.peek(2);
 
         assertThat(looks.get(0).body()).isEqualTo(new Order("a", 0));
@@ -190,7 +190,7 @@ class MessageQueueTest {
     @Test
     void updatesALease() {
         ReceivedMessage<Order> first = received();
-        bench.answers(204, "", NEXT, "next", VISIBLE, LATER);
+        bench.responds(204, "", NEXT, "next", VISIBLE, LATER);
         ReceivedMessage<Order> second = orders.update(first, Duration.ofMinutes(5));
 
         assertThat(bench.wire().last().body()).isEmpty();
@@ -204,7 +204,7 @@ class MessageQueueTest {
     @Test
     void replacesABody() {
         ReceivedMessage<Order> first = received();
-        bench.answers(204, "", NEXT, "next", VISIBLE, LATER);
+        bench.responds(204, "", NEXT, "next", VISIBLE, LATER);
         ReceivedMessage<Order> second = orders.update(first, new Order("b", 2), Duration.ZERO);
 
         assertThat(bench.wire().last().body()).contains(base64("{\"id\":\"b\",\"count\":2}"));
@@ -217,28 +217,28 @@ class MessageQueueTest {
     @DisplayName("OUTCOME-7: a message that is not ours any more is no failure of deleteIfOurs")
     void deletesWhatIsOurs() {
         ReceivedMessage<Order> message = received();
-        bench.answers(204, "").answers(404, error("MessageNotFound")).answers(404, error("MessageNotFound"));
+        bench.responds(204, "").responds(404, error("MessageNotFound")).responds(404, error("MessageNotFound"));
 
         assertThat(orders.deleteIfOurs(message)).isTrue();
         assertThat(orders.deleteIfOurs(message)).isFalse();
         assertThat(orders.reactive().deleteIfOurs(message).block()).isFalse();
-        bench.answers(404, error("QueueNotFound"));
+        bench.responds(404, error("QueueNotFound"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> orders.deleteIfOurs(message));
     }
 
     @Test
     @DisplayName("OUTCOME-7: a message that was sent is taken back, and one that another has received comes again")
     void takesBack() {
-        bench.answers(201, sent("id-0")).answers(204, "");
+        bench.responds(201, sent("id-0")).responds(204, "");
         SendResult message = orders.send(new Order("a", 1));
         orders.delete(message);
         assertThat(bench.wire().last().method()).isEqualTo("DELETE");
         assertThat(bench.wire().last().url()).contains("/messages/id-0?popreceipt=AgAAAAMAAAA%2Bb%2FA%3D%3D");
 
-        bench.answers(404, error("MessageNotFound")).answers(400, error("PopReceiptMismatch"));
+        bench.responds(404, error("MessageNotFound")).responds(400, error("PopReceiptMismatch"));
         assertThat(orders.deleteIfOurs(message)).isFalse();
         assertThat(orders.reactive().deleteIfOurs(message).block()).isFalse();
-        bench.answers(404, error("MessageNotFound")).answers(404, error("MessageNotFound"));
+        bench.responds(404, error("MessageNotFound")).responds(404, error("MessageNotFound"));
         assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> orders.delete(message));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> orders.reactive().delete(message).block())
@@ -269,12 +269,12 @@ class MessageQueueTest {
     @DisplayName("RETRY-7: neither bodies nor pop receipts stand in the text forms")
     void textForms() {
         ReceivedMessage<Order> message = received();
-        bench.answers(200, messages(base64("{\"id\":\"a\"}"))).answers(201, sent("7"));
-        PeekedMessage<Order> look = orders.peek(1).get(0);
+        bench.responds(200, messages(base64("{\"id\":\"a\"}"))).responds(201, sent("7"));
+        PeekedMessage<Order> peeked = orders.peek(1).get(0);
         SendResult done = orders.send(new Order("a", 1));
 
         assertThat(message).hasToString("Received[orders(id-0), dequeueCount=1, visibleAt=2024-02-29T12:00:30Z]");
-        assertThat(look).hasToString("Peeked[orders(id-0), dequeueCount=1]");
+        assertThat(peeked).hasToString("Peeked[orders(id-0), dequeueCount=1]");
         assertThat(done.toString()).startsWith("Sent[orders(7), ").doesNotContain(QueueBench.RECEIPT);
         assertThat(orders).hasToString("MessageQueue[orders]");
         assertThat(orders.reactive()).hasToString("ReactiveMessageQueue[orders]");
@@ -282,7 +282,7 @@ class MessageQueueTest {
 
     @Test
     void narrowsWithoutChangingTheOriginal() {
-        bench.answers(201, sent("1")).answers(201, sent("2")).answers(201, sent("3"));
+        bench.responds(201, sent("1")).responds(201, sent("2")).responds(201, sent("3"));
         MessageQueue<String> plain = orders.codec(MessageCodec.text()).encoding(MessageEncoding.NONE);
         plain.send("a < b");
         assertThat(bench.wire().last().body()).contains("<MessageText>a &lt; b</MessageText>");
@@ -291,7 +291,7 @@ class MessageQueueTest {
         plain.encoding(MessageEncoding.BASE64).send("a");
         assertThat(bench.wire().last().body()).contains("<MessageText>YQ==</MessageText>");
 
-        bench.answers(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"));
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() ->
                         plain.withRetry(retry -> retry.backoff(Backoff.none())).clear())
@@ -303,7 +303,7 @@ class MessageQueueTest {
     void resultsArriveOnTheCallbackThreads() throws Exception {
         CompletableFuture<String> decodedOn = new CompletableFuture<>();
         ReactiveMessageQueue<String> watched = queue(watching(decodedOn)).reactive();
-        bench.answers(200, messages("text")).answers(201, sent("7"));
+        bench.responds(200, messages("text")).responds(201, sent("7"));
         String receivedOn = watched.receive()
                 .map(message -> Thread.currentThread().getName())
                 .block();
@@ -319,7 +319,7 @@ class MessageQueueTest {
     @Test
     void theBlockingFaceDecodesOnTheCallersThread() throws Exception {
         CompletableFuture<String> decodedOn = new CompletableFuture<>();
-        bench.answers(200, messages("text"));
+        bench.responds(200, messages("text"));
         queue(watching(decodedOn)).receive();
 
         assertThat(decodedOn.get(20, TimeUnit.SECONDS))

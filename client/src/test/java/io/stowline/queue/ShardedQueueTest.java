@@ -52,8 +52,8 @@ class ShardedQueueTest {
                 .toList();
     }
 
-    private void answers(int status, String... bodies) {
-        Arrays.stream(bodies).forEach(body -> bench.answers(status, body));
+    private void responds(int status, String... bodies) {
+        Arrays.stream(bodies).forEach(body -> bench.responds(status, body));
     }
 
     @Test
@@ -61,7 +61,7 @@ class ShardedQueueTest {
     void sendsByKey() {
         for (int i = 0; i < 6; i++) {
             String key = "key " + (1 + i % 2);
-            bench.answers(201, sent("m"));
+            bench.responds(201, sent("m"));
             assertThat(wide.send("body", key).queue())
                     .isEqualTo(wide.shardOf(key).name());
         }
@@ -72,7 +72,7 @@ class ShardedQueueTest {
 
     @Test
     void sendsAll() {
-        answers(201, sent("1"), sent("2"), sent("3"), sent("4"));
+        responds(201, sent("1"), sent("2"), sent("3"), sent("4"));
         List<MessageQueue.SendOutcome<String>> outcomes =
                 wide.sendAll(List.of("a", "b", "key 0", "key 1"), body -> body.startsWith("key") ? body : null);
 
@@ -89,7 +89,7 @@ class ShardedQueueTest {
     @Test
     @DisplayName("Q1: a body that cannot be sent fails alone")
     void sendsTheOthers() {
-        answers(201, sent("1"));
+        responds(201, sent("1"));
         List<MessageQueue.SendOutcome<String>> outcomes = wide.sendAll(List.of("x".repeat(70_000), "b"));
 
         assertThat(outcomes).extracting(MessageQueue.SendOutcome::isSent).containsExactly(false, true);
@@ -99,11 +99,11 @@ class ShardedQueueTest {
     @DisplayName(
             "Q1: a receive asks one shard after the other until it has enough, and begins with another one each time")
     void receivesInTurn() {
-        answers(200, messages("a", "b"), messages(), messages("c"));
+        responds(200, messages("a", "b"), messages(), messages("c"));
         assertThat(wide.receive(4)).extracting(ReceivedMessage::body).containsExactly("a", "b", "c");
         assertThat(requests()).containsExactly("GET orders-0 4", "GET orders-1 2", "GET orders-2 2");
 
-        answers(200, messages("d"));
+        responds(200, messages("d"));
         assertThat(wide.receive(1)).extracting(ReceivedMessage::body).containsExactly("d");
         assertThat(requests()).endsWith("GET orders-1 1").hasSize(4);
     }
@@ -111,13 +111,13 @@ class ShardedQueueTest {
     @Test
     @DisplayName("Q1: a shard that fails does not hide the messages of the others; without any, its failure is thrown")
     void receivesFromTheOthers() {
-        answers(403, error("AuthorizationFailure"));
-        answers(200, messages("a"), messages());
+        responds(403, error("AuthorizationFailure"));
+        responds(200, messages("a"), messages());
         assertThat(wide.receive(4)).extracting(ReceivedMessage::body).containsExactly("a");
 
-        answers(200, messages());
-        answers(403, error("AuthorizationFailure"));
-        answers(200, messages());
+        responds(200, messages());
+        responds(403, error("AuthorizationFailure"));
+        responds(200, messages());
         assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> wide.receive(4));
     }
 
@@ -130,7 +130,7 @@ class ShardedQueueTest {
     @Test
     @DisplayName("Q1: a shard that hangs keeps the messages of the others back for a third of their lease at most")
     void receivesDespiteALateShard() throws Exception {
-        answers(200, messages("a"));
+        responds(200, messages("a"));
         bench.wire().staysSilent();
         QueueBench.Running<List<ReceivedMessage<String>>> receive =
                 bench.start(wide.reactive().receive(4, Duration.ofSeconds(30)));
@@ -147,7 +147,7 @@ class ShardedQueueTest {
     @DisplayName("Q1: a shard that hangs is passed over, also before there are messages")
     void receivesAfterALateShard() throws Exception {
         bench.wire().staysSilent();
-        answers(200, messages("a"), messages());
+        responds(200, messages("a"), messages());
         QueueBench.Running<List<ReceivedMessage<String>>> receive =
                 bench.start(wide.reactive().receive(4, Duration.ofSeconds(30)));
         awaitRequests(1);
@@ -167,9 +167,9 @@ class ShardedQueueTest {
     @Test
     @DisplayName("Q1: the verbs of a message go to the shard that it came from")
     void deletesWhereItWas() {
-        answers(200, messages(), messages("a"), messages());
+        responds(200, messages(), messages("a"), messages());
         ReceivedMessage<String> message = wide.receive(2).get(0);
-        bench.answers(204, "");
+        bench.responds(204, "");
         wide.delete(message);
 
         assertThat(requests()).endsWith("DELETE orders-1");
@@ -181,10 +181,10 @@ class ShardedQueueTest {
 
     @Test
     void takesASentMessageBack() {
-        answers(201, sent("1"), sent("2"));
+        responds(201, sent("1"), sent("2"));
         wide.send("a");
         SendResult second = wide.send("b");
-        bench.answers(204, "");
+        bench.responds(204, "");
         wide.shardOf(second).delete(second);
 
         assertThat(requests()).endsWith("DELETE orders-1");
@@ -195,7 +195,7 @@ class ShardedQueueTest {
 
     @Test
     void peeksInTurn() {
-        answers(200, messages("a"), messages("b"), messages());
+        responds(200, messages("a"), messages("b"), messages());
 
         assertThat(wide.peek(5)).extracting(PeekedMessage::body).containsExactly("a", "b");
     }
@@ -203,9 +203,9 @@ class ShardedQueueTest {
     @Test
     @DisplayName("Q1: an operation on all shards goes on after a failure, which it throws in the end")
     void triesAll() {
-        answers(201, "");
-        answers(403, error("AuthorizationFailure"));
-        answers(201, "");
+        responds(201, "");
+        responds(403, error("AuthorizationFailure"));
+        responds(201, "");
 
         assertThatExceptionOfType(AuthenticationException.class).isThrownBy(wide::createIfMissing);
         assertThat(bench.wire().sent()).hasSize(3);
@@ -214,7 +214,7 @@ class ShardedQueueTest {
     @Test
     void countsAll() {
         for (String count : List.of("3", "4", "5")) {
-            bench.answers(200, "", "x-ms-approximate-messages-count", count);
+            bench.responds(200, "", "x-ms-approximate-messages-count", count);
         }
 
         assertThat(wide.approximateCount()).isEqualTo(12);
@@ -224,7 +224,7 @@ class ShardedQueueTest {
     @DisplayName("a view of each shard is a view of all; another queue is refused")
     void narrows() {
         ShardedQueue<byte[]> bytes = wide.with(shard -> shard.codec(MessageCodec.bytes()));
-        answers(201, sent("1"));
+        responds(201, sent("1"));
         assertThat(bytes.send(new byte[] {65}).queue()).isEqualTo("orders-0");
 
         MessageQueue<String> first = wide.shards().get(0);

@@ -35,17 +35,17 @@ class AbandonedTransactionTest {
             new HttpHeaders().set(HttpHeaderName.fromString("x-ms-error-code"), "ServerBusy");
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::answer);
+    private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::response);
     private final Table<Entity> table = Table.of(service, "notes", Entity.class, Mapping.standard());
     private final AtomicInteger sent = new AtomicInteger();
     private volatile boolean busy = true;
 
-    private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
+    private Mono<HttpResponse> response(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.defer(() -> {
             line.begin();
             line.whole();
             sent.incrementAndGet();
-            return busy ? Mono.just(SimulatedConnection.answer(request, 503, BUSY, new byte[0])) : Mono.never();
+            return busy ? Mono.just(SimulatedConnection.response(request, 503, BUSY, new byte[0])) : Mono.never();
         });
     }
 

@@ -29,8 +29,8 @@ class CopyCodecTest {
             "{\"PartitionKey\":\"p\",\"RowKey\":\"AGE:055!r\",\"Name\":\"Ann\",\"StowlineRowKey\":\"r\","
                     + "\"StowlineIndex\":\"AGE 3\"}";
 
-    private static final IndexKey PLACE =
-            new IndexKey(new TableIndex<>("AGE", TableIndex.Kind.ORDERED, x -> Optional.empty(), 3), "p", "AGE:055!r");
+    private static final IndexKey PLACE = new IndexKey(
+            new TableIndex<>("AGE", TableIndex.IndexKind.ORDERED, x -> Optional.empty(), 3), "p", "AGE:055!r");
 
     private final CopyCodec<Runner> codec = CopyCodec.of(new TypedCodec<>(EntityType.of(Runner.class)));
     private final OperationEncoder encoder = new OperationEncoder("t", "https://acct.test/t");
@@ -113,8 +113,8 @@ class CopyCodecTest {
 
         var reader = IndexedRowCodec.ROWS.reader();
         String page = "{\"value\":[" + ROW + ",{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Name\":\"Ann\"}]}";
-        StorageResponse answer = new StorageResponse(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
-        assertThat(RowDecoder.values(new io.stowline.table.internal.request.QueryPage(answer, null), reader))
+        StorageResponse response = new StorageResponse(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
+        assertThat(RowDecoder.values(new io.stowline.table.internal.request.QueryPage(response, null), reader))
                 .extracting(IndexedRow::indexedRow)
                 .containsExactly("r", null);
     }

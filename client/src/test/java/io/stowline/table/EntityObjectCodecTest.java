@@ -131,9 +131,9 @@ class EntityObjectCodecTest {
     void rowsDoNotMix() {
         String page = "{\"value\":[{\"PartitionKey\":\"p\",\"RowKey\":\"1\",\"X@odata.type\":\"Edm.Int64\",\"A\":1},"
                 + "{\"PartitionKey\":\"p\",\"RowKey\":\"2\",\"X\":\"5\"},{\"RowKey\":\"3\"}]}";
-        StorageResponse answer = new StorageResponse(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
+        StorageResponse response = new StorageResponse(200, new HttpHeaders(), page.getBytes(StandardCharsets.UTF_8));
 
-        assertThat(RowDecoder.rows(new QueryPage(answer, null), codec.reader()))
+        assertThat(RowDecoder.rows(new QueryPage(response, null), codec.reader()))
                 .extracting(DecodedRow::value)
                 .containsExactly(
                         Entity.builder("p", "1").set("A", 1).build(),

@@ -25,7 +25,7 @@ class HealthyPartitionTest {
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final TableWriter<Entity> writer = Table.of(
-                    SimulatedTables.service(time, RetrySettings.defaults(), this::answer),
+                    SimulatedTables.service(time, RetrySettings.defaults(), this::response),
                     "notes",
                     Entity.class,
                     Mapping.standard())
@@ -33,13 +33,13 @@ class HealthyPartitionTest {
     private int written;
 
     /** One partition is well, all others are throttled. */
-    private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
+    private Mono<HttpResponse> response(HttpRequest request, SimulatedConnection.Line line) {
         boolean well = request.getUrl().toString().contains("'well'");
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.ETAG, "W/\"1\"");
         byte[] body = well ? new byte[0] : Bench.jsonError("ServerBusy", "busy").getBytes(StandardCharsets.UTF_8);
         return Mono.delay(LATENCY, time)
                 .doOnSubscribe(sent -> line.begin())
-                .map(tick -> SimulatedConnection.answer(request, well ? 204 : 503, headers, body));
+                .map(tick -> SimulatedConnection.response(request, well ? 204 : 503, headers, body));
     }
 
     private static Entity entity(String partition, int row) {

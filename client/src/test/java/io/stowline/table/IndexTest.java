@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
-import io.stowline.table.TableIndex.Kind;
+import io.stowline.table.TableIndex.IndexKind;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -78,9 +78,9 @@ class IndexTest {
     @Test
     @DisplayName("T11: each step gives another index")
     void steps() {
-        assertThat(TableIndex.of(NAME).kind()).isEqualTo(Kind.ORDERED);
-        assertThat(TableIndex.of(NAME.unique()).kind()).isEqualTo(Kind.UNIQUE);
-        assertThat(TableIndex.of(NAME.unique().global()).kind()).isEqualTo(Kind.ELSEWHERE);
+        assertThat(TableIndex.of(NAME).kind()).isEqualTo(IndexKind.ORDERED);
+        assertThat(TableIndex.of(NAME.unique()).kind()).isEqualTo(IndexKind.UNIQUE);
+        assertThat(TableIndex.of(NAME.unique().global()).kind()).isEqualTo(IndexKind.ELSEWHERE);
         assertThat(TableIndex.of(NAME.version(3).unique()).tag()).isEqualTo("NAME 3");
         assertThat(TableIndex.of(NAME).tag()).isEqualTo("NAME 1");
         assertThat(NAME).hasToString("Index[NAME, in the partition of its entities]");

@@ -44,7 +44,7 @@ class IndexedWriterReadsTest {
                 time, Bench.START, new Random(1), silent ? Runnable::run : callbacks::add);
         TableService service = new TableService(
                 Bench.account(),
-                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer),
+                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::response),
                 RetrySettings.builder().retries(0).build(),
                 ScanPolicy.ALLOW);
         return Table.of(service, "notes", Entity.class, Mapping.standard())
@@ -52,7 +52,7 @@ class IndexedWriterReadsTest {
                 .writer(settings -> settings.deliveryTimeout(deliveryTimeout));
     }
 
-    private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
+    private Mono<HttpResponse> response(HttpRequest request, SimulatedConnection.Line line) {
         sent.add(request.getHttpMethod());
         if (request.getHttpMethod() != HttpMethod.GET || silent) {
             return Mono.<HttpResponse>never().doOnSubscribe(started -> line.begin());
@@ -62,7 +62,7 @@ class IndexedWriterReadsTest {
         byte[] body = ("{\"odata.error\":{\"code\":\"" + code + "\",\"message\":{\"lang\":\"en\",\"value\":\"x\"}}}")
                 .getBytes(StandardCharsets.UTF_8);
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_TYPE, "application/json");
-        return Mono.just(SimulatedConnection.answer(request, status, headers, body))
+        return Mono.just(SimulatedConnection.response(request, status, headers, body))
                 .doOnSubscribe(started -> line.begin());
     }
 

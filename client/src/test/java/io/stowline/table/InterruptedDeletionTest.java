@@ -52,13 +52,13 @@ class InterruptedDeletionTest {
         }
         if (!read) {
             HttpHeaders id = new HttpHeaders().set(HttpHeaderName.fromString("x-ms-request-id"), "r-1");
-            return Mono.just(SimulatedConnection.answer(request, 204, id, new byte[0]));
+            return Mono.just(SimulatedConnection.response(request, 204, id, new byte[0]));
         }
         HttpHeaders headers = new HttpHeaders(JSON);
         if (!second) {
             headers.set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), "b");
         }
-        return Mono.just(SimulatedConnection.answer(request, 200, headers, entity(second ? "b" : "a")));
+        return Mono.just(SimulatedConnection.response(request, 200, headers, entity(second ? "b" : "a")));
     }
 
     private static byte[] entity(String partition) {
@@ -81,11 +81,11 @@ class InterruptedDeletionTest {
     void nothingDeleted() {
         StorageInterruptedException thrown = interruptedIn("page 1");
 
-        FailureDetails facts = thrown.failure().orElseThrow();
-        assertThat(facts.operation()).isEqualTo("deleteAll");
-        assertThat(facts.resource()).isEqualTo("notes");
-        assertThat(facts.attempts()).isZero();
-        assertThat(facts.unansweredAttempts()).isZero();
+        FailureDetails details = thrown.failure().orElseThrow();
+        assertThat(details.operation()).isEqualTo("deleteAll");
+        assertThat(details.resource()).isEqualTo("notes");
+        assertThat(details.attempts()).isZero();
+        assertThat(details.unansweredAttempts()).isZero();
         assertThat(thrown).hasMessageContainingAll("no request had gone out", "0 deletions were confirmed before");
     }
 
@@ -94,9 +94,9 @@ class InterruptedDeletionTest {
     void inFlight() {
         StorageInterruptedException thrown = interruptedIn("a");
 
-        FailureDetails facts = thrown.failure().orElseThrow();
-        assertThat(facts.operation()).isEqualTo("deleteAll");
-        assertThat(facts.unansweredAttempts()).isEqualTo(1);
+        FailureDetails details = thrown.failure().orElseThrow();
+        assertThat(details.operation()).isEqualTo("deleteAll");
+        assertThat(details.unansweredAttempts()).isEqualTo(1);
         assertThat(thrown).hasMessageContainingAll("a request had gone out", "deletions were confirmed before");
     }
 }

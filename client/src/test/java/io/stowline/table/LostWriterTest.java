@@ -39,7 +39,7 @@ class LostWriterTest {
             .set(HttpHeaderName.ETAG, "W/\"1\"");
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::answer);
+    private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::response);
     private final TableContext<Runner> table = new TableContext<>(
             service,
             service.table("runners"),
@@ -47,13 +47,13 @@ class LostWriterTest {
             Mapping.standard());
     private boolean refuses;
 
-    private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
+    private Mono<HttpResponse> response(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.fromSupplier(() -> {
             line.begin();
             line.whole();
             return refuses
-                    ? SimulatedConnection.answer(request, 400, FORBIDDEN, new byte[0])
-                    : SimulatedConnection.answer(request, 204, WRITTEN, new byte[0]);
+                    ? SimulatedConnection.response(request, 400, FORBIDDEN, new byte[0])
+                    : SimulatedConnection.response(request, 204, WRITTEN, new byte[0]);
         });
     }
 

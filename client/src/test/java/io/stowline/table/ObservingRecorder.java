@@ -60,10 +60,10 @@ public final class ObservingRecorder implements StowlineListener {
 
     @Override
     public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
-        RecordedOperation told =
+        RecordedOperation reported =
                 new RecordedOperation(operation, new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
-        operations.add(told);
-        return told;
+        operations.add(reported);
+        return reported;
     }
 
     /** All operations, in the order of their beginning. */

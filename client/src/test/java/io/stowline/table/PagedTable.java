@@ -45,7 +45,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final AtomicInteger cancelled = new AtomicInteger();
     private final AtomicInteger underWay = new AtomicInteger();
-    private final AtomicInteger mostUnderWay = new AtomicInteger();
+    private final AtomicInteger maxUnderWay = new AtomicInteger();
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final Table<Line> table;
 
@@ -131,8 +131,8 @@ final class PagedTable implements SimulatedConnection.Exchange {
         return cancelled.get();
     }
 
-    int mostUnderWay() {
-        return mostUnderWay.get();
+    int maxUnderWay() {
+        return maxUnderWay.get();
     }
 
     @Override
@@ -145,11 +145,11 @@ final class PagedTable implements SimulatedConnection.Exchange {
         String token = parameter(request, "NextPartitionKey");
         int page = token.isEmpty() ? 0 : Integer.parseInt(token);
         asked.add(filter + "#" + page);
-        mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+        maxUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
         return wait(filter)
                 .then(Mono.fromSupplier(() -> {
                     underWay.decrementAndGet();
-                    return answer(request, filter, page);
+                    return response(request, filter, page);
                 }))
                 .doOnCancel(() -> {
                     underWay.decrementAndGet();
@@ -173,10 +173,11 @@ final class PagedTable implements SimulatedConnection.Exchange {
                 .orElse("");
     }
 
-    private HttpResponse answer(HttpRequest request, String filter, int index) {
+    private HttpResponse response(HttpRequest request, String filter, int index) {
         if (broken.keySet().stream().anyMatch(key -> filter.contains("'" + key + "'"))) {
             String error = Bench.jsonError("InvalidInput", "text");
-            return SimulatedConnection.answer(request, 400, new HttpHeaders(), error.getBytes(StandardCharsets.UTF_8));
+            return SimulatedConnection.response(
+                    request, 400, new HttpHeaders(), error.getBytes(StandardCharsets.UTF_8));
         }
         List<String> pages = partitions.entrySet().stream()
                 .filter(partition -> matches(filter, partition.getKey()))
@@ -187,7 +188,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
             headers.set(NEXT, Integer.toString(index + 1));
         }
         String rows = pages.isEmpty() ? "" : pages.get(index);
-        return SimulatedConnection.answer(
+        return SimulatedConnection.response(
                 request, 200, headers, ("{\"value\":[" + rows + "]}").getBytes(StandardCharsets.UTF_8));
     }
 

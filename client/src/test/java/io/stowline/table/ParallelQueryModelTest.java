@@ -60,8 +60,8 @@ class ParallelQueryModelTest {
     }
 
     @Property
-    @Label(
-            "MAP-5 T7: whatever answers first, a divided query gives every row once, in its order, and asks for no more at a time than it may")
+    @Label("MAP-5 T7: whatever answers first, a divided query gives every row once, in its order, and asks for no"
+            + " more at a time than it may")
     void givesWhatIsThere(@ForAll("readings") Reading reading, @ForAll Random random) {
         PagedTable service = new PagedTable();
         List<String> names = fill(service, reading, random);
@@ -70,14 +70,14 @@ class ParallelQueryModelTest {
         boolean[] ended = {false};
 
         query(service, reading, names).stream().subscribe(seen::add, error -> {}, () -> ended[0] = true);
-        List<String> answers = new ArrayList<>(names);
-        Collections.shuffle(answers, random);
-        answers.forEach(service::release);
+        List<String> responses = new ArrayList<>(names);
+        Collections.shuffle(responses, random);
+        responses.forEach(service::release);
 
         int wanted = reading.limit() == 0 ? all.size() : Math.min(reading.limit(), all.size());
         assertThat(ended[0]).isTrue();
         assertThat(seen).hasSize(wanted).doesNotHaveDuplicates();
-        assertThat(service.mostUnderWay()).isLessThanOrEqualTo(reading.parallelism());
+        assertThat(service.maxUnderWay()).isLessThanOrEqualTo(reading.parallelism());
         if (reading.ordered()) {
             assertThat(seen).isEqualTo(all.subList(0, wanted));
         } else {

@@ -76,7 +76,7 @@ class ParallelQueryTest {
     }
 
     @Test
-    void takesResultsAsTheyComeIfToldTo() {
+    void takesResultsAsTheyComeIfReportedTo() {
         service.with("a", "1 2").with("b", "1").hold("a");
         List<String> seen = new ArrayList<>();
         reactive().partitions(List.of("a", "b")).unordered().stream()

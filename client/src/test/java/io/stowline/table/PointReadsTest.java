@@ -39,7 +39,7 @@ class PointReadsTest {
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final AtomicInteger responses = new AtomicInteger();
-    private final AtomicInteger mostUndecoded = new AtomicInteger();
+    private final AtomicInteger maxUndecoded = new AtomicInteger();
     private final AtomicInteger cancelled = new AtomicInteger();
     private Function<Integer, Integer> status = number -> 200;
 
@@ -76,7 +76,7 @@ class PointReadsTest {
         return Mono.defer(() -> {
                     line.begin();
                     int number = responses.incrementAndGet();
-                    mostUndecoded.accumulateAndGet(number - DECODED.get(), Math::max);
+                    maxUndecoded.accumulateAndGet(number - DECODED.get(), Math::max);
                     int code = status.apply(number);
                     if (code == 0) {
                         return Mono.never();
@@ -85,8 +85,8 @@ class PointReadsTest {
                             ? "{\"PartitionKey\":\"p\",\"RowKey\":\"" + row + "\"}"
                             : Bench.jsonError("AuthorizationFailure", "no");
                     HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.ETAG, "W/\"1\"");
-                    return Mono.just(
-                            SimulatedConnection.answer(request, code, headers, json.getBytes(StandardCharsets.UTF_8)));
+                    return Mono.just(SimulatedConnection.response(
+                            request, code, headers, json.getBytes(StandardCharsets.UTF_8)));
                 })
                 .doOnCancel(cancelled::incrementAndGet);
     }
@@ -112,7 +112,7 @@ class PointReadsTest {
                 .containsExactlyElementsOf(
                         keys(2_000).stream().map(EntityKey::rowKey).toList());
         assertThat(DECODED).hasValue(2_000);
-        assertThat(mostUndecoded.get()).isLessThanOrEqualTo(PointReads.IN_FLIGHT + 2);
+        assertThat(maxUndecoded.get()).isLessThanOrEqualTo(PointReads.IN_FLIGHT + 2);
     }
 
     @ParameterizedTest

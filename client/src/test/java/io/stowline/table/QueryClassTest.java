@@ -82,9 +82,9 @@ class QueryClassTest {
 
         assertThat(query.queryClass()).isEqualTo(expected);
         assertThat(query.list()).isEmpty();
-        assertThat(recorder.operations())
-                .isNotEmpty()
-                .allSatisfy(told -> assertThat(told.operation().queryClass()).isEqualTo(expected.label()));
+        assertThat(recorder.operations()).isNotEmpty().allSatisfy(reported -> assertThat(
+                        reported.operation().queryClass())
+                .isEqualTo(expected.label()));
     }
 
     @Test

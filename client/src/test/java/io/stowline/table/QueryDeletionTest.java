@@ -58,7 +58,7 @@ class QueryDeletionTest {
     private ClientRuntime connection() {
         SimulatedConnection.Machine machine =
                 new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
-        return SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::answer);
+        return SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::response);
     }
 
     private Mono<HttpResponse> page(HttpRequest request) {
@@ -76,11 +76,11 @@ class QueryDeletionTest {
 
     private static HttpResponse page(HttpRequest request, HttpHeaders headers, String entities) {
         byte[] page = ("{\"value\":[" + entities + "]}").getBytes(StandardCharsets.UTF_8);
-        return SimulatedConnection.answer(request, 200, headers, page);
+        return SimulatedConnection.response(request, 200, headers, page);
     }
 
     /** One page, or two, with one entity in each of two partitions; the deletion in the first succeeds. */
-    private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
+    private Mono<HttpResponse> response(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.defer(() -> {
             line.begin();
             line.whole();
@@ -88,14 +88,14 @@ class QueryDeletionTest {
                 return page(request);
             }
             if (request.getUrl().toString().contains("PartitionKey='a'")) {
-                return Mono.just(SimulatedConnection.answer(
+                return Mono.just(SimulatedConnection.response(
                         request,
                         204,
                         new HttpHeaders().set(HttpHeaderName.fromString("x-ms-request-id"), "r-1"),
                         new byte[0]));
             }
             deletions.incrementAndGet();
-            return silent ? Mono.never() : Mono.just(SimulatedConnection.answer(request, 503, BUSY, new byte[0]));
+            return silent ? Mono.never() : Mono.just(SimulatedConnection.response(request, 503, BUSY, new byte[0]));
         });
     }
 
@@ -169,7 +169,7 @@ class QueryDeletionTest {
     @Test
     @DisplayName("deleteAll whose later page is refused ends with the number of the deletions before")
     void refusedPage() {
-        secondPage = request -> Mono.just(SimulatedConnection.answer(request, 403, FORBIDDEN, new byte[0]));
+        secondPage = request -> Mono.just(SimulatedConnection.response(request, 403, FORBIDDEN, new byte[0]));
 
         assertThat(end(begun()))
                 .isInstanceOf(AuthenticationException.class)

@@ -48,18 +48,19 @@ class SilentPartitionTest {
     private boolean silent = true;
     private int written;
     private int inFlight;
-    private int mostInFlight;
+    private int maxInFlight;
 
     private Mono<HttpResponse> respond(HttpRequest request, SimulatedConnection.Line line) {
         boolean well = !silent || request.getUrl().toString().contains("'well");
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.ETAG, "W/\"1\"");
         Mono<HttpResponse> end = well
-                ? Mono.delay(LATENCY, time).map(tick -> SimulatedConnection.answer(request, 204, headers, new byte[0]))
+                ? Mono.delay(LATENCY, time)
+                        .map(tick -> SimulatedConnection.response(request, 204, headers, new byte[0]))
                 : Mono.never();
         return end.doOnSubscribe(sent -> {
                     line.begin();
                     line.whole();
-                    mostInFlight = Math.max(mostInFlight, ++inFlight);
+                    maxInFlight = Math.max(maxInFlight, ++inFlight);
                 })
                 .doFinally(signal -> inFlight--);
     }
@@ -102,8 +103,7 @@ class SilentPartitionTest {
         for (int span = 0; span < 12; span++) {
             assertThat(writtenIn(Duration.ofSeconds(10))).isGreaterThanOrEqualTo(alone * 9 / 10);
         }
-        assertThat(mostInFlight)
-                .isLessThanOrEqualTo(gate.limit() + Gate.mostSilent(ParallelismSettings.adaptive()) + 1);
+        assertThat(maxInFlight).isLessThanOrEqualTo(gate.limit() + Gate.maxSilent(ParallelismSettings.adaptive()) + 1);
     }
 
     @Test

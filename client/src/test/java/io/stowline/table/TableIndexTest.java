@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.table.TableIndex.IndexKey;
-import io.stowline.table.TableIndex.Kind;
+import io.stowline.table.TableIndex.IndexKind;
 import io.stowline.table.internal.request.Texts;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 class TableIndexTest {
 
-    private static final TableIndex<String> UNIQUE = index("BIB", Kind.UNIQUE);
-    private static final TableIndex<String> ORDERED = index("AGE", Kind.ORDERED);
-    private static final TableIndex<String> ELSEWHERE = index("MAIL", Kind.ELSEWHERE);
+    private static final TableIndex<String> UNIQUE = index("BIB", IndexKind.UNIQUE);
+    private static final TableIndex<String> ORDERED = index("AGE", IndexKind.ORDERED);
+    private static final TableIndex<String> ELSEWHERE = index("MAIL", IndexKind.ELSEWHERE);
 
-    private static TableIndex<String> index(String name, Kind kind) {
+    private static TableIndex<String> index(String name, IndexKind kind) {
         return new TableIndex<>(name, kind, Optional::of, 1);
     }
 

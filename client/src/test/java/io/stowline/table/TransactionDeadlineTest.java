@@ -36,7 +36,7 @@ class TransactionDeadlineTest {
     private final Table<Entity> table = Table.of(service(), "notes", Entity.class, Mapping.standard());
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Duration> at = new ArrayList<>();
-    private @Nullable Duration firstAnswer;
+    private @Nullable Duration firstResponse;
     private int sent;
 
     private TableService service() {
@@ -50,14 +50,14 @@ class TransactionDeadlineTest {
     }
 
     private Mono<HttpResponse> stall(HttpRequest request, SimulatedConnection.Line line) {
-        boolean answered = sent == 0 && firstAnswer != null;
+        boolean responded = sent == 0 && firstResponse != null;
         sent++;
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.ETAG, "W/\"1\"");
-        Mono<HttpResponse> answer = answered
-                ? Mono.delay(firstAnswer, time)
-                        .map(tick -> SimulatedConnection.answer(request, 204, headers, new byte[0]))
+        Mono<HttpResponse> response = responded
+                ? Mono.delay(firstResponse, time)
+                        .map(tick -> SimulatedConnection.response(request, 204, headers, new byte[0]))
                 : Mono.never();
-        return answer.doOnSubscribe(started -> line.begin());
+        return response.doOnSubscribe(started -> line.begin());
     }
 
     private static Entity entity(int row) {
@@ -163,7 +163,7 @@ class TransactionDeadlineTest {
     @Test
     @DisplayName("RETRY-5: of a transaction that is sent the wait for its partition has used up a part of the deadline")
     void theWaitCounts() {
-        firstAnswer = Duration.ofMillis(500);
+        firstResponse = Duration.ofMillis(500);
         TableWriter<Entity> writer = table.writer();
         writer.insert(entity(5)).whenComplete((written, error) -> {});
         commitWithASecond();

@@ -29,7 +29,7 @@ class UnreadableValuesTest {
 
     private static final EntityObjectCodec ENTITIES = new EntityObjectCodec(null);
 
-    private static StorageResponse answer(String json) {
+    private static StorageResponse response(String json) {
         return new StorageResponse(200, new HttpHeaders(), json.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -40,7 +40,7 @@ class UnreadableValuesTest {
 
     private static QueryPage page(String value) {
         return new QueryPage(
-                answer("{\"value\":[" + reading("a", "1.5") + "," + reading("b", value) + "," + reading("c", "2.5")
+                response("{\"value\":[" + reading("a", "1.5") + "," + reading("b", value) + "," + reading("c", "2.5")
                         + "]}"),
                 null);
     }
@@ -107,7 +107,7 @@ class UnreadableValuesTest {
         assertThatThrownBy(() -> RowDecoder.values("t", page(json), READINGS, null))
                 .isInstanceOf(UnreadableEntityException.class)
                 .hasMessageContaining("(p, b) of table t");
-        assertThatThrownBy(() -> RowDecoder.row("t", answer(reading("b", json)), ENTITIES))
+        assertThatThrownBy(() -> RowDecoder.row("t", response(reading("b", json)), ENTITIES))
                 .isInstanceOf(UnreadableEntityException.class);
     }
 
@@ -126,7 +126,7 @@ class UnreadableValuesTest {
     void valuesThatAreNoneOfTheirType(String json) {
         List<String> skipped = new ArrayList<>();
         QueryPage page = new QueryPage(
-                answer("{\"value\":[{\"PartitionKey\":\"p\",\"RowKey\":\"b\"," + json + "}," + reading("c", "1.5")
+                response("{\"value\":[{\"PartitionKey\":\"p\",\"RowKey\":\"b\"," + json + "}," + reading("c", "1.5")
                         + "]}"),
                 null);
         assertThat(RowDecoder.values("t", page, ENTITIES, e -> skipped.add(e.rowKey())))
@@ -141,7 +141,7 @@ class UnreadableValuesTest {
     void brokenPages(String value) {
         String cut = reading("b", value);
         QueryPage page = new QueryPage(
-                answer("{\"value\":["
+                response("{\"value\":["
                         + (value.equals("NaN") || value.equals("1") ? cut.substring(0, cut.length() - 1) : cut)),
                 null);
         assertThatThrownBy(() -> RowDecoder.values("t", page, READINGS, e -> {}))

@@ -76,7 +76,7 @@ class BlockingClientsTest extends StubbedService {
     @Test
     @DisplayName("RETRY-8: a caller that is interrupted already sends nothing")
     void interruptedBefore() {
-        answers(enqueued());
+        responds(enqueued());
         QueueClient queue = queue(policy(settings -> settings)).buildClient();
         Thread.currentThread().interrupt();
 
@@ -91,7 +91,7 @@ class BlockingClientsTest extends StubbedService {
 
     @Test
     void refusesToBlockAnEventLoop() {
-        answers(enqueued());
+        responds(enqueued());
         QueueClient queue = queue(policy(settings -> settings)).buildClient();
 
         Throwable thrown = Mono.fromCallable(() -> catchThrowable(() -> queue.sendMessage("hello")))
@@ -108,7 +108,7 @@ class BlockingClientsTest extends StubbedService {
     @Test
     @DisplayName("callers on all elastic threads do not wait for each other")
     void elasticThreadsAreNotStarved() {
-        answers(busy(), enqueued());
+        responds(busy(), enqueued());
         QueueClient queue = queue(policy(settings -> settings.parallelism(4))).buildClient();
         int callers = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE + 5;
 
@@ -128,7 +128,7 @@ class BlockingClientsTest extends StubbedService {
     @Test
     void worksOnVirtualThreads() throws Exception {
         assumeTrue(Runtime.version().feature() >= 21);
-        answers(busy(), enqueued());
+        responds(busy(), enqueued());
         QueueClient queue = queue(policy(settings -> settings)).buildClient();
         AtomicReference<String> id = new AtomicReference<>();
 

@@ -169,7 +169,7 @@ class BodiesOfClientsTest extends StubbedService {
     @DisplayName("RETRY-9: a body that is held, or can be read again, is sent again whole")
     @EnumSource(Upload.class)
     void bodiesAreSentAgain(Upload upload) throws IOException {
-        answers(busy(), busy(), written());
+        responds(busy(), busy(), written());
 
         upload.send(blob(new Watching(seen), policy(settings -> settings)), file());
 
@@ -182,7 +182,7 @@ class BodiesOfClientsTest extends StubbedService {
     @DisplayName("RETRY-9: a body that can be read only once and is not held is not sent again, and the facts say so")
     @EnumSource(Upload.class)
     void consumedBodiesAreNot(Upload upload) throws IOException {
-        answers(busy(), written());
+        responds(busy(), written());
         BlobClientBuilder blob = blob(new Watching(seen), policy(settings -> settings.holdBodies(0)));
 
         if (upload.replayable) {
@@ -201,7 +201,7 @@ class BodiesOfClientsTest extends StubbedService {
     @Test
     @DisplayName("RETRY-9: a body beyond the size that is held is sent as it is")
     void largeBodiesAreNotHeld() throws IOException {
-        answers(busy(), written());
+        responds(busy(), written());
         Path file = file();
 
         assertThatExceptionOfType(BlobStorageException.class)
@@ -217,23 +217,23 @@ class BodiesOfClientsTest extends StubbedService {
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
         }
-        List<RequestFacts> told = new ArrayList<>();
+        List<RequestFacts> reported = new ArrayList<>();
 
         assertThat(catchThrowable(() -> blob(port, policy(settings -> settings.holdBodies(0)))
                         .buildAsyncClient()
                         .getBlockBlobAsyncClient()
                         .stageBlock(BLOCK, Upload.flux(), DATA.length)
-                        .contextWrite(FluxUtil.toReactorContext(StorageRetryPolicy.observing(told::add)))
+                        .contextWrite(FluxUtil.toReactorContext(StorageRetryPolicy.observing(reported::add)))
                         .block()))
                 .isNotNull();
 
-        assertThat(told.get(0).stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
-        assertThat(told.get(0).attempts().attempts()).hasSize(3);
+        assertThat(reported.get(0).stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
+        assertThat(reported.get(0).attempts().attempts()).hasSize(3);
     }
 
     @Test
     void downloadsAreRepeatedAndStreamed() {
-        answers(
+        responds(
                 busy(),
                 aResponse()
                         .withHeader("x-ms-request-id", "r-1")
@@ -259,7 +259,7 @@ class BodiesOfClientsTest extends StubbedService {
                 Context.NONE);
     }
 
-    private static SilentServer halfAnswer() {
+    private static SilentServer halfResponse() {
         return new SilentServer("HTTP/1.1 200 OK\r\nx-ms-request-id: r-1\r\nContent-Length: 1000\r\n\r\nabc");
     }
 
@@ -267,13 +267,13 @@ class BodiesOfClientsTest extends StubbedService {
     @DisplayName(
             "PERMIT-1: a blocking client gets the answer with its headers, reads on while more comes, and may close it")
     void bodiesOfBlockingClientsAreStreamed() throws Exception {
-        try (SilentServer server = halfAnswer()) {
-            HttpResponse answer = get(server);
-            InputStream body = answer.getBodyAsInputStreamSync();
+        try (SilentServer server = halfResponse()) {
+            HttpResponse response = get(server);
+            InputStream body = response.getBodyAsInputStreamSync();
 
             assertThat((char) body.read()).isEqualTo('a');
             body.close();
-            answer.close();
+            response.close();
             assertThat(server.clientHungUp()).isTrue();
         }
     }
@@ -281,7 +281,7 @@ class BodiesOfClientsTest extends StubbedService {
     @Test
     @DisplayName("RETRY-5: a body that stands still ends with an error that the SDK resumes after")
     void standingBodiesEnd() throws Exception {
-        try (SilentServer server = halfAnswer()) {
+        try (SilentServer server = halfResponse()) {
             Throwable thrown =
                     catchThrowable(() -> get(server).getBodyAsByteArray().block());
 

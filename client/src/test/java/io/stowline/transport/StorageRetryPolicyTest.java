@@ -57,7 +57,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @Test
     @DisplayName("RETRY-2, RETRY-11: a throttled message is sent again, and the facts tell it, in a blocking client")
     void retriesInBlockingClients() {
-        answers(busy(), busy(), enqueued());
+        responds(busy(), busy(), enqueued());
 
         send(blocking(settings -> settings));
 
@@ -75,7 +75,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @DisplayName(
             "RETRY-2, RETRY-7, RETRY-11: the same in an asynchronous client; all attempts carry one client request id")
     void retriesInAsynchronousClients() {
-        answers(busy(), busy(), enqueued());
+        responds(busy(), busy(), enqueued());
 
         send(asynchronous(settings -> settings));
 
@@ -89,7 +89,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @Test
     @DisplayName("RETRY-5: an attempt asks for its limit at the service, under the signature")
     void asksForItsLimit() {
-        answers(enqueued());
+        responds(enqueued());
 
         send(blocking(settings -> settings));
 
@@ -102,7 +102,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @DisplayName("RETRY-2: a read is sent again after every passing failure")
     @ValueSource(ints = {408, 429, 500, 502, 503, 504})
     void readsAreRepeated(int status) {
-        answers(aResponse().withStatus(status), properties());
+        responds(aResponse().withStatus(status), properties());
 
         assertThat(blocking(settings -> settings).getProperties()).isNotNull();
         assertThat(requests()).hasSize(2);
@@ -112,7 +112,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @DisplayName("RETRY-3: what a retry cannot help is the SDK's own exception at once")
     @ValueSource(ints = {400, 403, 404, 409, 412, 501})
     void refusalsAreTheSdksOwn(int status) {
-        answers(aResponse()
+        responds(aResponse()
                 .withStatus(status)
                 .withHeader("x-ms-error-code", "Some")
                 .withHeader("Content-Type", "application/xml")
@@ -132,8 +132,8 @@ class StorageRetryPolicyTest extends StubbedService {
 
     @Test
     @DisplayName("RETRY-11: when the retries are used up, the last answer is the SDK's exception")
-    void lastAnswer() {
-        answers(busy());
+    void lastResponse() {
+        responds(busy());
 
         assertThatExceptionOfType(QueueStorageException.class)
                 .isThrownBy(() -> send(blocking(settings -> settings)))
@@ -146,8 +146,8 @@ class StorageRetryPolicyTest extends StubbedService {
     @DisplayName(
             "RETRY-11: a message whose answer is lost is not sent again; the error comes out and the facts tell it")
     @EnumSource(Fault.class)
-    void lostAnswerOfAMessage(Fault fault) {
-        answers(aResponse().withFault(fault));
+    void lostResponseOfAMessage(Fault fault) {
+        responds(aResponse().withFault(fault));
 
         assertThat(catchThrowable(() -> send(blocking(settings -> settings))))
                 .hasRootCauseInstanceOf(IOException.class);
@@ -164,7 +164,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @Test
     @DisplayName("RETRY-11: a message is sent again after a lost answer if the application says so")
     void repeatAmbiguous() {
-        answers(aResponse().withFault(Fault.EMPTY_RESPONSE), enqueued());
+        responds(aResponse().withFault(Fault.EMPTY_RESPONSE), enqueued());
 
         send(blocking(StorageRetryPolicy.Builder::repeatAmbiguous));
 
@@ -196,7 +196,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @Test
     @DisplayName("RETRY-4: a hint of the service is a floor for the wait")
     void hint() {
-        answers(aResponse().withStatus(503).withHeader("retry-after-ms", "300"), properties());
+        responds(aResponse().withStatus(503).withHeader("retry-after-ms", "300"), properties());
 
         blocking(settings -> settings).getPropertiesWithResponse(null, observing);
 
@@ -207,7 +207,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @Test
     @DisplayName("RETRY-4: a hint beyond the deadline ends it now, with the service's answer")
     void hintBeyondTheDeadline() {
-        answers(aResponse().withStatus(503).withHeader("Retry-After", "3600"));
+        responds(aResponse().withStatus(503).withHeader("Retry-After", "3600"));
 
         assertThatExceptionOfType(QueueStorageException.class)
                 .isThrownBy(() -> blocking(settings -> settings).getPropertiesWithResponse(null, observing))
@@ -219,7 +219,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @ValueSource(booleans = {false, true})
     @Timeout(60)
     void failingObserverHarmsNothing(boolean fatal) {
-        answers(enqueued());
+        responds(enqueued());
         Context failing = StorageRetryPolicy.observing(known -> {
             if (fatal) {
                 throw new NoClassDefFoundError("observer");
@@ -236,7 +236,7 @@ class StorageRetryPolicyTest extends StubbedService {
     @Test
     @DisplayName("RETRY-11: the facts are in the context of the call, for the policies around")
     void factsInTheCallsContext() {
-        answers(busy(), enqueued());
+        responds(busy(), enqueued());
         List<Object> seen = new ArrayList<>();
 
         queue(new Watching(seen), policy(settings -> settings)).buildClient().sendMessage("hello");

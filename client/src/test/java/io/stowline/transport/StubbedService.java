@@ -49,20 +49,20 @@ abstract class StubbedService {
     }
 
     /** One answer for each attempt; the last one stays. */
-    static void answers(ResponseDefinitionBuilder... answers) {
-        int last = answers.length - 1;
+    static void responds(ResponseDefinitionBuilder... responses) {
+        int last = responses.length - 1;
         String state = Scenario.STARTED;
         for (int i = 0; i < last; i++) {
             String next = "after " + i;
             SERVER.stubFor(any(anyUrl())
                     .inScenario("answers")
                     .whenScenarioStateIs(state)
-                    .willReturn(answers[i])
+                    .willReturn(responses[i])
                     .willSetStateTo(next));
             state = next;
         }
         // In no scenario: of requests that race for a state, one can find its stub in none.
-        SERVER.stubFor(any(anyUrl()).atPriority(10).willReturn(answers[last]));
+        SERVER.stubFor(any(anyUrl()).atPriority(10).willReturn(responses[last]));
     }
 
     static ResponseDefinitionBuilder busy() {

@@ -26,13 +26,13 @@ final class Watching implements HttpPipelinePolicy {
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         return next.process()
-                .doOnNext(answer -> context.getData(StorageRetryPolicy.FACTS).ifPresent(seen::add));
+                .doOnNext(response -> context.getData(StorageRetryPolicy.FACTS).ifPresent(seen::add));
     }
 
     @Override
     public HttpResponse processSync(HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
-        HttpResponse answer = next.processSync();
+        HttpResponse response = next.processSync();
         context.getData(StorageRetryPolicy.FACTS).ifPresent(seen::add);
-        return answer;
+        return response;
     }
 }

@@ -16,7 +16,7 @@ public final class JournalSettings {
 
     private static final long MIB = 1024 * 1024;
     private static final long LEAST_BYTES = MIB;
-    private static final long MOST_BYTES = 64 * 1024 * MIB;
+    private static final long MAX_BYTES = 64 * 1024 * MIB;
 
     private final Durability durability;
     private final long maxBytes;
@@ -81,9 +81,9 @@ public final class JournalSettings {
          * @throws IllegalArgumentException if it is out of range
          */
         public Builder maxBytes(long bytes) {
-            if (bytes < LEAST_BYTES || bytes > MOST_BYTES) {
+            if (bytes < LEAST_BYTES || bytes > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        "maxBytes must be between " + LEAST_BYTES + " and " + MOST_BYTES + " but was " + bytes);
+                        "maxBytes must be between " + LEAST_BYTES + " and " + MAX_BYTES + " but was " + bytes);
             }
             this.maxBytes = bytes;
             return this;

@@ -52,7 +52,7 @@ class LargeRecordTest {
 
     @Test
     @DisplayName("MAP-3 T20: a record of 252 properties is mapped, written and read")
-    void mapsTheMostProperties() throws IOException, ReflectiveOperationException {
+    void mapsTheMaxProperties() throws IOException, ReflectiveOperationException {
         withRecord(components(252, "String"), LargeRecordTest::roundTrip);
     }
 

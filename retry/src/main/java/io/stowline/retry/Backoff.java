@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Backoff implements IntervalFunction {
 
-    private static final int MOST_STEPS = 100;
+    private static final int MAX_STEPS = 100;
 
     private enum Mode {
         BARE,
@@ -132,7 +132,7 @@ public final class Backoff implements IntervalFunction {
      */
     public static Backoff ladder(Duration... delays) {
         Objects.requireNonNull(delays, "delays");
-        SettingBounds.between("delays", delays.length, 1, MOST_STEPS);
+        SettingBounds.between("delays", delays.length, 1, MAX_STEPS);
         Duration before = Duration.ZERO;
         for (Duration delay : delays) {
             SettingBounds.atLeast("delay", delay, before);

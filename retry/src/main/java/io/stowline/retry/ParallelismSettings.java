@@ -17,18 +17,18 @@ import java.util.Objects;
  */
 public final class ParallelismSettings {
 
-    private static final int MOST_PERMITS = 100_000;
+    private static final int MAX_PERMITS = 100_000;
     private static final Duration LEAST_WINDOW = Duration.ofMillis(10);
     private static final ParallelismSettings ADAPTIVE = builder().build();
 
     private final int start;
-    private final int most;
+    private final int max;
     private final int least;
     private final Duration window;
 
     private ParallelismSettings(Builder given) {
         this.start = given.start;
-        this.most = given.most;
+        this.max = given.max;
         this.least = given.least;
         this.window = given.window;
     }
@@ -41,10 +41,10 @@ public final class ParallelismSettings {
      * @throws IllegalArgumentException if the number is out of range
      */
     public static ParallelismSettings fixed(int permits) {
-        SettingBounds.between("permits", permits, 1, MOST_PERMITS);
+        SettingBounds.between("permits", permits, 1, MAX_PERMITS);
         Builder all = builder();
         all.start = permits;
-        all.most = permits;
+        all.max = permits;
         all.least = permits;
         return all.build();
     }
@@ -81,8 +81,8 @@ public final class ParallelismSettings {
      *
      * @return the number of permits
      */
-    public int most() {
-        return most;
+    public int max() {
+        return max;
     }
 
     /**
@@ -109,20 +109,19 @@ public final class ParallelismSettings {
      * @return whether the lowest limit is below the highest one
      */
     public boolean adapts() {
-        return least < most;
+        return least < max;
     }
 
     @Override
     public String toString() {
-        return "ParallelismSettings[start=" + start + ", most=" + most + ", least=" + least + ", window=" + window
-                + "]";
+        return "ParallelismSettings[start=" + start + ", most=" + max + ", least=" + least + ", window=" + window + "]";
     }
 
     /** Collects {@link ParallelismSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private int start = 8;
-        private int most = 64;
+        private int max = 64;
         private int least = 1;
         private Duration window = Duration.ofSeconds(1);
 
@@ -136,7 +135,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder start(int permits) {
-            start = SettingBounds.between("start", permits, 1, MOST_PERMITS);
+            start = SettingBounds.between("start", permits, 1, MAX_PERMITS);
             return this;
         }
 
@@ -147,8 +146,8 @@ public final class ParallelismSettings {
          * @return this
          * @throws IllegalArgumentException if the number is out of range
          */
-        public Builder most(int permits) {
-            most = SettingBounds.between("most", permits, 1, MOST_PERMITS);
+        public Builder max(int permits) {
+            max = SettingBounds.between("most", permits, 1, MAX_PERMITS);
             return this;
         }
 
@@ -160,7 +159,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder least(int permits) {
-            least = SettingBounds.between("least", permits, 1, MOST_PERMITS);
+            least = SettingBounds.between("least", permits, 1, MAX_PERMITS);
             return this;
         }
 
@@ -183,10 +182,10 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if start is not between least and most
          */
         public ParallelismSettings build() {
-            if (least > most) {
-                throw new IllegalArgumentException("least must be at most most (" + most + ") but was " + least);
+            if (least > max) {
+                throw new IllegalArgumentException("least must be at most most (" + max + ") but was " + least);
             }
-            SettingBounds.between("start", start, least, most);
+            SettingBounds.between("start", start, least, max);
             return new ParallelismSettings(this);
         }
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QuotaSettings {
 
-    private static final int MOST_PARALLELISM = 100_000;
+    private static final int MAX_PARALLELISM = 100_000;
     private static final QuotaSettings DEFAULTS = builder().build();
 
     private static final int LEAST_CAPACITY = 500;
@@ -80,7 +80,7 @@ public final class QuotaSettings {
      * @throws IllegalArgumentException if the number is out of range
      */
     public QuotaSettings sizedFor(int parallelism) {
-        SettingBounds.between("parallelism", parallelism, 1, MOST_PARALLELISM);
+        SettingBounds.between("parallelism", parallelism, 1, MAX_PARALLELISM);
         if (givenCapacity != null) {
             return this;
         }
@@ -89,8 +89,8 @@ public final class QuotaSettings {
         sized.throttledCost = throttledCost;
         sized.refillPerSecond = refillPerSecond;
         // The settle class has one permit more.
-        sized.floor = Math.toIntExact(
-                Math.min(Builder.MOST, 2L * (parallelism + 1) * Math.max(transientCost, throttledCost)));
+        sized.floor =
+                Math.toIntExact(Math.min(Builder.MAX, 2L * (parallelism + 1) * Math.max(transientCost, throttledCost)));
         return new QuotaSettings(sized);
     }
 
@@ -130,7 +130,7 @@ public final class QuotaSettings {
     /** Collects {@link QuotaSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
-        private static final int MOST = 1_000_000;
+        private static final int MAX = 1_000_000;
 
         private @Nullable Integer capacity;
         private int floor;
@@ -148,7 +148,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder capacity(int capacity) {
-            this.capacity = SettingBounds.between("capacity", capacity, 1, MOST);
+            this.capacity = SettingBounds.between("capacity", capacity, 1, MAX);
             return this;
         }
 
@@ -160,7 +160,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder transientCost(int transientCost) {
-            this.transientCost = SettingBounds.between("transientCost", transientCost, 1, MOST);
+            this.transientCost = SettingBounds.between("transientCost", transientCost, 1, MAX);
             return this;
         }
 
@@ -172,7 +172,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder throttledCost(int throttledCost) {
-            this.throttledCost = SettingBounds.between("throttledCost", throttledCost, 1, MOST);
+            this.throttledCost = SettingBounds.between("throttledCost", throttledCost, 1, MAX);
             return this;
         }
 
@@ -184,7 +184,7 @@ public final class QuotaSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder refillPerSecond(int refillPerSecond) {
-            this.refillPerSecond = SettingBounds.between("refillPerSecond", refillPerSecond, 1, MOST);
+            this.refillPerSecond = SettingBounds.between("refillPerSecond", refillPerSecond, 1, MAX);
             return this;
         }
 

@@ -51,7 +51,7 @@ public final class RetrySettings {
                 reserve.isZero() ? this : new RetrySettings(given.copy().reserve(Duration.ZERO));
         this.readBack = reserve.isZero()
                 ? this
-                : new RetrySettings(given.copy().reserve(Duration.ZERO).leastAttempt(leastLook()));
+                : new RetrySettings(given.copy().reserve(Duration.ZERO).leastAttempt(minReadBack()));
     }
 
     /**
@@ -173,7 +173,7 @@ public final class RetrySettings {
         return readBack;
     }
 
-    private Duration leastLook() {
+    private Duration minReadBack() {
         Duration half = Builder.shorter(leastAttempt, reserve.dividedBy(2));
         return half.compareTo(Builder.LEAST_ATTEMPT) < 0 ? Builder.LEAST_ATTEMPT : half;
     }
@@ -218,7 +218,7 @@ public final class RetrySettings {
     /** Collects {@link RetrySettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
-        private static final int MOST_RETRIES = 10_000;
+        private static final int MAX_RETRIES = 10_000;
         private static final Duration LEAST_ATTEMPT = Duration.ofMillis(1);
 
         private Backoff backoff = Backoff.standard();
@@ -251,7 +251,7 @@ public final class RetrySettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder retries(int retries) {
-            this.retries = SettingBounds.between("retries", retries, 0, MOST_RETRIES);
+            this.retries = SettingBounds.between("retries", retries, 0, MAX_RETRIES);
             return this;
         }
 

@@ -22,10 +22,10 @@ final class SettingBounds {
         return value;
     }
 
-    static int between(String name, int value, int least, int most) {
-        if (value < least || value > most) {
+    static int between(String name, int value, int least, int max) {
+        if (value < least || value > max) {
             throw new IllegalArgumentException(
-                    name + " must be between " + least + " and " + most + " but was " + value);
+                    name + " must be between " + least + " and " + max + " but was " + value);
         }
         return value;
     }

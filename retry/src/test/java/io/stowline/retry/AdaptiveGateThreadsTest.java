@@ -35,7 +35,7 @@ class AdaptiveGateThreadsTest {
 
     private final NoTimer timer = new NoTimer();
     private final PartitionedGate<Integer> gates =
-            PartitionedGate.of(ParallelismSettings.builder().start(2).most(6).build(), clock());
+            PartitionedGate.of(ParallelismSettings.builder().start(2).max(6).build(), clock());
     private final AtomicInteger granted = new AtomicInteger();
 
     private Scheduler clock() {
@@ -84,7 +84,7 @@ class AdaptiveGateThreadsTest {
             case 0 -> gates.throttled(permit, partition, ThrottleScope.PARTITION);
             case 1 -> gates.throttled(permit, partition, ThrottleScope.ACCOUNT);
             case 2 -> permit.release();
-            default -> permit.answered("read");
+            default -> permit.responded("read");
         }
         permit.release();
     }

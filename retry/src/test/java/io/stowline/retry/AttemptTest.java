@@ -111,16 +111,16 @@ class AttemptTest {
             @ForAll @LongRange(max = 20_000) long reserve,
             @ForAll @LongRange(min = 1_000, max = 60_000) long server,
             @ForAll @LongRange(max = 20_000) long grace,
-            @ForAll @LongRange(min = 1, max = 100_000) long most) {
+            @ForAll @LongRange(min = 1, max = 100_000) long max) {
         RetrySettings settings = RetrySettings.builder()
                 .reserve(Duration.ofMillis(reserve))
                 .serverTimeout(Duration.ofMillis(server))
                 .grace(Duration.ofMillis(grace))
-                .attemptTimeout(Duration.ofMillis(most))
+                .attemptTimeout(Duration.ofMillis(max))
                 .build();
         Attempt attempt = attempt(settings, Duration.ofMillis(left));
 
-        long room = Math.min(most, Math.max(0, left - reserve));
+        long room = Math.min(max, Math.max(0, left - reserve));
         long clientMillis = attempt.clientTimeout().toMillis();
         long serverMillis = attempt.serverTimeout().toMillis();
 

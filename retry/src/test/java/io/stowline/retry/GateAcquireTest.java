@@ -285,7 +285,7 @@ class GateAcquireTest {
         RetryEngine engine = new RetryEngine(timer, new Draws(0.5));
         RetrySettings settings = RetrySettings.defaults();
         List<Integer> inUse = new ArrayList<>();
-        RetryCall<String> call = RetryCall.of(
+        RetryCall<String> retryCall = RetryCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> Verdict.retry("503"),
@@ -296,7 +296,7 @@ class GateAcquireTest {
                             return "busy";
                         }));
         Receiver<RetryResult<String>> receiver = new Receiver<>();
-        engine.execute(call).subscribe(receiver);
+        engine.execute(retryCall).subscribe(receiver);
         receiver.request();
 
         for (int seconds : new int[] {2, 6, 14, 30}) {
@@ -317,7 +317,7 @@ class GateAcquireTest {
     @Test
     @DisplayName("RETRY-5: after waiting for a permit too, no attempt starts with too little time to finish")
     void waitingForAPermitEndsWhileAnAttemptStillFits() {
-        Permit held = acquire().value();
+        Permit permit = acquire().value();
         RetrySettings settings = RetrySettings.defaults().withoutReserve();
         Attempt attempt = Attempt.first(settings, Deadline.in(Duration.ofSeconds(10), timer));
         Receiver<Permit> waiting = new Receiver<>();
@@ -328,7 +328,7 @@ class GateAcquireTest {
 
         assertThat(waiting.error()).isInstanceOf(GateTimeoutException.class);
         assertThat(attempt.clientTimeout()).isEqualTo(Duration.ofSeconds(1));
-        held.release();
+        permit.release();
         expectIdle();
     }
 }

@@ -74,11 +74,11 @@ public final class ModelClient {
 
     private void send(Permit permit, int number) {
         double sent = time.seconds();
-        service.send(answered -> {
-            if (answered) {
+        service.send(responded -> {
+            if (responded) {
                 done++;
                 latencies[(int) ((time.seconds() - sent) * 10_000)]++;
-                permit.answered("read");
+                permit.responded("read");
                 operate();
             } else {
                 gates.throttled(permit, partition, meant);

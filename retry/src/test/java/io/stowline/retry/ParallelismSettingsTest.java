@@ -30,7 +30,7 @@ class ParallelismSettingsTest {
         assertThatThrownBy(() -> ParallelismSettings.fixed(0))
                 .hasMessage("permits must be between 1 and 100000 but was 0");
         assertThatThrownBy(() -> builder.start(0)).hasMessage("start must be between 1 and 100000 but was 0");
-        assertThatThrownBy(() -> builder.most(100_001)).hasMessage("most must be between 1 and 100000 but was 100001");
+        assertThatThrownBy(() -> builder.max(100_001)).hasMessage("most must be between 1 and 100000 but was 100001");
         assertThatThrownBy(() -> builder.least(-1)).hasMessage("least must be between 1 and 100000 but was -1");
         assertThatThrownBy(() -> builder.window(Duration.ZERO))
                 .hasMessage("window must be at least PT0.01S but was PT0S");

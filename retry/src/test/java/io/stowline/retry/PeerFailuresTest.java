@@ -56,7 +56,7 @@ class PeerFailuresTest {
     void theLimitFindsTheKnee(int workers) {
         VirtualTime time = new VirtualTime();
         Gate gate =
-                Gate.adaptive(ParallelismSettings.builder().least(1).most(1_000).build(), time);
+                Gate.adaptive(ParallelismSettings.builder().least(1).max(1_000).build(), time);
         Model model = new Model(time, gate);
         for (int i = 0; i < workers; i++) {
             model.work();
@@ -93,7 +93,7 @@ class PeerFailuresTest {
                 time.in(latency, () -> {
                     done++;
                     latencySum += latency;
-                    permit.answered("write");
+                    permit.responded("write");
                     work();
                 });
             });

@@ -38,10 +38,10 @@ class QuotaOutageTest {
 
     private void startAll(RetryQuota limit, RetryQuota.ExhaustedPolicy whenEmpty) {
         for (int i = 0; i < OPERATIONS; i++) {
-            RetryCall<String> call = RetryCall.<String>of(
+            RetryCall<String> retryCall = RetryCall.<String>of(
                             settings, Deadline.in(settings.deadline(), clock), (result, error) -> judge(), this::send)
                     .within(limit, whenEmpty);
-            engine.execute(call).subscribe(ended -> stops.merge(ended.stop(), 1, Integer::sum));
+            engine.execute(retryCall).subscribe(ended -> stops.merge(ended.stop(), 1, Integer::sum));
         }
     }
 

@@ -29,9 +29,9 @@ class RetryRulesTest {
         return start(script, settings.deadline());
     }
 
-    private Receiver<RetryResult<String>> start(RetryCall<String> call) {
+    private Receiver<RetryResult<String>> start(RetryCall<String> retryCall) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
-        engine.execute(call).subscribe(receiver);
+        engine.execute(retryCall).subscribe(receiver);
         return receiver.request();
     }
 
@@ -267,10 +267,10 @@ class RetryRulesTest {
     @DisplayName("RETRY-9: a body that was consumed is not sent again")
     void consumedBodyIsNotSentAgain() {
         AttemptScript script = AttemptScript.of(BUSY.asAmbiguous());
-        RetryCall<String> call =
+        RetryCall<String> retryCall =
                 script.call(settings, Deadline.in(settings.deadline(), timer)).replayableWhile(() -> false);
 
-        RetryResult<String> ended = start(call).value();
+        RetryResult<String> ended = start(retryCall).value();
 
         assertThat(ended.stop()).isEqualTo(StopReason.BODY_NOT_REPLAYABLE);
         assertThat(ended.value()).isEqualTo("answer 1");
@@ -283,10 +283,10 @@ class RetryRulesTest {
     void bodyIsSentAgainUntilConsumed() {
         AttemptScript script = AttemptScript.of(REFUSED, BUSY);
         AtomicInteger asked = new AtomicInteger();
-        RetryCall<String> call = script.call(settings, Deadline.in(settings.deadline(), timer))
+        RetryCall<String> retryCall = script.call(settings, Deadline.in(settings.deadline(), timer))
                 .replayableWhile(() -> asked.incrementAndGet() < 2);
 
-        RetryResult<String> ended = start(call).value();
+        RetryResult<String> ended = start(retryCall).value();
 
         assertThat(ended.stop()).isEqualTo(StopReason.BODY_NOT_REPLAYABLE);
         assertThat(script.sent()).isEqualTo(2);

@@ -26,7 +26,7 @@ class LedgerIT {
     @DisplayName("OUTCOME-0, OUTCOME-1, OUTCOME-2, OUTCOME-3, OUTCOME-4, OUTCOME-6, OUTCOME-7, OUTCOME-8, OUTCOME-9: no"
             + " answer is wrong; BATCH-1, BATCH-4, BATCH-5, BATCH-15: nor is one of a writer, whose process may be"
             + " killed")
-    void noAnswerIsWrong() throws InterruptedException {
+    void noResponseIsWrong() throws InterruptedException {
         List<Page> pages;
         try (Ledger ledger = new Ledger(Weather.WIDE)) {
             pages = ledger.run(Client.STOWLINE, FROM, SEEDS, System.out::println);

@@ -3,7 +3,7 @@ package io.stowline.system.ledger;
 import static io.stowline.system.ledger.verdict.HandMade.insert;
 import static io.stowline.system.ledger.verdict.HandMade.op;
 import static io.stowline.system.ledger.verdict.HandMade.replace;
-import static io.stowline.system.ledger.verdict.HandMade.told;
+import static io.stowline.system.ledger.verdict.HandMade.reported;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.system.ledger.script.Kind;
@@ -21,16 +21,16 @@ class LedgerTableTest {
     private static final Page WRONG = Page.of(
             1,
             new HandMade()
-                    .did(op(Kind.INSERT, insert("a")), told(Sort.REFUSED), 1)
-                    .did(op(Kind.UPSERT, replace("b")), told(Sort.DONE), 2)
-                    .did(op(Kind.UPSERT, replace("c")), told(Sort.UNKNOWN), 1)
+                    .did(op(Kind.INSERT, insert("a")), reported(Sort.REFUSED), 1)
+                    .did(op(Kind.UPSERT, replace("b")), reported(Sort.DONE), 2)
+                    .did(op(Kind.UPSERT, replace("c")), reported(Sort.UNKNOWN), 1)
                     .row(Row.VALUE, "c")
                     .facts(),
             Map.of("lose", 2, "client closed", 1));
     private static final Page RIGHT = Page.of(
             1,
             new HandMade()
-                    .did(op(Kind.INSERT, insert("a")), told(Sort.DONE), 1)
+                    .did(op(Kind.INSERT, insert("a")), reported(Sort.DONE), 1)
                     .row(Row.VALUE, "a")
                     .facts(),
             Map.of("lose", 3));

@@ -63,12 +63,12 @@ final class SeedRun {
             truth.await();
             List<Message> messages = store.messages();
             List<Sending> writes = truth.writes();
-            Facts facts =
+            Facts sourceVersion =
                     new Facts(cases, arrivals(scripts), writes, end(store, messages), beyond(later, writes, scripts));
             Map<String, Integer> faults = new HashMap<>();
             scripts.forEach(
                     script -> script.faults().forEach((event, count) -> faults.merge(event, count, Integer::sum)));
-            return Page.of(seed, facts, faults);
+            return Page.of(seed, sourceVersion, faults);
         } finally {
             store.delete();
         }

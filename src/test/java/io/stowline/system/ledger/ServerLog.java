@@ -92,27 +92,27 @@ final class ServerLog implements AutoCloseable {
         for (RecordedExchange exchange : witness.recorded()) {
             SentRequest request = exchange.request();
             Long begin = begun.get(request);
-            StubResponse answer = exchange.served().orElse(null);
-            if (begin != null && answer != null && Wire.isWrite(request)) {
-                writes.add(sending(request, answer, begin));
+            StubResponse response = exchange.served().orElse(null);
+            if (begin != null && response != null && Wire.isWrite(request)) {
+                writes.add(sending(request, response, begin));
             }
         }
         return writes;
     }
 
-    private Sending sending(SentRequest request, StubResponse answer, long begin) {
+    private Sending sending(SentRequest request, StubResponse response, long begin) {
         long end;
         synchronized (ended) {
             end = ended.getOrDefault(request, Long.MAX_VALUE);
         }
         List<Change> changes = Wire.changes(request);
         String line = Clock.shown(begin) + ".." + Clock.shown(end) + " " + request.method() + " " + request.target()
-                + " " + changes + " -> " + answer;
-        boolean applied = Wire.applied(request, answer);
+                + " " + changes + " -> " + response;
+        boolean applied = Wire.applied(request, response);
         return new Sending(
                 Wire.id(request),
                 changes,
-                applied ? Wire.etags(request, answer) : List.of(),
+                applied ? Wire.etags(request, response) : List.of(),
                 begin,
                 end,
                 line,

@@ -27,7 +27,7 @@ final class Store {
 
     private static final Duration GUARD = Duration.ofSeconds(20);
     private static final Duration LONG = Duration.ofMinutes(10);
-    private static final int MOST = 32;
+    private static final int MAX = 32;
 
     private final TableClient table;
     private final QueueClient queue;
@@ -104,7 +104,7 @@ final class Store {
         long end = System.nanoTime() + GUARD.toNanos();
         while (seen.size() < queue.getProperties().getApproximateMessagesCountLong() && System.nanoTime() < end) {
             int before = seen.size();
-            for (QueueMessageItem item : queue.receiveMessages(MOST, LONG, null, null)) {
+            for (QueueMessageItem item : queue.receiveMessages(MAX, LONG, null, null)) {
                 seen.put(
                         item.getMessageId(),
                         new Message(item.getMessageId(), item.getBody().toString()));

@@ -23,7 +23,7 @@ final class Worker implements Runnable {
     /** The time without a request and a result after which an operation counts as one without a result. */
     static final Duration STANDSTILL = Duration.ofSeconds(60);
 
-    private static final int MOST_MESSAGES = 2;
+    private static final int MAX_MESSAGES = 2;
 
     private final int number;
     private final int steps;
@@ -61,7 +61,7 @@ final class Worker implements Runnable {
     }
 
     private void receive() {
-        for (Message message : subject.receive(MOST_MESSAGES)) {
+        for (Message message : subject.receive(MAX_MESSAGES)) {
             ordinal++;
             Op deletion =
                     Op.elsewhere("w" + number + "-d" + ordinal, Kind.DELETE_MESSAGE, message.id(), message.body());
@@ -75,31 +75,31 @@ final class Worker implements Runnable {
         long start = clock.now();
         pending = new Case(
                 number, ordinal, op, ReportedResult.of(ReportedResult.Sort.NEVER, "no answer"), start, Long.MAX_VALUE);
-        ReportedResult told = subject.perform(op);
+        ReportedResult reported = subject.perform(op);
         pending = null;
-        note(op, told, start);
+        note(op, reported, start);
     }
 
-    private void note(Op op, ReportedResult told, long start) {
-        cases.add(new Case(number, ordinal, op, told, start, clock.now()));
+    private void note(Op op, ReportedResult reported, long start) {
+        cases.add(new Case(number, ordinal, op, reported, start, clock.now()));
     }
 
     private void all(List<Op> ops) {
         long start = clock.now();
-        List<CompletableFuture<ReportedResult>> answers = subject.performAll(ops);
+        List<CompletableFuture<ReportedResult>> responses = subject.performAll(ops);
         for (int i = 0; i < ops.size(); i++) {
-            note(ops.get(i), result(answers.get(i)), start);
+            note(ops.get(i), result(responses.get(i)), start);
         }
     }
 
-    private ReportedResult result(CompletableFuture<ReportedResult> answer) {
+    private ReportedResult result(CompletableFuture<ReportedResult> response) {
         long before;
         do {
             before = progress();
-            CompletableFuture<Boolean> ended = answer.handle((told, error) -> true);
+            CompletableFuture<Boolean> ended = response.handle((reported, error) -> true);
             if (ended.completeOnTimeout(false, STANDSTILL.toMillis(), TimeUnit.MILLISECONDS)
                     .join()) {
-                return answer.join();
+                return response.join();
             }
         } while (progress() > before);
         return ReportedResult.of(ReportedResult.Sort.NEVER, "no answer");

@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verb its name, for the summary
  * @param script all responses of the server; the recorded one is among them
- * @param look the response to each HEAD, with which a verb looks at a blob before it writes or after a refusal, or {@code null} where the
+ * @param readBack the response to each HEAD, with which a verb looks at a blob before it writes or after a refusal, or {@code null} where the
  *     recorded one is to a HEAD
  * @param wire looks at the requests; gives what is wrong with them, or {@code null}
  */
 record Replay(
         String verb,
         List<CannedResponse> script,
-        @Nullable CannedResponse look,
+        @Nullable CannedResponse readBack,
         Function<Stowline, ?> call,
         VerbOutcome expected,
         Function<List<WireRequest>, @Nullable String> wire) {
 
     static Replay of(ServiceRecording recording, String verb, Function<Stowline, ?> call, VerbOutcome expected) {
-        CannedResponse look = recording.method().equals("HEAD") ? null : CannedResponse.blob("3");
-        return new Replay(verb, List.of(recording.response()), look, call, expected, requests -> null);
+        CannedResponse readBack = recording.method().equals("HEAD") ? null : CannedResponse.blob("3");
+        return new Replay(verb, List.of(recording.response()), readBack, call, expected, requests -> null);
     }
 
     /** The same, where a gateway gives a page of its own with each status, to a retry too. */
@@ -40,7 +40,7 @@ record Replay(
             all.add(page);
             all.add(page);
         }
-        return new Replay(verb, all, look, call, expected, wire);
+        return new Replay(verb, all, readBack, call, expected, wire);
     }
 
     /** The same, where a look at the blob has this response. */
@@ -52,14 +52,14 @@ record Replay(
     Replay after(CannedResponse... first) {
         List<CannedResponse> all = new ArrayList<>(List.of(first));
         all.addAll(script);
-        return new Replay(verb, all, look, call, expected, wire);
+        return new Replay(verb, all, readBack, call, expected, wire);
     }
 
     /** The same before other responses. */
     Replay before(CannedResponse... last) {
         List<CannedResponse> all = new ArrayList<>(script);
         all.addAll(List.of(last));
-        return new Replay(verb, all, look, call, expected, wire);
+        return new Replay(verb, all, readBack, call, expected, wire);
     }
 
     /** The same, where the client tries once more and meets the same response. */
@@ -69,7 +69,7 @@ record Replay(
 
     /** The same with one more look at the requests. */
     Replay checking(Function<List<WireRequest>, @Nullable String> check) {
-        return new Replay(verb, script, look, call, expected, requests -> {
+        return new Replay(verb, script, readBack, call, expected, requests -> {
             String wrong = wire.apply(requests);
             return wrong == null ? check.apply(requests) : wrong;
         });

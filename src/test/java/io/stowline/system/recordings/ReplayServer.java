@@ -34,7 +34,7 @@ final class ReplayServer implements AutoCloseable {
     private final Deque<CannedResponse> script = new ArrayDeque<>();
     private final List<WireRequest> requests = new ArrayList<>();
     private final List<WireRequest> looks = new ArrayList<>();
-    private @Nullable CannedResponse look;
+    private @Nullable CannedResponse readBack;
 
     ReplayServer() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
@@ -55,7 +55,7 @@ final class ReplayServer implements AutoCloseable {
     synchronized void play(Replay replay) {
         script.clear();
         script.addAll(replay.script());
-        look = replay.look();
+        readBack = replay.readBack();
         requests.clear();
         looks.clear();
     }
@@ -71,9 +71,9 @@ final class ReplayServer implements AutoCloseable {
     }
 
     private synchronized CannedResponse next(WireRequest request) {
-        if (look != null && request.method().equals("HEAD")) {
+        if (readBack != null && request.method().equals("HEAD")) {
             looks.add(request);
-            return look;
+            return readBack;
         }
         requests.add(request);
         CannedResponse next = script.poll();

@@ -86,8 +86,8 @@ sealed interface VerbOutcome {
 
     /** Returns the facts of a failure that the service stated. */
     static VerbOutcome failure(StorageException e, int index) {
-        FailureDetails facts = e.failure();
-        return new Failure(e.getClass(), facts.status(), facts.errorCode(), facts.requestId(), index);
+        FailureDetails details = e.failure();
+        return new Failure(e.getClass(), details.status(), details.errorCode(), details.requestId(), index);
     }
 
     default boolean matches(VerbOutcome actual) {

@@ -11,7 +11,7 @@ import java.time.Duration;
  *
  * <p>A rule applies from its first action on. Several actions are done one around the other, the first outermost: what comes
  * <em>before</em> forwarding is done in order, what comes <em>after</em> it in reverse order. So
- * {@code delayBefore(d).loseAnswer()} waits, forwards, and loses the response. {@link #answer}, {@link #reset} and
+ * {@code delayBefore(d).loseAnswer()} waits, forwards, and loses the response. {@link #respond}, {@link #reset} and
  * {@link #refuseConnections} do not forward, and what follows them is not done; a rule of delays and holds only forwards and
  * answers as if it were not there. To add several actions while requests come in, {@link #disable} the rule first.
  *
@@ -34,21 +34,21 @@ public final class FaultRule {
     /**
      * Responds without the service.
      *
-     * @param answer the response
+     * @param response the response
      * @return this rule
      */
-    public FaultRule answer(StubResponse answer) {
-        return with(FaultPlan.answer(answer));
+    public FaultRule respond(StubResponse response) {
+        return with(FaultPlan.respond(response));
     }
 
     /**
      * Forwards, and replaces the response of the service: the request is applied, yet the client sees another result.
      *
-     * @param answer the response
+     * @param response the response
      * @return this rule
      */
-    public FaultRule forwardThenAnswer(StubResponse answer) {
-        return with(FaultPlan.forwardThenAnswer(answer));
+    public FaultRule forwardThenRespond(StubResponse response) {
+        return with(FaultPlan.forwardThenRespond(response));
     }
 
     /**
@@ -74,8 +74,8 @@ public final class FaultRule {
      *
      * @return this rule
      */
-    public FaultRule loseAnswer() {
-        return with(FaultPlan.loseAnswer());
+    public FaultRule loseResponse() {
+        return with(FaultPlan.loseResponse());
     }
 
     /**
@@ -87,11 +87,11 @@ public final class FaultRule {
      * @return this rule
      * @throws IllegalArgumentException if it is negative
      */
-    public FaultRule cutAnswer(int bytes) {
+    public FaultRule cutResponse(int bytes) {
         if (bytes < 0) {
             throw new IllegalArgumentException("bytes must be at least 0: " + bytes);
         }
-        return with(FaultPlan.cutAnswer(bytes));
+        return with(FaultPlan.cutResponse(bytes));
     }
 
     /**

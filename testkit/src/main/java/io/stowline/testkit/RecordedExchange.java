@@ -76,8 +76,8 @@ public final class RecordedExchange {
      *
      * @return empty when it was sent nothing
      */
-    public Optional<StubResponse> answer() {
-        return Optional.ofNullable(recording.fate().answer());
+    public Optional<StubResponse> response() {
+        return Optional.ofNullable(recording.fate().response());
     }
 
     /**
@@ -103,7 +103,7 @@ public final class RecordedExchange {
     @Override
     public String toString() {
         return "#" + connection() + " " + request() + " -> " + recording.fate().ending()
-                + answer().map(answer -> " " + answer).orElse("")
+                + response().map(response -> " " + response).orElse("")
                 + (recording.fate().reason().isEmpty()
                         ? ""
                         : ", " + recording.fate().reason())
@@ -117,7 +117,7 @@ public final class RecordedExchange {
         /** The exchange has not ended. */
         IN_FLIGHT,
         /** The client was sent a whole response: that of the service, or that of a rule. */
-        ANSWERED,
+        RESPONDED,
         /** The client was sent a response with wrong bytes in its body. */
         GARBLED,
         /** The client was sent the beginning of a response, then a reset. */

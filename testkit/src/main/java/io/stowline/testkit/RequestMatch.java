@@ -204,12 +204,12 @@ public final class RequestMatch {
     /**
      * Narrows to the first so many requests.
      *
-     * @param most how many, at least 1
+     * @param max how many, at least 1
      * @return a narrower description
      * @throws IllegalArgumentException if it is less than 1
      */
-    public RequestMatch times(long most) {
-        long limit = checked("times", most);
+    public RequestMatch times(long max) {
+        long limit = checked("times", max);
         return gate("times(" + limit + ")", (count, taken, draw) -> taken < limit);
     }
 

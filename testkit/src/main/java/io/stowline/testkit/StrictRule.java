@@ -390,7 +390,7 @@ public enum StrictRule {
 
     private final int status;
     private final String code;
-    private final Refusal.Evidence evidence;
+    private final Refusal.RefusalEvidence evidence;
     private final String source;
     private final String words;
 
@@ -453,7 +453,7 @@ public enum StrictRule {
      * @return {@code false} when only the refusal is known, and the code is the service's general one for such an error
      */
     public boolean isCodeKnown() {
-        return evidence != Refusal.Evidence.GENERAL;
+        return evidence != Refusal.RefusalEvidence.GENERAL;
     }
 
     /**
@@ -462,27 +462,27 @@ public enum StrictRule {
      * @return the name of a page of the REST reference for storage services, and whether the code was seen on the live service
      */
     public String source() {
-        return evidence == Refusal.Evidence.OBSERVED ? source + "; code as seen on the live service" : source;
+        return evidence == Refusal.RefusalEvidence.OBSERVED ? source + "; code as seen on the live service" : source;
     }
 
-    record Refusal(int status, String code, Evidence evidence) {
+    record Refusal(int status, String code, RefusalEvidence evidence) {
 
-        enum Evidence {
+        enum RefusalEvidence {
             DOCUMENTED,
             OBSERVED,
             GENERAL
         }
 
         static Refusal documented(int status, String code) {
-            return new Refusal(status, code, Evidence.DOCUMENTED);
+            return new Refusal(status, code, RefusalEvidence.DOCUMENTED);
         }
 
         static Refusal observed(int status, String code) {
-            return new Refusal(status, code, Evidence.OBSERVED);
+            return new Refusal(status, code, RefusalEvidence.OBSERVED);
         }
 
         static Refusal general(int status, String code) {
-            return new Refusal(status, code, Evidence.GENERAL);
+            return new Refusal(status, code, RefusalEvidence.GENERAL);
         }
     }
 }

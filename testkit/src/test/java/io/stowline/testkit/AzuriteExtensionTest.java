@@ -74,7 +74,7 @@ final class AzuriteExtensionTest {
     }
 
     @Test
-    void leavesADeadEmulatorAloneWhenToldTo() {
+    void leavesADeadEmulatorAloneWhenReportedTo() {
         run(NotRestarted.class).testEvents().assertStatistics(stats -> stats.succeeded(2));
 
         assertThat(SEEN).containsExactly(false);

@@ -47,7 +47,7 @@ final class AzuriteLiveTest {
     }
 
     @Test
-    void answersOnAllThreePorts() throws Exception {
+    void respondsOnAllThreePorts() throws Exception {
         assertThat(server(azurite.blobEndpoint())).isEqualTo("Azurite-Blob/3.35.0");
         assertThat(server(azurite.queueEndpoint())).isEqualTo("Azurite-Queue/3.35.0");
         assertThat(server(azurite.tableEndpoint())).isEqualTo("Azurite-Table/3.35.0");

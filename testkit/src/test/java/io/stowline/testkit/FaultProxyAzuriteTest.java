@@ -30,7 +30,7 @@ final class FaultProxyAzuriteTest {
                         requests().service(StorageService.TABLE).method("POST").path("/*/Tables")))
                 .singleElement()
                 .satisfies(exchange -> {
-                    assertThat(exchange.answer()).hasValueSatisfying(answer -> assertThat(answer.status())
+                    assertThat(exchange.response()).hasValueSatisfying(response -> assertThat(response.status())
                             .isEqualTo(201));
                     assertThat(exchange.request().text()).isEqualTo("{\"TableName\":\"signed\"}");
                 });
@@ -57,10 +57,10 @@ final class FaultProxyAzuriteTest {
     }
 
     @Test
-    void losesTheAnswerOfWhatWasApplied(FaultProxy proxy) throws Exception {
+    void losesTheResponseOfWhatWasApplied(FaultProxy proxy) throws Exception {
         RawTables tables = tables(proxy);
         FaultRule lost =
-                proxy.when(requests().method("POST").path("**/Tables").nth(1)).loseAnswer();
+                proxy.when(requests().method("POST").path("**/Tables").nth(1)).loseResponse();
 
         assertThatThrownBy(() -> tables.create("lost")).isInstanceOf(IOException.class);
 
@@ -68,7 +68,7 @@ final class FaultProxyAzuriteTest {
         assertThat(tables.create("lost")).as("it is there already").isEqualTo(409);
         assertThat(proxy.recorded(requests().method("POST")))
                 .extracting(RecordedExchange::ending)
-                .containsExactly(Ending.LOST, Ending.ANSWERED);
+                .containsExactly(Ending.LOST, Ending.RESPONDED);
     }
 
     @Test

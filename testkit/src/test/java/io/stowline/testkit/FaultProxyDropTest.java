@@ -72,7 +72,7 @@ final class FaultProxyDropTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void throwsAwayTheAnswerThatItsClientNoLongerWaitsFor(boolean reset) throws Exception {
+    void throwsAwayTheResponseThatItsClientNoLongerWaitsFor(boolean reset) throws Exception {
         try (FaultProxy proxy =
                 FaultProxy.builder().inFrontOf(server.endpoint()).start()) {
             proxy.when(requests()).holdAfter(hold);
@@ -83,7 +83,7 @@ final class FaultProxyDropTest {
             assertThat(proxy.recorded()).singleElement().satisfies(exchange -> {
                 assertThat(exchange.ending()).isEqualTo(Ending.DROPPED);
                 assertThat(exchange.served()).isPresent();
-                assertThat(exchange.answer()).isEmpty();
+                assertThat(exchange.response()).isEmpty();
             });
             assertThat(server.requests()).hasSize(1);
         }
@@ -113,11 +113,11 @@ final class FaultProxyDropTest {
                 FaultProxy.builder().inFrontOf(server.endpoint()).waiter(waiter).start()) {
             proxy.when(requests()).holdBefore(hold);
 
-            HttpResponse<String> answer = Http.get(proxy.endpoint(), "/queue?timeout=2");
+            HttpResponse<String> response = Http.get(proxy.endpoint(), "/queue?timeout=2");
 
-            assertThat(answer.statusCode()).isEqualTo(500);
-            assertThat(answer.headers().firstValue("x-ms-error-code")).contains("OperationTimedOut");
-            assertThat(answer.body()).contains("<Code>OperationTimedOut</Code>");
+            assertThat(response.statusCode()).isEqualTo(500);
+            assertThat(response.headers().firstValue("x-ms-error-code")).contains("OperationTimedOut");
+            assertThat(response.body()).contains("<Code>OperationTimedOut</Code>");
             assertThat(waiter.waitedMillis()).isEqualTo(2_000);
             assertThat(server.requests()).isEmpty();
             assertThat(proxy.recorded()).singleElement().satisfies(exchange -> {
@@ -128,12 +128,12 @@ final class FaultProxyDropTest {
     }
 
     @Test
-    void throwsAwayTheAnswerAfterTheTimeoutThatTheClientAskedFor() throws Exception {
+    void throwsAwayTheResponseAfterTheTimeoutThatTheClientAskedFor() throws Exception {
         try (FaultProxy proxy = FaultProxy.builder()
                 .inFrontOf(server.endpoint())
                 .waiter(new SkippingWaiter())
                 .start()) {
-            proxy.when(requests()).delayAfter(Duration.ofSeconds(3)).loseAnswer();
+            proxy.when(requests()).delayAfter(Duration.ofSeconds(3)).loseResponse();
 
             assertThat(Http.get(proxy.endpoint(), "/x?timeout=2").statusCode()).isEqualTo(500);
 

@@ -51,25 +51,25 @@ final class FaultProxyFaultsTest {
     }
 
     @Test
-    void answersInsteadOfTheService() throws Exception {
-        FaultRule rule = proxy.when(requests()).answer(BUSY);
+    void respondsInsteadOfTheService() throws Exception {
+        FaultRule rule = proxy.when(requests()).respond(BUSY);
 
-        HttpResponse<String> answer = Http.get(proxy.endpoint(), "/queue");
+        HttpResponse<String> response = Http.get(proxy.endpoint(), "/queue");
 
-        assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.headers().firstValue("x-ms-error-code")).contains("ServerBusy");
-        assertThat(answer.headers().firstValue("Retry-After")).contains("1");
-        assertThat(answer.body()).contains("<Code>ServerBusy</Code>");
+        assertThat(response.statusCode()).isEqualTo(503);
+        assertThat(response.headers().firstValue("x-ms-error-code")).contains("ServerBusy");
+        assertThat(response.headers().firstValue("Retry-After")).contains("1");
+        assertThat(response.body()).contains("<Code>ServerBusy</Code>");
         assertThat(server.requests()).isEmpty();
         assertThat(rule.hits()).isEqualTo(1);
-        assertThat(only().ending()).isEqualTo(Ending.ANSWERED);
+        assertThat(only().ending()).isEqualTo(Ending.RESPONDED);
         assertThat(only().served()).isEmpty();
         assertThat(only().rule()).isEqualTo("rule 1 (any request -> answer 503 ServerBusy (114 bytes))");
     }
 
     @Test
-    void keepsTheConnectionAfterAScriptedAnswer() throws Exception {
-        proxy.when(requests().nth(1)).answer(BUSY);
+    void keepsTheConnectionAfterAScriptedResponse() throws Exception {
+        proxy.when(requests().nth(1)).respond(BUSY);
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
             assertThat(client.head()).startsWith("HTTP/1.1 503 ");
@@ -93,8 +93,8 @@ final class FaultProxyFaultsTest {
     }
 
     @Test
-    void losesTheAnswerOfAnAppliedRequest() throws Exception {
-        proxy.when(requests().method("POST")).loseAnswer();
+    void losesTheResponseOfAnAppliedRequest() throws Exception {
+        proxy.when(requests().method("POST")).loseResponse();
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.send("POST /apply HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody");
 
@@ -102,27 +102,27 @@ final class FaultProxyFaultsTest {
         }
         assertThat(server.targets()).containsExactly("/apply");
         assertThat(only().ending()).isEqualTo(Ending.LOST);
-        assertThat(only().answer()).isEmpty();
+        assertThat(only().response()).isEmpty();
         assertThat(only().served())
                 .hasValueSatisfying(served -> assertThat(served.text()).isEqualTo("POST applied"));
     }
 
     @Test
     void tellsSomethingElseThanTheServiceDid() throws Exception {
-        proxy.when(requests()).forwardThenAnswer(StubResponse.error(500, "OperationTimedOut", "too slow"));
+        proxy.when(requests()).forwardThenRespond(StubResponse.error(500, "OperationTimedOut", "too slow"));
 
         assertThat(Http.send(proxy.endpoint(), "POST", "/x", "y").statusCode()).isEqualTo(500);
 
         assertThat(server.requests()).hasSize(1);
-        assertThat(only().answer())
-                .hasValueSatisfying(answer -> assertThat(answer.status()).isEqualTo(500));
+        assertThat(only().response())
+                .hasValueSatisfying(response -> assertThat(response.status()).isEqualTo(500));
         assertThat(only().served())
                 .hasValueSatisfying(served -> assertThat(served.status()).isEqualTo(200));
     }
 
     @Test
-    void cutsAnAnswerOfKnownLength() throws Exception {
-        proxy.when(requests()).cutAnswer(3);
+    void cutsAResponseOfKnownLength() throws Exception {
+        proxy.when(requests()).cutResponse(3);
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.get("/");
 
@@ -134,9 +134,9 @@ final class FaultProxyFaultsTest {
     }
 
     @Test
-    void cutsAChunkedAnswerBeforeItsEnd() throws Exception {
+    void cutsAChunkedResponseBeforeItsEnd() throws Exception {
         server.answering = exchange -> TinyServer.answerInChunks(exchange, "abc", "def");
-        proxy.when(requests()).cutAnswer(4);
+        proxy.when(requests()).cutResponse(4);
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.get("/");
 
@@ -148,7 +148,7 @@ final class FaultProxyFaultsTest {
 
     @Test
     void cutsAfterTheHead() throws Exception {
-        proxy.when(requests()).cutAnswer(0);
+        proxy.when(requests()).cutResponse(0);
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.get("/");
 
@@ -160,7 +160,7 @@ final class FaultProxyFaultsTest {
     @Test
     void garblesTheBodyButNotItsLength() throws Exception {
         String body = "a".repeat(1000);
-        server.answering = exchange -> TinyServer.answer(exchange, 200, body);
+        server.answering = exchange -> TinyServer.response(exchange, 200, body);
         proxy.when(requests()).garble();
 
         List<byte[]> first = List.of(bytes("/1"), bytes("/2"));
@@ -178,7 +178,7 @@ final class FaultProxyFaultsTest {
     }
 
     @Test
-    void answersWhatIsNotHttp() throws Exception {
+    void respondsWhatIsNotHttp() throws Exception {
         proxy.when(requests()).malformed();
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.get("/");
@@ -194,7 +194,7 @@ final class FaultProxyFaultsTest {
     void delaysBeforeForwarding() throws Exception {
         proxy.when(requests()).delayBefore(Duration.ofSeconds(1));
         server.answering =
-                exchange -> TinyServer.answer(exchange, 200, waiter.waitedMillis() >= 1_000 ? "late" : "early");
+                exchange -> TinyServer.response(exchange, 200, waiter.waitedMillis() >= 1_000 ? "late" : "early");
 
         assertThat(Http.get(proxy.endpoint(), "/").body()).isEqualTo("late");
     }
@@ -202,7 +202,8 @@ final class FaultProxyFaultsTest {
     @Test
     void delaysAfterForwarding() throws Exception {
         proxy.when(requests()).delayAfter(Duration.ofSeconds(1));
-        server.answering = exchange -> TinyServer.answer(exchange, 200, waiter.waitedMillis() == 0 ? "early" : "late");
+        server.answering =
+                exchange -> TinyServer.response(exchange, 200, waiter.waitedMillis() == 0 ? "early" : "late");
 
         assertThat(Http.get(proxy.endpoint(), "/").body()).isEqualTo("early");
         assertThat(waiter.waitedMillis()).isEqualTo(1_000);
@@ -213,7 +214,7 @@ final class FaultProxyFaultsTest {
         proxy.when(requests())
                 .delayBefore(Duration.ofSeconds(1))
                 .delayAfter(Duration.ofSeconds(2))
-                .cutAnswer(11)
+                .cutResponse(11)
                 .garble();
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.get("/");
@@ -228,14 +229,14 @@ final class FaultProxyFaultsTest {
 
     @Test
     void doesNotDoWhatFollowsAnActionThatDoesNotForward() throws Exception {
-        proxy.when(requests()).answer(BUSY).loseAnswer();
+        proxy.when(requests()).respond(BUSY).loseResponse();
 
         assertThat(Http.get(proxy.endpoint(), "/").statusCode()).isEqualTo(503);
     }
 
     @Test
-    void losesAScriptedAnswerToo() throws Exception {
-        proxy.when(requests()).loseAnswer().answer(BUSY);
+    void losesAScriptedResponseToo() throws Exception {
+        proxy.when(requests()).loseResponse().respond(BUSY);
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.get("/");
 
@@ -246,13 +247,13 @@ final class FaultProxyFaultsTest {
 
     @Test
     void pacesBothDirections() throws Exception {
-        server.answering = exchange -> TinyServer.answer(
+        server.answering = exchange -> TinyServer.response(
                 exchange, 200, "b".repeat(1000) + (waiter.waitedMillis() == 2000 ? "" : "request not paced"));
         proxy.when(requests()).bandwidth(100);
 
-        HttpResponse<String> answer = Http.send(proxy.endpoint(), "PUT", "/", "a".repeat(200));
+        HttpResponse<String> response = Http.send(proxy.endpoint(), "PUT", "/", "a".repeat(200));
 
-        assertThat(answer.body()).isEqualTo("b".repeat(1000));
+        assertThat(response.body()).isEqualTo("b".repeat(1000));
         // The request of 200 bytes takes 2 s, the answer of 1,000 and its head 10 s and more.
         assertThat(waiter.waitedMillis()).isBetween(12_000L, 16_000L);
     }
@@ -276,7 +277,7 @@ final class FaultProxyFaultsTest {
     }
 
     @Test
-    void holdsAnAnswerUntilItIsReleased() {
+    void holdsAResponseUntilItIsReleased() {
         RequestHold hold = new RequestHold();
         proxy.when(requests()).holdAfter(hold);
 
@@ -284,11 +285,11 @@ final class FaultProxyFaultsTest {
 
         assertThat(hold.awaitArrived(2, PATIENCE)).hasSize(2);
         assertThat(server.requests()).hasSize(2);
-        assertThat(held).allSatisfy(answer -> assertThat(answer).isNotDone());
+        assertThat(held).allSatisfy(response -> assertThat(response).isNotDone());
 
         hold.release();
 
-        assertThat(held).allSatisfy(answer -> assertThat(answer).succeedsWithin(PATIENCE));
+        assertThat(held).allSatisfy(response -> assertThat(response).succeedsWithin(PATIENCE));
     }
 
     @Test
@@ -345,9 +346,9 @@ final class FaultProxyFaultsTest {
 
     @Test
     void resetsAConnectionWhoseRequestBreaksARule() throws Exception {
-        proxy.when(requests()).answer(BUSY).remove();
+        proxy.when(requests()).respond(BUSY).remove();
         proxy.when(requests().header("x-ms-date", value -> Integer.parseInt(value) > 0))
-                .answer(BUSY);
+                .respond(BUSY);
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.send("GET / HTTP/1.1\r\nHost: x\r\nx-ms-date: today\r\n\r\n");
 

@@ -51,10 +51,10 @@ final class FaultProxyForwardingTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST", "PUT", "DELETE", "MERGE", "PATCH", "OPTIONS"})
     void forwardsAnyMethodWithItsBody(String method) throws Exception {
-        HttpResponse<String> answer = Http.send(proxy.endpoint(), method, "/Tables?a=1", "körper");
+        HttpResponse<String> response = Http.send(proxy.endpoint(), method, "/Tables?a=1", "körper");
 
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).isEqualTo(method + " applied");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo(method + " applied");
         assertThat(server.requests()).singleElement().satisfies(request -> {
             assertThat(request.method()).isEqualTo(method);
             assertThat(request.target()).isEqualTo("/account/Tables?a=1");
@@ -124,7 +124,7 @@ final class FaultProxyForwardingTest {
     }
 
     @Test
-    void answersHeadWithTheLengthThatAGetWouldHave() throws Exception {
+    void respondsHeadWithTheLengthThatAGetWouldHave() throws Exception {
         try (RawServer raw = new RawServer((number, socket) -> {
                     while (!RawServer.head(socket).isEmpty()) {
                         RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n");
@@ -142,14 +142,14 @@ final class FaultProxyForwardingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {204, 304})
-    void answersWithoutABodyWhereThereIsNone(int status) throws Exception {
-        server.answering = exchange -> TinyServer.answer(exchange, status, "");
+    void respondsWithoutABodyWhereThereIsNone(int status) throws Exception {
+        server.answering = exchange -> TinyServer.response(exchange, status, "");
 
         for (int i = 0; i < 2; i++) {
-            HttpResponse<String> answer = Http.get(proxy.endpoint(), "/none");
-            assertThat(answer.statusCode()).isEqualTo(status);
-            assertThat(answer.body()).isEmpty();
-            assertThat(answer.headers().firstValue("Content-Length")).isEmpty();
+            HttpResponse<String> response = Http.get(proxy.endpoint(), "/none");
+            assertThat(response.statusCode()).isEqualTo(status);
+            assertThat(response.body()).isEmpty();
+            assertThat(response.headers().firstValue("Content-Length")).isEmpty();
         }
     }
 
@@ -158,14 +158,14 @@ final class FaultProxyForwardingTest {
         server.answering = exchange -> TinyServer.answerInChunks(exchange, "one, ", "two, ", "three");
 
         byte[] body = "chunky".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
-        HttpResponse<String> answer = Http.CLIENT.send(
+        HttpResponse<String> response = Http.CLIENT.send(
                 Http.request(proxy.endpoint(), "/chunks")
                         .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)))
                         .build(),
                 BodyHandlers.ofString());
 
-        assertThat(answer.body()).isEqualTo("one, two, three");
-        assertThat(answer.headers().firstValue("Transfer-Encoding")).contains("chunked");
+        assertThat(response.body()).isEqualTo("one, two, three");
+        assertThat(response.headers().firstValue("Transfer-Encoding")).contains("chunked");
         assertThat(server.requests().get(0).body()).isEqualTo(body);
         assertThat(server.requests().get(0).header("Transfer-Encoding")).isEqualTo("chunked");
     }
@@ -184,7 +184,7 @@ final class FaultProxyForwardingTest {
     }
 
     @Test
-    void passesOverInterimAnswersOfTheService() throws Exception {
+    void passesOverInterimResponsesOfTheService() throws Exception {
         try (RawServer raw = new RawServer((number, socket) -> {
                     RawServer.head(socket);
                     RawServer.write(socket, "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n" + OK);
@@ -196,7 +196,7 @@ final class FaultProxyForwardingTest {
     }
 
     @Test
-    void givesALengthToAnAnswerThatEndsWithItsConnection() throws Exception {
+    void givesALengthToAResponseThatEndsWithItsConnection() throws Exception {
         try (RawServer raw = new RawServer((number, socket) -> {
                     RawServer.head(socket);
                     RawServer.write(socket, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nup to the end");
@@ -236,9 +236,9 @@ final class FaultProxyForwardingTest {
     }
 
     @Test
-    void answersPipelinedRequestsInOrder() throws Exception {
+    void respondsPipelinedRequestsInOrder() throws Exception {
         server.answering = exchange ->
-                TinyServer.answer(exchange, 200, exchange.getRequestURI().getPath());
+                TinyServer.response(exchange, 200, exchange.getRequestURI().getPath());
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.send("GET /one HTTP/1.1\r\nHost: x\r\n\r\nGET /two HTTP/1.1\r\nHost: x\r\n\r\n");
 
@@ -292,7 +292,7 @@ final class FaultProxyForwardingTest {
     }
 
     @Test
-    void sendsNothingTwiceOnceAnAnswerHasBegun() throws Exception {
+    void sendsNothingTwiceOnceAResponseHasBegun() throws Exception {
         try (RawServer raw = new RawServer((number, socket) -> {
                     RawServer.head(socket);
                     RawServer.write(socket, OK);
@@ -310,7 +310,7 @@ final class FaultProxyForwardingTest {
             assertThat(raw.connections()).isEqualTo(1);
             assertThat(through.recorded())
                     .extracting(RecordedExchange::ending)
-                    .containsExactly(Ending.ANSWERED, Ending.UNREACHABLE);
+                    .containsExactly(Ending.RESPONDED, Ending.UNREACHABLE);
         }
     }
 
@@ -354,8 +354,8 @@ final class FaultProxyForwardingTest {
     }
 
     @Test
-    void refusesAnAnswerAboveItsLimitByNamingIt() throws Exception {
-        server.answering = exchange -> TinyServer.answer(exchange, 200, "12345678901");
+    void refusesAResponseAboveItsLimitByNamingIt() throws Exception {
+        server.answering = exchange -> TinyServer.response(exchange, 200, "12345678901");
         try (FaultProxy small = FaultProxy.builder()
                 .inFrontOf(server.endpoint())
                 .largestBody(10)
@@ -395,15 +395,15 @@ final class FaultProxyForwardingTest {
     @Test
     void servesManyConnectionsAtOnce() {
         server.answering = exchange ->
-                TinyServer.answer(exchange, 200, exchange.getRequestURI().getPath());
-        List<CompletableFuture<String>> answers = new ArrayList<>(IntStream.range(0, 300)
+                TinyServer.response(exchange, 200, exchange.getRequestURI().getPath());
+        List<CompletableFuture<String>> responses = new ArrayList<>(IntStream.range(0, 300)
                 .mapToObj(i -> Http.CLIENT
                         .sendAsync(Http.request(proxy.endpoint(), "/" + i).build(), BodyHandlers.ofString())
                         .thenApply(HttpResponse::body))
                 .toList());
 
-        for (int i = 0; i < answers.size(); i++) {
-            assertThat(answers.get(i)).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("/account/" + i);
+        for (int i = 0; i < responses.size(); i++) {
+            assertThat(responses.get(i)).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("/account/" + i);
         }
         assertThat(proxy.traffic().requests()).isEqualTo(300);
         assertThat(proxy.traffic().answers()).isEqualTo(300);
@@ -412,11 +412,11 @@ final class FaultProxyForwardingTest {
     @Test
     void passesLargeBodiesWhole() throws Exception {
         String body = "0123456789abcdef".repeat(1 << 18);
-        server.answering = exchange -> TinyServer.answer(exchange, 200, body);
+        server.answering = exchange -> TinyServer.response(exchange, 200, body);
 
-        HttpResponse<String> answer = Http.send(proxy.endpoint(), "PUT", "/blob", body);
+        HttpResponse<String> response = Http.send(proxy.endpoint(), "PUT", "/blob", body);
 
-        assertThat(answer.body()).isEqualTo(body);
+        assertThat(response.body()).isEqualTo(body);
         assertThat(server.requests().get(0).text()).isEqualTo(body);
     }
 }

@@ -41,7 +41,7 @@ final class FaultProxyRecordingTest {
     }
 
     @Test
-    void recordsRequestAndAnswerInOrderOfArrival() throws Exception {
+    void recordsRequestAndResponseInOrderOfArrival() throws Exception {
         Http.send(proxy.endpoint(), "POST", "/a?x=1", "first");
         Http.get(proxy.endpoint(), "/b");
 
@@ -49,12 +49,12 @@ final class FaultProxyRecordingTest {
                 .extracting(exchange -> exchange.request().target())
                 .containsExactly("/account/a?x=1", "/account/b");
         RecordedExchange first = proxy.recorded().get(0);
-        assertThat(first.ending()).isEqualTo(Ending.ANSWERED);
+        assertThat(first.ending()).isEqualTo(Ending.RESPONDED);
         assertThat(first.request().text()).isEqualTo("first");
         assertThat(first.request().service()).isNull();
-        assertThat(first.answer())
-                .hasValueSatisfying(answer -> assertThat(answer.text()).isEqualTo("POST applied"));
-        assertThat(first.answer()).isEqualTo(first.served());
+        assertThat(first.response())
+                .hasValueSatisfying(response -> assertThat(response.text()).isEqualTo("POST applied"));
+        assertThat(first.response()).isEqualTo(first.served());
         assertThat(first.reason()).isEmpty();
         assertThat(first.rule()).isEmpty();
         assertThat(first.isTruncated()).isFalse();
@@ -91,11 +91,11 @@ final class FaultProxyRecordingTest {
     @Test
     void countsEveryByteOfHeadsAndBodies() throws Exception {
         String request = "PUT /x HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody";
-        String answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n";
+        String response = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n";
         try (RawServer raw = new RawServer((number, socket) -> {
                     while (!RawServer.head(socket).isEmpty()) {
                         socket.getInputStream().readNBytes(4);
-                        RawServer.write(socket, answer + "ok");
+                        RawServer.write(socket, response + "ok");
                     }
                 });
                 FaultProxy through =
@@ -107,13 +107,13 @@ final class FaultProxyRecordingTest {
             }
 
             assertThat(through.traffic())
-                    .isEqualTo(new TrafficStats(1, 2, 2, 2L * request.length(), 2L * (answer.length() + 2)));
+                    .isEqualTo(new TrafficStats(1, 2, 2, 2L * request.length(), 2L * (response.length() + 2)));
         }
     }
 
     @Test
     void forgetsWhenCleared() throws Exception {
-        FaultRule rule = proxy.when(requests()).answer(StubResponse.of(503));
+        FaultRule rule = proxy.when(requests()).respond(StubResponse.of(503));
         Http.get(proxy.endpoint(), "/a");
 
         proxy.clear();
@@ -164,10 +164,10 @@ final class FaultProxyRecordingTest {
                 .inFrontOf(server.endpoint())
                 .stage((request, next) -> request.path().endsWith("/short")
                         ? StubResponse.of(418)
-                        : next.answer(request.withHeader("x-stage", "outer")).header("x-outer", "1"))
+                        : next.response(request.withHeader("x-stage", "outer")).header("x-outer", "1"))
                 .stage((request, next) -> {
                     assertThat(request.header("x-stage")).isEqualTo("outer");
-                    return next.answer(request.withBody("changed".getBytes(StandardCharsets.UTF_8)));
+                    return next.response(request.withBody("changed".getBytes(StandardCharsets.UTF_8)));
                 });
         try (FaultProxy staged = builder.start()) {
             assertThat(Http.get(staged.endpoint(), "/short").statusCode()).isEqualTo(418);

@@ -32,8 +32,8 @@ final class FaultRuleTest {
 
     @Test
     void theFirstThatFiresTakesTheRequest() throws Exception {
-        FaultRule first = proxy.when(requests().nth(2)).answer(StubResponse.of(503));
-        FaultRule second = proxy.when(requests()).answer(StubResponse.of(500));
+        FaultRule first = proxy.when(requests().nth(2)).respond(StubResponse.of(503));
+        FaultRule second = proxy.when(requests()).respond(StubResponse.of(500));
 
         assertThat(status()).isEqualTo(500);
         assertThat(status()).isEqualTo(503);
@@ -45,10 +45,10 @@ final class FaultRuleTest {
 
     @Test
     void explainsWhatItSawAndRefused() throws Exception {
-        proxy.when(requests().path("**/other")).answer(StubResponse.of(503));
+        proxy.when(requests().path("**/other")).respond(StubResponse.of(503));
         FaultRule rule = proxy.when(requests().method("POST").path("**/$batch").nth(2))
                 .delayAfter(Duration.ofSeconds(1))
-                .loseAnswer();
+                .loseResponse();
         Http.get(proxy.endpoint(), "/other");
         Http.get(proxy.endpoint(), "/x");
         Http.get(proxy.endpoint(), "/y");
@@ -75,7 +75,7 @@ final class FaultRuleTest {
         assertThat(status()).isEqualTo(200);
         assertThat(rule.explain()).contains("it has no action yet").contains("saw 0 requests");
 
-        rule.answer(StubResponse.of(503));
+        rule.respond(StubResponse.of(503));
 
         assertThat(status()).isEqualTo(503);
     }
@@ -85,7 +85,7 @@ final class FaultRuleTest {
         FaultRule rule = proxy.when(requests().nth(1))
                 .disable()
                 .delayBefore(Duration.ZERO)
-                .answer(StubResponse.of(503));
+                .respond(StubResponse.of(503));
 
         assertThat(status()).isEqualTo(200);
         assertThat(rule.explain()).contains("it is disabled");
@@ -98,7 +98,7 @@ final class FaultRuleTest {
 
     @Test
     void takesNothingOnceItIsRemoved() throws Exception {
-        FaultRule rule = proxy.when(requests()).answer(StubResponse.of(503));
+        FaultRule rule = proxy.when(requests()).respond(StubResponse.of(503));
         assertThat(status()).isEqualTo(503);
 
         rule.remove();
@@ -112,7 +112,7 @@ final class FaultRuleTest {
         for (int i = 1; i <= 20; i++) {
             int number = i;
             assertThat(status()).isEqualTo(200);
-            FaultRule rule = proxy.when(requests()).answer(StubResponse.of(503).header("x-rule", "" + number));
+            FaultRule rule = proxy.when(requests()).respond(StubResponse.of(503).header("x-rule", "" + number));
             assertThat(status()).isEqualTo(503);
             rule.remove();
         }
@@ -122,7 +122,7 @@ final class FaultRuleTest {
     void rejectsNumbersByNamingThem() {
         FaultRule rule = proxy.when(requests());
 
-        assertThatThrownBy(() -> rule.cutAnswer(-1)).hasMessage("bytes must be at least 0: -1");
+        assertThatThrownBy(() -> rule.cutResponse(-1)).hasMessage("bytes must be at least 0: -1");
         assertThatThrownBy(() -> rule.bandwidth(0)).hasMessage("bytesPerSecond must be at least 1: 0");
         assertThatThrownBy(() -> rule.delayBefore(Duration.ofSeconds(-1)))
                 .hasMessage("delay must not be negative: PT-1S");

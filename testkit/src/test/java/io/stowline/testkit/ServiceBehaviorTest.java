@@ -51,6 +51,6 @@ class ServiceBehaviorTest {
 
     private static int send(Stage stage) throws IOException {
         SentRequest request = SentRequest.of("GET", "/a", Map.of(), new byte[0]);
-        return stage.answer(request, passed -> StubResponse.of(200)).status();
+        return stage.response(request, passed -> StubResponse.of(200)).status();
     }
 }

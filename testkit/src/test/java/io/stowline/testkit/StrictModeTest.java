@@ -74,6 +74,6 @@ class StrictModeTest {
     }
 
     private static StubResponse send(Stage stage, SentRequest request) throws IOException {
-        return stage.answer(request, passed -> StubResponse.of(204));
+        return stage.response(request, passed -> StubResponse.of(204));
     }
 }

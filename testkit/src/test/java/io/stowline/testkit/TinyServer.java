@@ -21,7 +21,7 @@ final class TinyServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<SentRequest> requests = new CopyOnWriteArrayList<>();
     private final HttpServer server;
-    volatile HttpHandler answering = exchange -> answer(exchange, 200, exchange.getRequestMethod() + " applied");
+    volatile HttpHandler answering = exchange -> response(exchange, 200, exchange.getRequestMethod() + " applied");
 
     TinyServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -53,7 +53,7 @@ final class TinyServer implements AutoCloseable {
         }
     }
 
-    static void answer(HttpExchange exchange, int status, String text) throws IOException {
+    static void response(HttpExchange exchange, int status, String text) throws IOException {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         boolean bodyless = exchange.getRequestMethod().equals("HEAD") || status == 204 || status == 304;
         exchange.sendResponseHeaders(status, bodyless ? -1 : body.length);

@@ -40,7 +40,7 @@ final class Load {
     private final Batcher<Integer, String, String> batcher;
 
     /** A batch that waits for its reply. */
-    private record Open(int items, MonoSink<BatchReply<String>> answer) {}
+    private record Open(int items, MonoSink<BatchReply<String>> response) {}
 
     /** Knows an item by itself. */
     private static final class Named implements BatchDescriptor<String> {
@@ -66,7 +66,7 @@ final class Load {
         }
         int maxItems = 100;
         for (int size = 0; size <= maxItems; size++) {
-            replies.add(new BatchReply.PerItem<>(Collections.nCopies(size, new ItemReply.Done<>("done"))));
+            replies.add(new BatchReply.PerItem<>(Collections.nCopies(size, new ItemReply.ItemDone<>("done"))));
         }
         BatchingEngine<Integer, String, String> lanes = BatchingEngine.<Integer, String, String>builder(
                         new Named(), this::send)
@@ -82,7 +82,7 @@ final class Load {
     Submission<String> submit(int thread, long n) {
         if (n % STRIDE == 0) {
             waiting.addAndGet(STRIDE);
-            answer(backlog);
+            response(backlog);
         }
         int entity = (int) (n / PARTITIONS * 2 + thread) & (ENTITIES - 1);
         return batcher.submit(keys[(int) (n % PARTITIONS)], items[entity]);
@@ -93,7 +93,7 @@ final class Load {
         Mono<Void> end = batcher.closeAsync().cache();
         var unused = end.subscribe();
         while (batcher.bufferedItems() > 0) {
-            answer(Long.MIN_VALUE);
+            response(Long.MIN_VALUE);
         }
         end.block(Duration.ofMinutes(1));
     }
@@ -103,17 +103,17 @@ final class Load {
         if (backlog == 0) {
             return Mono.just(replies.get(size));
         }
-        return Mono.create(answer -> open.add(new Open(size, answer)));
+        return Mono.create(response -> open.add(new Open(size, response)));
     }
 
-    private void answer(long most) {
-        while (waiting.get() > most) {
+    private void response(long max) {
+        while (waiting.get() > max) {
             Open next = open.poll();
             if (next == null) {
                 return;
             }
             waiting.addAndGet(-next.items());
-            next.answer().success(replies.get(next.items()));
+            next.response().success(replies.get(next.items()));
         }
     }
 }

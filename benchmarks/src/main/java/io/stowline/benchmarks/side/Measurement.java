@@ -33,14 +33,14 @@ final class Measurement {
 
     /**
      * Repeats rounds until the compiler is quiet for a whole one of all contenders: at least {@link Pace#warmUps}, and one; at most
-     * {@link Pace#mostWarmUps}.
+     * {@link Pace#maxWarmUps}.
      *
      * @param progress hears of each round
      * @return the last of them
      */
     WarmUp warmUp(Consumer<WarmUp> progress) throws Exception {
         WarmUp soFar = new WarmUp(0, Double.NaN);
-        while (soFar.rounds() < pace.warmUps() || (soFar.rounds() < pace.mostWarmUps() && !soFar.isQuiet())) {
+        while (soFar.rounds() < pace.warmUps() || (soFar.rounds() < pace.maxWarmUps() && !soFar.isQuiet())) {
             compiler.begin();
             for (Task task : tasks.values()) {
                 round(task);

@@ -19,7 +19,7 @@ record Pace(int rounds, int warmUps, double seconds) {
     }
 
     /** Returns the most rounds before those that count, if the compiler does not become quiet. */
-    int mostWarmUps() {
+    int maxWarmUps() {
         return Math.max(LEAST_BOUND, PATIENCE * warmUps);
     }
 

@@ -82,7 +82,7 @@ final class StowlineSide implements AutoCloseable {
                 .accountName(account.name())
                 .credential(account.credential())
                 .parallelism(ParallelismSettings.builder()
-                        .most(inFlight)
+                        .max(inFlight)
                         .start(inFlight)
                         .build());
     }

@@ -41,13 +41,13 @@ class PeakMemoryTest {
     }
 
     @Test
-    void isTheMostAndNotTheLast() {
+    void isTheMaxAndNotTheLast() {
         heap = new byte[40 * MIB];
-        long most = collected();
+        long max = collected();
         heap = new byte[0];
 
-        assertThat(collected()).isGreaterThanOrEqualTo(most);
-        assertThat(most).isGreaterThan(40L * MIB);
+        assertThat(collected()).isGreaterThanOrEqualTo(max);
+        assertThat(max).isGreaterThan(40L * MIB);
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SideOptionsTest {
 
     @Test
-    void measureEverythingInFiveRoundsUnlessToldOtherwise() {
+    void measureEverythingInFiveRoundsUnlessReportedOtherwise() {
         SideOptions options = SideOptions.of();
 
         assertThat(options.pace()).isEqualTo(new Pace(5, 8, 2.5));

@@ -7,7 +7,7 @@ import io.stowline.benchmarks.side.bare.BareClient;
 import io.stowline.benchmarks.side.bare.BareRead;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Scenario;
-import io.stowline.benchmarks.side.stub.StubAnswers;
+import io.stowline.benchmarks.side.stub.StubResponses;
 import io.stowline.benchmarks.side.stub.StubServer;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.BlobSizes;
@@ -68,7 +68,7 @@ class WorkloadsTest {
         return switch (scenario) {
             case POINT_READ, POINT_READ_METERED, UPSERT, QUEUE_SEND, QUEUE_CONSUME -> 32;
             case INGEST -> stowline ? Orders.PARTITIONS : 800;
-            case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubAnswers.PAGE * StubAnswers.PAGES;
+            case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubResponses.PAGE * StubResponses.PAGES;
             case SINGLES -> stowline ? 2 : 32;
             case READING_TRANSACTIONS -> 800;
             case READING_SUBMISSIONS -> stowline ? 100 : 800;

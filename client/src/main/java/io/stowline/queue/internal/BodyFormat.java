@@ -63,7 +63,7 @@ public record BodyFormat<T>(
     private static final int BLOBS_AT_ONCE = 8;
 
     /** The most bytes of one escaped byte of text. */
-    private static final int MOST_ESCAPED = 6;
+    private static final int MAX_ESCAPED = 6;
 
     /**
      * Writes a body without an envelope.
@@ -128,7 +128,7 @@ public record BodyFormat<T>(
                     "the message has " + bytes.length + " bytes with MessageEncoding.NONE; the limit is " + MAX_TEXT);
         }
         String text = XmlText.check(utf8(bytes));
-        if (bytes.length * MOST_ESCAPED > MAX_BODY) {
+        if (bytes.length * MAX_ESCAPED > MAX_BODY) {
             long body = MessageXml.body(text).length;
             if (body > MAX_BODY) {
                 throw new IllegalArgumentException("the message of " + bytes.length + " bytes has " + body

@@ -62,7 +62,7 @@ public record EnvelopeFormat(
     }
 
     /** Leaves room for the notes that are still to come. */
-    private int mostText() {
+    private int maxText() {
         long reserve = encoding == MessageEncoding.BASE64 ? Base64Text.length(RESERVE) : RESERVE;
         return BodyFormat.MAX_TEXT - (int) reserve;
     }
@@ -109,13 +109,13 @@ public record EnvelopeFormat(
         boolean compressed = smaller.length < bytes.length;
         PackedBody packed = new PackedBody(compressed ? smaller : bytes, json, compressed, false);
         long size = size(packed);
-        if (size <= mostText()) {
+        if (size <= maxText()) {
             return packed;
         }
         if (bodies == null) {
             throw new IllegalArgumentException(
                     "the message of " + bytes.length + " bytes has " + size + " bytes in its envelope"
-                            + (compressed ? ", compressed" : "") + "; the limit is " + mostText()
+                            + (compressed ? ", compressed" : "") + "; the limit is " + maxText()
                             + ". compressAbove or claimCheck of the envelope make room");
         }
         return new PackedBody(packed.bytes(), json, compressed, true);
@@ -125,7 +125,7 @@ public record EnvelopeFormat(
         long inside = packed.json() && !packed.compressed()
                 ? packed.bytes().length
                 : Base64Text.length(packed.bytes().length);
-        if (inside > mostText()) {
+        if (inside > maxText()) {
             return inside;
         }
         String json = packed.envelope("source-of-the-longest-name-that-a-queue-can-have-of-63-characters", type)

@@ -27,13 +27,13 @@ public final class Gzip {
     /**
      * Returns the bytes before compression.
      *
-     * @param most the most bytes that they may be
+     * @param max the most bytes that they may be
      * @return the bytes, or {@code null} if they are more
      * @throws IOException if these are no compressed bytes
      */
-    public static byte @Nullable [] expand(byte[] bytes, int most) throws IOException {
+    public static byte @Nullable [] expand(byte[] bytes, int max) throws IOException {
         try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-            byte[] expanded = gzip.readNBytes(most);
+            byte[] expanded = gzip.readNBytes(max);
             return gzip.read() < 0 ? expanded : null;
         }
     }

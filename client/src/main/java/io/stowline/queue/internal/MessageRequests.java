@@ -78,8 +78,8 @@ final class MessageRequests {
         add(query, "messagettl", timeToLive);
         Request request = request("send", queue, OperationType.WRITE, HttpMethod.POST, "/messages" + query, 1)
                 .body(XML, MessageXml.body(text));
-        return Exchange.of(request, retry, parser(SENT, answer -> {
-            List<MessageElement> sent = MessageXml.messages(answer.body());
+        return Exchange.of(request, retry, parser(SENT, response -> {
+            List<MessageElement> sent = MessageXml.messages(response.body());
             if (sent.size() != 1) {
                 throw new IncompleteResponseException("the answer lists " + sent.size() + " messages instead of 1");
             }
@@ -96,14 +96,14 @@ final class MessageRequests {
     Exchange<List<MessageElement>> receive(int max, Duration lease, RetrySettings retry) {
         String query = "?numofmessages=" + max + "&visibilitytimeout=" + lease.toSeconds();
         Request request = request("receive", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
-        return Exchange.of(request, retry, parser(READ, answer -> list(answer, true)));
+        return Exchange.of(request, retry, parser(READ, response -> list(response, true)));
     }
 
     Exchange<MessageList> peek(int max, RetrySettings retry) {
         String query = "?peekonly=true&numofmessages=" + max;
         Request request = request("peek", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
         return Exchange.of(
-                request, retry, parser(READ, answer -> new MessageList(list(answer, false), answer.origin())));
+                request, retry, parser(READ, response -> new MessageList(list(response, false), response.origin())));
     }
 
     /**
@@ -119,31 +119,31 @@ final class MessageRequests {
             return count == null ? -1 : count;
         }
 
-        private static QueueState of(StorageResponse answer) {
-            String count = answer.header(COUNT);
+        private static QueueState of(StorageResponse response) {
+            String count = response.header(COUNT);
             return new QueueState(
                     count == null ? null : Long.valueOf(count),
-                    answer.headers().startingWith("x-ms-meta-"),
-                    answer.origin());
+                    response.headers().startingWith("x-ms-meta-"),
+                    response.origin());
         }
     }
 
     /** Returns a read of the queue's state. */
     Exchange<QueueState> state(String verb, boolean counted, RetrySettings retry) {
         Request request = request(verb, queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
-        return Exchange.of(request, retry, parser(READ, answer -> {
-            if (counted && answer.header(COUNT) == null) {
+        return Exchange.of(request, retry, parser(READ, response -> {
+            if (counted && response.header(COUNT) == null) {
                 throw new IncompleteResponseException("the response has no header " + COUNT.getCaseInsensitiveName());
             }
-            return QueueState.of(answer);
+            return QueueState.of(response);
         }));
     }
 
     /** Returns a read of the service's clock, which each of its responses shows. */
     Exchange<Instant> time(RetrySettings retry) {
         Request request = request("serviceTime", queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
-        return Exchange.of(request, retry, parser(READ, answer -> {
-            Instant date = answer.date();
+        return Exchange.of(request, retry, parser(READ, response -> {
+            Instant date = response.date();
             if (date == null) {
                 throw new IncompleteResponseException("the answer has no header Date");
             }
@@ -155,8 +155,8 @@ final class MessageRequests {
      * An incomplete message among several fails alone: it comes again. If none is complete, the response is no list of
      * messages.
      */
-    private List<MessageElement> list(StorageResponse answer, boolean leased) throws XMLStreamException {
-        List<MessageElement> messages = MessageXml.messages(answer.body());
+    private List<MessageElement> list(StorageResponse response, boolean leased) throws XMLStreamException {
+        List<MessageElement> messages = MessageXml.messages(response.body());
         List<MessageElement> complete = new ArrayList<>(messages.size());
         IncompleteResponseException fault = null;
         for (MessageElement message : messages) {
@@ -193,8 +193,8 @@ final class MessageRequests {
     }
 
     Exchange<RenewedReceipt> update(
-            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, RetrySettings retry) {
-        String path = path(message.id(), held.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease, RetrySettings retry) {
+        String path = path(message.id(), receipt.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
         Request request = request("update", message.resource(), OperationType.WRITE, HttpMethod.PUT, path, 1);
         request = text == null
                 ? request.header(HttpHeaderName.CONTENT_LENGTH, "0")
@@ -202,8 +202,8 @@ final class MessageRequests {
         return Exchange.of(request, retry, parser(CHANGED, RenewedReceipt::of)).settling();
     }
 
-    Exchange<Boolean> delete(MessageHeader message, LeaseReceipt held, RetrySettings retry) {
-        return delete(message.resource(), path(message.id(), held.popReceipt()), retry)
+    Exchange<Boolean> delete(MessageHeader message, LeaseReceipt receipt, RetrySettings retry) {
+        return delete(message.resource(), path(message.id(), receipt.popReceipt()), retry)
                 .settling();
     }
 
@@ -213,7 +213,7 @@ final class MessageRequests {
 
     private Exchange<Boolean> delete(String resource, String path, RetrySettings retry) {
         Request request = request("delete", resource, OperationType.WRITE, HttpMethod.DELETE, path, 1);
-        return Exchange.of(request, retry, parser(CHANGED, answer -> true));
+        return Exchange.of(request, retry, parser(CHANGED, response -> true));
     }
 
     private static String path(String id, String popReceipt) {
@@ -257,13 +257,13 @@ final class MessageRequests {
      * response.
      */
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return answer -> {
-            String wrong = success.against(answer.status());
+        return response -> {
+            String wrong = success.against(response.status());
             if (wrong != null) {
                 return new ParseResult.Unreadable<>(wrong);
             }
             try {
-                return new ParseResult.Value<>(meaning.of(answer));
+                return new ParseResult.Value<>(meaning.of(response));
             } catch (IncompleteResponseException e) {
                 return new ParseResult.Unreadable<>(String.valueOf(e.getMessage()), false);
             } catch (XMLStreamException | RuntimeException e) {
@@ -279,7 +279,7 @@ final class MessageRequests {
     /** The meaning of a response with the documented status. */
     @FunctionalInterface
     private interface ResponseMeaning<A> {
-        A of(StorageResponse answer) throws XMLStreamException;
+        A of(StorageResponse response) throws XMLStreamException;
     }
 
     /**
@@ -290,9 +290,9 @@ final class MessageRequests {
      */
     record RenewedReceipt(String popReceipt, Instant visibleAt) {
 
-        private static RenewedReceipt of(StorageResponse answer) {
-            String receipt = answer.header(POP_RECEIPT);
-            String visible = answer.header(NEXT_VISIBLE);
+        private static RenewedReceipt of(StorageResponse response) {
+            String receipt = response.header(POP_RECEIPT);
+            String visible = response.header(NEXT_VISIBLE);
             if (receipt == null || visible == null) {
                 throw new IncompleteResponseException("the answer has no header "
                         + (receipt == null ? POP_RECEIPT : NEXT_VISIBLE).getCaseInsensitiveName());

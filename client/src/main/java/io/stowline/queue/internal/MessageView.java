@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as anybody sees it.
  *
- * @param envelope what the service says of it
+ * @param header what the service says of it
  * @param raw its text
  * @param origin which of the account's places gave it
  * @param opened its envelope with the body, or {@code null} if it has none or none was looked for
  */
 public record MessageView(
-        MessageHeader envelope,
+        MessageHeader header,
         String raw,
         ReadOrigin origin,
         @Nullable OpenedEnvelope opened) {
@@ -26,22 +26,22 @@ public record MessageView(
     /**
      * A message whose envelope was not looked for.
      *
-     * @param envelope what the service says of it
+     * @param header what the service says of it
      * @param raw its text
      * @param origin which of the account's places gave it
      */
-    public MessageView(MessageHeader envelope, String raw, ReadOrigin origin) {
-        this(envelope, raw, origin, null);
+    public MessageView(MessageHeader header, String raw, ReadOrigin origin) {
+        this(header, raw, origin, null);
     }
 
     /**
      * A message of the primary.
      *
-     * @param envelope what the service says of it
+     * @param header what the service says of it
      * @param raw its text
      */
-    public MessageView(MessageHeader envelope, String raw) {
-        this(envelope, raw, ReadOrigin.primary());
+    public MessageView(MessageHeader header, String raw) {
+        this(header, raw, ReadOrigin.primary());
     }
 
     /** Returns whether its body is in a blob that cannot be read now, or not by this queue. */
@@ -57,12 +57,12 @@ public record MessageView(
 
     /** Returns this message with its envelope opened, or {@code null} if it has none. */
     public MessageView opened(@Nullable OpenedEnvelope content) {
-        return new MessageView(envelope, raw, origin, content);
+        return new MessageView(header, raw, origin, content);
     }
 
     @Override
     public String toString() {
-        return "Look[" + envelope + "]";
+        return "Look[" + header + "]";
     }
 
     /**
@@ -115,30 +115,30 @@ public record MessageView(
     /**
      * A message as its receiver gets it.
      *
-     * @param look what anybody sees of it
+     * @param view what anybody sees of it
      * @param lease the receiver's right to it
      */
-    public record DeliveredMessage(MessageView look, LeaseReceipt lease) {}
+    public record DeliveredMessage(MessageView view, LeaseReceipt lease) {}
 
     /**
      * The right to a message for a time.
      *
      * @param popReceipt what proves it
      * @param visibleAt when it ends, by the service's clock
-     * @param tenure how long it runs for certain, by our own
+     * @param leaseTimer how long it runs for certain, by our own
      */
-    public record LeaseReceipt(String popReceipt, Instant visibleAt, LeaseTimer tenure) {
+    public record LeaseReceipt(String popReceipt, Instant visibleAt, LeaseTimer leaseTimer) {
 
         /**
          * Checks that there is a receipt.
          *
          * @param popReceipt what proves it
          * @param visibleAt when it ends, by the service's clock
-         * @param tenure how long it runs for certain, by our own
+         * @param leaseTimer how long it runs for certain, by our own
          */
         public LeaseReceipt {
             Objects.requireNonNull(popReceipt, "popReceipt");
-            Objects.requireNonNull(tenure, "tenure");
+            Objects.requireNonNull(leaseTimer, "tenure");
         }
 
         @Override

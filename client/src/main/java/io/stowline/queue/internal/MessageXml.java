@@ -237,8 +237,8 @@ final class MessageXml {
         }
 
         /** Returns the message as a receive from this queue. */
-        DeliveredMessage delivered(String queue, LeaseTimer tenure) {
-            LeaseReceipt lease = new LeaseReceipt(popReceipt(), visibleAt(), tenure);
+        DeliveredMessage delivered(String queue, LeaseTimer leaseTimer) {
+            LeaseReceipt lease = new LeaseReceipt(popReceipt(), visibleAt(), leaseTimer);
             return new DeliveredMessage(new MessageView(header(queue), text()), lease);
         }
 

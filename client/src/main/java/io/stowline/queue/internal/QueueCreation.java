@@ -54,8 +54,9 @@ final class QueueCreation {
             return calls.settled(
                     operation,
                     () -> sdk.createWithResponse(WriteIdMetadata.in(Map.of(), id)),
-                    (answer, doubt) -> true,
-                    (end, doubt) -> OutcomeResolver.look(look(doubt, seen -> id.equals(seen.mark())), doubt, least())
+                    (response, unresolved) -> true,
+                    (end, unresolved) -> OutcomeResolver.look(
+                                    look(unresolved, seen -> id.equals(seen.marker())), unresolved, least())
                             .flatMap(finding -> OutcomeResolver.resolved(end, finding)));
         });
     }
@@ -68,11 +69,11 @@ final class QueueCreation {
         Mono<Boolean> work = calls.<Response<Void>, Boolean>settled(
                         operation,
                         () -> sdk.createWithResponse(null),
-                        (answer, doubt) -> answer.getStatusCode() == CREATED,
-                        (end, doubt) -> THERE.equals(end.failure().errorCode())
+                        (response, unresolved) -> response.getStatusCode() == CREATED,
+                        (end, unresolved) -> THERE.equals(end.failure().errorCode())
                                 ? Mono.just(false)
-                                : OutcomeResolver.look(look(doubt, seen -> true), doubt, least())
-                                        .flatMap(finding -> finding instanceof ReadBackResult.Done
+                                : OutcomeResolver.look(look(unresolved, seen -> true), unresolved, least())
+                                        .flatMap(finding -> finding instanceof ReadBackResult.ProvenDone
                                                 ? Mono.just(false)
                                                 : OutcomeResolver.resolved(end, finding)))
                 .onErrorResume(
@@ -86,21 +87,21 @@ final class QueueCreation {
     }
 
     /** A read-back of the present queue. */
-    private record Seen(@Nullable String mark) {}
+    private record Seen(@Nullable String marker) {}
 
-    private Mono<ReadBackResult<Boolean>> look(UnresolvedAttempts doubt, Predicate<Seen> done) {
-        Operation look = Operation.of(
+    private Mono<ReadBackResult<Boolean>> look(UnresolvedAttempts unresolved, Predicate<Seen> done) {
+        Operation readBack = Operation.of(
                 operation.name(),
                 operation.resource(),
                 OperationType.READ,
                 operation.settings().forReadBack());
         return calls.<QueueProperties, ReadBackResult<Boolean>>observed(
-                        look.within(doubt.deadline()),
+                        readBack.within(unresolved.deadline()),
                         sdk::getProperties,
                         (found, none) -> done.test(new Seen(WriteIdMetadata.of(found.getMetadata())))
-                                ? new ReadBackResult.Done<>(true)
-                                : new ReadBackResult.Unknown<>(ANOTHER))
-                .onErrorResume(NotFoundException.class, e -> Mono.just(new ReadBackResult.Unknown<>(GONE)))
+                                ? new ReadBackResult.ProvenDone<>(true)
+                                : new ReadBackResult.Unproven<>(ANOTHER))
+                .onErrorResume(NotFoundException.class, e -> Mono.just(new ReadBackResult.Unproven<>(GONE)))
                 .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
     }
 }

@@ -42,13 +42,13 @@ import reactor.core.scheduler.Scheduler;
 /** The operations on one queue. Those on messages go directly to the service; the SDK's client makes the others. What they give arrives on an I/O thread. Thread-safe. */
 public final class QueueOperations {
 
-    private static final int MOST_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
+    private static final int MAX_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
     private static final String SET_METADATA = "setMetadata";
     private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
     private static final Logger LOG = LoggerFactory.getLogger(QueueOperations.class);
 
     private final QueueAsyncClient sdk;
-    private final QueueAsyncClient lent;
+    private final QueueAsyncClient applicationClient;
     private final SdkCalls calls;
     private final StoragePipeline pipeline;
     private final MessageRequests requests;
@@ -59,7 +59,7 @@ public final class QueueOperations {
      * Stands on the SDK's client, and on the pipeline for the operations on messages.
      *
      * @param sdk that client, made on the pipeline of the calls; it must not encode anything
-     * @param lent the client for the application
+     * @param applicationClient the client for the application
      * @param calls how its calls become operations
      * @param pipeline the way of requests for messages
      * @param retry how they are tried
@@ -68,14 +68,14 @@ public final class QueueOperations {
      */
     QueueOperations(
             QueueAsyncClient sdk,
-            QueueAsyncClient lent,
+            QueueAsyncClient applicationClient,
             SdkCalls calls,
             StoragePipeline pipeline,
             RetrySettings retry,
             UnconfirmedDeletes completed,
             MessageRequests requests) {
         this.sdk = sdk;
-        this.lent = lent;
+        this.applicationClient = applicationClient;
         this.calls = calls;
         this.pipeline = pipeline;
         this.requests = requests;
@@ -89,7 +89,7 @@ public final class QueueOperations {
      * @return a client that shares everything else
      */
     public QueueOperations with(RetrySettings settings) {
-        return new QueueOperations(sdk, lent, calls, pipeline, settings, completed, requests);
+        return new QueueOperations(sdk, applicationClient, calls, pipeline, settings, completed, requests);
     }
 
     /**
@@ -101,7 +101,7 @@ public final class QueueOperations {
      */
     public QueueOperations with(ReadFrom from) {
         SdkCalls routed = calls.reading(calls.reads().with(from));
-        return new QueueOperations(sdk, lent, routed, pipeline, retry, completed, requests);
+        return new QueueOperations(sdk, applicationClient, routed, pipeline, retry, completed, requests);
     }
 
     /**
@@ -112,14 +112,15 @@ public final class QueueOperations {
      */
     public QueueOperations header(String name, String value) {
         SdkCalls dressed = calls.header(name, value);
-        return new QueueOperations(sdk, lent, dressed, pipeline, retry, completed, requests.with(dressed.headers()));
+        return new QueueOperations(
+                sdk, applicationClient, dressed, pipeline, retry, completed, requests.with(dressed.headers()));
     }
 
     /** Returns another queue with the headers of this one. */
     public QueueOperations beside(QueueOperations other) {
         return new QueueOperations(
                 other.sdk,
-                other.lent,
+                other.applicationClient,
                 calls,
                 pipeline,
                 other.retry,
@@ -143,8 +144,8 @@ public final class QueueOperations {
     }
 
     /** Returns the SDK's client of the queue, for the application. It can sign on its own where there is a key. */
-    public QueueAsyncClient lent() {
-        return lent;
+    public QueueAsyncClient applicationClient() {
+        return applicationClient;
     }
 
     /** Makes the queue; it must not be there yet. */
@@ -190,7 +191,7 @@ public final class QueueOperations {
 
     /** Reads the service's clock, to the second. */
     public Mono<Instant> serviceTime() {
-        return observed("serviceTime", name(), () -> requests.time(retry), (time, call) -> time);
+        return observed("serviceTime", name(), () -> requests.time(retry), (time, exchange) -> time);
     }
 
     /** Reads the metadata. */
@@ -204,12 +205,12 @@ public final class QueueOperations {
                 "facts",
                 name(),
                 () -> requests.state("facts", false, retry).routed(calls.reads().any()),
-                (found, call) ->
+                (found, exchange) ->
                         new QueueInfo(found.counted(), WriteIdMetadata.hiddenIn(found.metadata()), found.origin()));
     }
 
     private Mono<QueueState> state(String verb, boolean counted) {
-        return observed(verb, name(), () -> requests.state(verb, counted, retry), (found, call) -> found);
+        return observed(verb, name(), () -> requests.state(verb, counted, retry), (found, exchange) -> found);
     }
 
     /** Replaces the metadata. */
@@ -238,14 +239,14 @@ public final class QueueOperations {
                 "send",
                 name(),
                 () -> requests.send(text, delay, timeToLive, retry),
-                (message, call) -> new SendResult(
+                (message, exchange) -> new SendResult(
                         name(),
                         message.id(),
                         message.popReceipt(),
                         message.insertedAt(),
                         message.expiresAt(),
                         message.visibleAt(),
-                        pipeline.doubt(call).any()));
+                        pipeline.unresolved(exchange).any()));
     }
 
     /**
@@ -267,24 +268,24 @@ public final class QueueOperations {
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease, Runnable lost) {
         checkMax(max);
         Duration whole = QueueTimeLimits.receiveLease(lease);
-        return observed("receive", name(), () -> requests.receive(max, whole, retry), (messages, call) -> {
-            if (call.hasLostAnswer()) {
+        return observed("receive", name(), () -> requests.receive(max, whole, retry), (messages, exchange) -> {
+            if (exchange.hasLostResponse()) {
                 lost.run();
             }
             return messages.stream()
-                    .map(message -> message.delivered(name(), tenure(call, whole)))
+                    .map(message -> message.delivered(name(), leaseTimer(exchange, whole)))
                     .filter(this::isNew)
                     .toList();
         });
     }
 
-    private LeaseTimer tenure(Exchange<?> call, Duration lease) {
-        return LeaseTimer.of(pipeline.doubt(call).lastSent(), lease);
+    private LeaseTimer leaseTimer(Exchange<?> exchange, Duration lease) {
+        return LeaseTimer.of(pipeline.unresolved(exchange).lastSent(), lease);
     }
 
     /** Returns whether the message may be handed out. */
     private boolean isNew(DeliveredMessage delivery) {
-        MessageHeader message = delivery.look().envelope();
+        MessageHeader message = delivery.view().header();
         if (!completed.holds(message)) {
             return true;
         }
@@ -304,50 +305,52 @@ public final class QueueOperations {
     public Mono<List<MessageView>> peek(int max) {
         checkMax(max);
         return Mono.defer(() -> {
-            Exchange<MessageList> call =
+            Exchange<MessageList> exchange =
                     requests.peek(max, retry).routed(calls.reads().any());
-            Mono<List<MessageView>> work = pipeline.send(call).map(page -> page.messages().stream()
+            Mono<List<MessageView>> work = pipeline.send(exchange).map(page -> page.messages().stream()
                     .map(message -> new MessageView(message.header(name()), message.text(), page.origin()))
                     .toList());
-            return pipeline.observing().operation("peek", this::name, work);
+            return pipeline.observer().operation("peek", this::name, work);
         });
     }
 
     private static void checkMax(int max) {
-        if (max < 1 || max > MOST_MESSAGES) {
-            throw new IllegalArgumentException("max is 1 to " + MOST_MESSAGES + " messages, not " + max);
+        if (max < 1 || max > MAX_MESSAGES) {
+            throw new IllegalArgumentException("max is 1 to " + MAX_MESSAGES + " messages, not " + max);
         }
     }
 
     /**
      * Sets the end of a message's lease, and its text if one is given.
      *
-     * @param held its latest lease
+     * @param receipt its latest lease
      * @param text its new text, or {@code null} to leave it
      * @param lease how long it stays hidden from now on
      * @return the new receipt and the new end
      */
-    public Mono<LeaseReceipt> update(MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease) {
+    public Mono<LeaseReceipt> update(
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease) {
         Duration whole = QueueTimeLimits.updateLease(lease);
         return Mono.defer(() -> {
-                    held.tenure().contest();
+                    receipt.leaseTimer().contest();
                     return settled(
                                     "update",
                                     message.resource(),
-                                    () -> requests.update(message, held, text, whole, retry),
-                                    (renewed, call) -> new LeaseReceipt(
-                                            renewed.popReceipt(), renewed.visibleAt(), tenure(call, whole)),
-                                    (end, doubt) -> Mono.<LeaseReceipt>error(StaleReceipt.receipt(end, doubt, whole)))
-                            .doOnError(StorageException.class, e -> upheld(e, held));
+                                    () -> requests.update(message, receipt, text, whole, retry),
+                                    (renewed, exchange) -> new LeaseReceipt(
+                                            renewed.popReceipt(), renewed.visibleAt(), leaseTimer(exchange, whole)),
+                                    (end, unresolved) ->
+                                            Mono.<LeaseReceipt>error(StaleReceipt.receipt(end, unresolved, whole)))
+                            .doOnError(StorageException.class, e -> upheld(e, receipt));
                 })
                 .doOnNext(renewed -> takenBack(message, text, whole))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning);
     }
 
     /** An update that was not carried out leaves the receipt as it was, unless the receipt is the reason. */
-    private static void upheld(StorageException end, LeaseReceipt held) {
+    private static void upheld(StorageException end, LeaseReceipt receipt) {
         if (!(end instanceof OutcomeUnknownException) && !StaleReceipt.isMeantBy(end)) {
-            held.tenure().uphold();
+            receipt.leaseTimer().uphold();
         }
     }
 
@@ -364,23 +367,23 @@ public final class QueueOperations {
     /**
      * Removes a message.
      *
-     * @param held its latest lease
+     * @param receipt its latest lease
      * @return the end of it; also where the response was lost and no other call can have removed the message. After any other end
      *     the message is removed, and not handed out, once it is received here again
      */
-    public Mono<Void> delete(MessageHeader message, LeaseReceipt held) {
+    public Mono<Void> delete(MessageHeader message, LeaseReceipt receipt) {
         return Mono.defer(() -> {
                     // Before any failure, a cancel or an interrupt included; a response takes it back.
                     completed.remember(message);
                     return settled(
                             "delete",
                             message.resource(),
-                            () -> requests.delete(message, held, retry),
-                            (answer, call) -> forgotten(message),
-                            (end, doubt) ->
-                                    StaleReceipt.isMeantBy(end) && held.tenure().runs()
-                                            ? Mono.just(forgotten(message))
-                                            : Mono.error(StaleReceipt.message(end)));
+                            () -> requests.delete(message, receipt, retry),
+                            (response, exchange) -> forgotten(message),
+                            (end, unresolved) -> StaleReceipt.isMeantBy(end)
+                                            && receipt.leaseTimer().runs()
+                                    ? Mono.just(forgotten(message))
+                                    : Mono.error(StaleReceipt.message(end)));
                 })
                 .onErrorMap(StorageException.class, StaleReceipt::deletion)
                 .then();
@@ -401,15 +404,15 @@ public final class QueueOperations {
                         "delete",
                         name() + "(" + message.id() + ")",
                         () -> requests.delete(message, retry),
-                        (answer, call) -> true,
-                        (end, doubt) -> Mono.<Boolean>error(StaleReceipt.sent(end)))
+                        (response, exchange) -> true,
+                        (end, unresolved) -> Mono.<Boolean>error(StaleReceipt.sent(end)))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning)
                 .then();
     }
 
     /** Runs the work as one operation, of which other operations are parts. */
     public <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
-        return pipeline.observing().operation(verb, resource, work);
+        return pipeline.observer().operation(verb, resource, work);
     }
 
     private Operation read(String verb) {

@@ -52,9 +52,10 @@ public final class QueueService {
         QueueSdk made = sdk();
         QueueAsyncClient own = made.own.getQueueAsyncClient(NameRules.queue(name));
         connection.use(Service.QUEUE);
-        QueueAsyncClient lent = made.lent.getQueueAsyncClient(name);
+        QueueAsyncClient applicationClient = made.applicationClient.getQueueAsyncClient(name);
         MessageRequests requests = new MessageRequests(made.endpoint.root(), name, calls.headers());
-        return new QueueOperations(own, lent, calls, connection.to(Service.QUEUE), retry, completed, requests);
+        return new QueueOperations(
+                own, applicationClient, calls, connection.to(Service.QUEUE), retry, completed, requests);
     }
 
     /**
@@ -62,9 +63,10 @@ public final class QueueService {
      *
      * @param endpoint where both send
      * @param own the client of this library
-     * @param lent the client of the application, which may want it to sign on its own
+     * @param applicationClient the client of the application, which may want it to sign on its own
      */
-    private record QueueSdk(SdkEndpoint endpoint, QueueServiceAsyncClient own, QueueServiceAsyncClient lent) {}
+    private record QueueSdk(
+            SdkEndpoint endpoint, QueueServiceAsyncClient own, QueueServiceAsyncClient applicationClient) {}
 
     /** Made for the first queue; two threads may make one each, and either serves. */
     private QueueSdk sdk() {
@@ -74,12 +76,12 @@ public final class QueueService {
             SdkEndpoint endpoint = SdkEndpoint.of(
                     account.name(), Service.QUEUE, account.endpoint(Service.QUEUE), calls.version(), pinned);
             List<HttpPipelinePolicy> signers = account.credential().signers();
-            QueueServiceAsyncClient lent = client(endpoint, endpoint.root(), pinned, signers);
+            QueueServiceAsyncClient applicationClient = client(endpoint, endpoint.root(), pinned, signers);
             known = new QueueSdk(
                     endpoint,
                     client(endpoint, endpoint.standIn(), pinned, List.of()),
-                    endpoint.isKeptBy(lent.getQueueServiceUrl())
-                            ? lent
+                    endpoint.isKeptBy(applicationClient.getQueueServiceUrl())
+                            ? applicationClient
                             : client(endpoint, endpoint.standIn(), pinned, signers));
             sdk = known;
         }

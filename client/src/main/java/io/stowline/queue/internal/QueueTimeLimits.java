@@ -96,20 +96,20 @@ public final class QueueTimeLimits {
         }
     }
 
-    private static Duration between(String name, Duration value, Duration least, Duration most) {
+    private static Duration between(String name, Duration value, Duration least, Duration max) {
         Objects.requireNonNull(value, name);
-        if (value.isNegative() || value.compareTo(most) > 0) {
-            throw outside(name, value, least, most);
+        if (value.isNegative() || value.compareTo(max) > 0) {
+            throw outside(name, value, least, max);
         }
         Duration whole = value.getNano() == 0 ? value : Duration.ofSeconds(value.getSeconds() + 1);
         if (whole.compareTo(least) < 0) {
-            throw outside(name, value, least, most);
+            throw outside(name, value, least, max);
         }
         return whole;
     }
 
-    private static IllegalArgumentException outside(String name, Duration value, Duration least, Duration most) {
+    private static IllegalArgumentException outside(String name, Duration value, Duration least, Duration max) {
         return new IllegalArgumentException(
-                name + " is " + least.toSeconds() + " s to " + most.toSeconds() + " s, not " + value);
+                name + " is " + least.toSeconds() + " s to " + max.toSeconds() + " s, not " + value);
     }
 }

@@ -45,13 +45,13 @@ final class StaleReceipt {
      * Returns the unknown outcome of an update, which may have given the message a receipt that the client does not
      * know.
      */
-    static OutcomeUnknownException receipt(OutcomeUnknownException end, UnresolvedAttempts doubt, Duration lease) {
-        Duration most = isMeantBy(end) ? lease : doubt.untilOver().plus(lease);
+    static OutcomeUnknownException receipt(OutcomeUnknownException end, UnresolvedAttempts unresolved, Duration lease) {
+        Duration max = isMeantBy(end) ? lease : unresolved.timeUntilSettled().plus(lease);
         return ErrorMapper.stillUnknown(
                 plain(end),
                 "the service may have executed the update; then its receipt is lost for good and the message stays"
                         + " hidden for "
-                        + most.toMillis()
+                        + max.toMillis()
                         + " ms from now at the most; or another client has received or removed it");
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class UnconfirmedDeletes {
 
-    static final int MOST = 10_000;
+    static final int MAX = 10_000;
 
     private final Clock clock;
     private final Map<Key, Instant> expiries = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ public final class UnconfirmedDeletes {
         expiries.values().removeIf(expiry -> expiry.isBefore(now));
         expiries.put(Key.of(message), message.expiresAt());
         Iterator<Key> oldest = expiries.keySet().iterator();
-        while (expiries.size() > MOST) {
+        while (expiries.size() > MAX) {
             oldest.next();
             oldest.remove();
         }

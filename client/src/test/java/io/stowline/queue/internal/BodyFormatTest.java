@@ -323,15 +323,15 @@ class BodyFormatTest {
     @DisplayName("the whole XML is at most 131,584 bytes, escapes included")
     void limitOfTheBody() {
         BodyFormat<String> none = format(MessageCodec.text(), MessageEncoding.NONE);
-        int envelope = MessageXml.body("").length;
-        int most = (BodyFormat.MAX_BODY - envelope) / 5;
+        int envelopeBytes = MessageXml.body("").length;
+        int max = (BodyFormat.MAX_BODY - envelopeBytes) / 5;
 
-        assertThat(MessageXml.body(none.write("&".repeat(most))).length).isLessThanOrEqualTo(BodyFormat.MAX_BODY);
+        assertThat(MessageXml.body(none.write("&".repeat(max))).length).isLessThanOrEqualTo(BodyFormat.MAX_BODY);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> none.write("&".repeat(most + 1)))
-                .withMessage("the message of " + (most + 1) + " bytes has " + (envelope + 5 * (most + 1))
+                .isThrownBy(() -> none.write("&".repeat(max + 1)))
+                .withMessage("the message of " + (max + 1) + " bytes has " + (envelopeBytes + 5 * (max + 1))
                         + " bytes as XML with MessageEncoding.NONE, where < and & grow; the limit is 131584;"
-                        + " MessageEncoding.BASE64 takes " + Base64Text.length(most + 1));
+                        + " MessageEncoding.BASE64 takes " + Base64Text.length(max + 1));
         assertThat(none.write(">".repeat(65_536))).hasSize(65_536);
     }
 

@@ -17,24 +17,24 @@ class LeaseTimerTest {
     @DisplayName(
             "OUTCOME-7: a lease runs for certain until a second before its end, counted from before it was asked for")
     void endsASecondBefore() {
-        LeaseTimer tenure = LeaseTimer.of(Stopwatch.start(clock), Duration.ofSeconds(30));
+        LeaseTimer leaseTimer = LeaseTimer.of(Stopwatch.start(clock), Duration.ofSeconds(30));
 
         clock.advanceTimeBy(Duration.ofSeconds(29).minusNanos(1));
-        assertThat(tenure.runs()).isTrue();
+        assertThat(leaseTimer.runs()).isTrue();
         clock.advanceTimeBy(Duration.ofNanos(1));
-        assertThat(tenure.runs()).isFalse();
+        assertThat(leaseTimer.runs()).isFalse();
     }
 
     @Test
     @DisplayName("OUTCOME-7: a lease that ended while the machine slept does not run for certain")
     void endsInSleep() {
         SleepyClock machine = new SleepyClock();
-        LeaseTimer tenure = LeaseTimer.of(Stopwatch.start(machine), Duration.ofSeconds(30));
+        LeaseTimer leaseTimer = LeaseTimer.of(Stopwatch.start(machine), Duration.ofSeconds(30));
 
         machine.sleeps(Duration.ofSeconds(28));
-        assertThat(tenure.runs()).isTrue();
+        assertThat(leaseTimer.runs()).isTrue();
         machine.sleeps(Duration.ofSeconds(1));
-        assertThat(tenure.runs()).isFalse();
+        assertThat(leaseTimer.runs()).isFalse();
     }
 
     @Test
@@ -48,9 +48,9 @@ class LeaseTimerTest {
     @Test
     @DisplayName("OUTCOME-7: an update that may have given the message another receipt ends the certainty")
     void isContested() {
-        LeaseTimer tenure = LeaseTimer.of(Stopwatch.start(clock), Duration.ofSeconds(30));
-        tenure.contest();
+        LeaseTimer leaseTimer = LeaseTimer.of(Stopwatch.start(clock), Duration.ofSeconds(30));
+        leaseTimer.contest();
 
-        assertThat(tenure.runs()).isFalse();
+        assertThat(leaseTimer.runs()).isFalse();
     }
 }

@@ -37,7 +37,7 @@ public final class QueueBench {
 
     private final Bench bench;
     private final UnconfirmedDeletes completed;
-    private final QueueOperations client;
+    private final QueueOperations operations;
 
     public QueueBench() {
         this(new Bench());
@@ -46,7 +46,7 @@ public final class QueueBench {
     public QueueBench(Bench bench) {
         this.bench = bench;
         this.completed = new UnconfirmedDeletes(bench.pipeline().clock());
-        this.client = client("orders");
+        this.operations = client("orders");
     }
 
     /** Another queue of the account. */
@@ -79,23 +79,23 @@ public final class QueueBench {
     }
 
     /** The next attempt is answered with XML. */
-    public QueueBench answers(int status, String xml, String... headers) {
+    public QueueBench responds(int status, String xml, String... headers) {
         String[] all = Arrays.copyOf(headers, headers.length + 2);
         all[headers.length] = "Content-Type";
         all[headers.length + 1] = "application/xml";
-        wire().answers(status, xml, all);
+        wire().responds(status, xml, all);
         return this;
     }
 
     /** The next attempt is written and its answer is lost. */
-    public QueueBench losesTheAnswer() {
+    public QueueBench losesTheResponse() {
         wire().breaks(new IOException("Connection reset by peer"));
         return this;
     }
 
     /** What is tested. */
     public QueueOperations client() {
-        return client;
+        return operations;
     }
 
     /** The messages that are not to be handed out again. */
@@ -112,8 +112,8 @@ public final class QueueBench {
     /** A lease that begins now. */
     public LeaseReceipt lease(String receipt, Duration time) {
         Scheduler timer = bench.pipeline().timer();
-        LeaseTimer tenure = LeaseTimer.of(Stopwatch.start(timer), time);
-        return new LeaseReceipt(receipt, Instant.parse("2024-02-29T12:00:30Z"), tenure);
+        LeaseTimer leaseTimer = LeaseTimer.of(Stopwatch.start(timer), time);
+        return new LeaseReceipt(receipt, Instant.parse("2024-02-29T12:00:30Z"), leaseTimer);
     }
 
     /** Subscribes. The SDK reads answers on threads of its own, so that the end has to be waited for. */

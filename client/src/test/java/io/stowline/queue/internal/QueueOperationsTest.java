@@ -41,7 +41,7 @@ class QueueOperationsTest {
 
     private final QueueBench bench = new QueueBench();
     private final FakeWire wire = bench.wire();
-    private final QueueOperations client = bench.client();
+    private final QueueOperations operations = bench.client();
 
     private <A> A value(Mono<A> mono) throws Exception {
         return bench.start(mono).value();
@@ -57,8 +57,8 @@ class QueueOperationsTest {
 
     @Test
     void putsAMessage() throws Exception {
-        bench.answers(201, sent("7"));
-        SendResult done = value(client.send("a < b & c", null, null));
+        bench.responds(201, sent("7"));
+        SendResult done = value(operations.send("a < b & c", null, null));
 
         assertThat(wire.last().method()).isEqualTo("POST");
         assertThat(wire.last().url()).isEqualTo(ROOT + "/orders/messages?timeout=30");
@@ -77,19 +77,19 @@ class QueueOperationsTest {
 
     @Test
     void saysWhenAMessageIsVisibleAndHowLongItIsKept() throws Exception {
-        bench.answers(201, sent("7")).answers(201, sent("8"));
-        value(client.send("text", Duration.ofSeconds(10), MINUTE));
+        bench.responds(201, sent("7")).responds(201, sent("8"));
+        value(operations.send("text", Duration.ofSeconds(10), MINUTE));
         assertThat(wire.last().url()).contains("visibilitytimeout=10", "messagettl=60");
 
-        value(client.send("text", Duration.ofDays(7), QueueTimeLimits.NEVER));
+        value(operations.send("text", Duration.ofDays(7), QueueTimeLimits.NEVER));
         assertThat(wire.last().url()).contains("visibilitytimeout=604800", "messagettl=-1");
     }
 
     @Test
     @DisplayName("OUTCOME-7, OUTCOME-9: a send after a lost answer says that the message may be there twice")
     void repeatedSend() throws Exception {
-        bench.losesTheAnswer().answers(500, error("InternalError")).answers(201, sent("7"));
-        var sending = bench.start(client.send("text", null, null));
+        bench.losesTheResponse().responds(500, error("InternalError")).responds(201, sent("7"));
+        var sending = bench.start(operations.send("text", null, null));
         bench.pass(MINUTE);
 
         assertThat(sending.value().mayHaveRepeated()).isTrue();
@@ -100,8 +100,8 @@ class QueueOperationsTest {
     @DisplayName("OUTCOME-9, RETRY-2: a send that was throttled or never written before is not repeated")
     void sendThatWasNotRepeated() throws Exception {
         wire.breaksBeforeWriting(new IOException("Connection refused"));
-        bench.answers(503, error("ServerBusy")).answers(201, sent("7"));
-        var sending = bench.start(client.send("text", null, null));
+        bench.responds(503, error("ServerBusy")).responds(201, sent("7"));
+        var sending = bench.start(operations.send("text", null, null));
         bench.pass(MINUTE);
 
         assertThat(sending.value().mayHaveRepeated()).isFalse();
@@ -111,8 +111,8 @@ class QueueOperationsTest {
     @Test
     @DisplayName("RETRY-7: each subscription is a send of its own")
     void eachSubscriptionIsASend() throws Exception {
-        bench.losesTheAnswer().answers(201, sent("7")).answers(201, sent("8"));
-        Mono<SendResult> send = client.send("text", null, null);
+        bench.losesTheResponse().responds(201, sent("7")).responds(201, sent("8"));
+        Mono<SendResult> send = operations.send("text", null, null);
         var first = bench.start(send);
         bench.pass(MINUTE);
 
@@ -123,13 +123,13 @@ class QueueOperationsTest {
 
     @Test
     void receivesMessages() throws Exception {
-        bench.answers(200, messages("one", "t&#119;o &lt;&amp;&gt;"));
-        List<DeliveredMessage> messages = value(client.receive(32, Duration.ofSeconds(45)));
+        bench.responds(200, messages("one", "t&#119;o &lt;&amp;&gt;"));
+        List<DeliveredMessage> messages = value(operations.receive(32, Duration.ofSeconds(45)));
 
         assertThat(wire.last().url())
                 .startsWith(ROOT + "/orders/messages?")
                 .contains("numofmessages=32", "visibilitytimeout=45");
-        assertThat(messages).extracting(message -> message.look().raw()).containsExactly("one", "two <&>");
+        assertThat(messages).extracting(message -> message.view().raw()).containsExactly("one", "two <&>");
     }
 
     @ParameterizedTest
@@ -139,27 +139,27 @@ class QueueOperationsTest {
     @DisplayName("WORLD-2: a character that XML cannot carry leaves its own message and the others as they are")
     void charactersThatXmlCannotCarry(String text, int c) throws Exception {
         String list = messages("one", text, "&lt;&amp;&#119;&apos;&quot;&gt;\r\nx&#xD;", "");
-        bench.answers(200, list).answers(200, list);
+        bench.responds(200, list).responds(200, list);
 
-        assertThat(value(client.receive(32, MINUTE)))
-                .extracting(message -> message.look().raw())
+        assertThat(value(operations.receive(32, MINUTE)))
+                .extracting(message -> message.view().raw())
                 .containsExactly("one", "a" + (char) c + "b", "<&w'\">\nx\r", "");
-        assertThat(value(client.peek(32)))
-                .extracting(message -> message.envelope().dequeueCount())
+        assertThat(value(operations.peek(32)))
+                .extracting(message -> message.header().dequeueCount())
                 .containsExactly(1L, 2L, 3L, 4L);
     }
 
     @Test
     @DisplayName("WORLD-2: an empty or odd count is none, and fails no message")
     void oddCounts() throws Exception {
-        bench.answers(
+        bench.responds(
                 200,
                 messages("one", "two", "three")
                         .replace("<DequeueCount>1</DequeueCount>", "<DequeueCount></DequeueCount>")
                         .replace("<DequeueCount>2</DequeueCount>", "<DequeueCount>many</DequeueCount>"));
 
-        assertThat(value(client.receive(32, MINUTE)))
-                .extracting(message -> message.look().envelope().dequeueCount())
+        assertThat(value(operations.receive(32, MINUTE)))
+                .extracting(message -> message.view().header().dequeueCount())
                 .containsExactly(0L, 0L, 3L);
     }
 
@@ -168,25 +168,25 @@ class QueueOperationsTest {
     @DisplayName("WORLD-2: a message that the response does not describe fails alone")
     void incompleteMessage(String name) throws Exception {
         String broken = messages("broken").replaceAll("<" + name + ">.*</" + name + ">", "<" + name + "/>");
-        bench.answers(
+        bench.responds(
                 200,
                 messages("one").replace("</QueueMessagesList>", "")
                         + broken.substring(broken.indexOf("<QueueMessage>")));
 
-        assertThat(value(client.receive(32, MINUTE)))
+        assertThat(value(operations.receive(32, MINUTE)))
                 .singleElement()
-                .extracting(message -> message.look().raw())
+                .extracting(message -> message.view().raw())
                 .isEqualTo("one");
     }
 
     @Test
     @DisplayName("RETRY-2: a receive whose answer was lost is tried again and is not ambiguous")
     void receiveIsTriedAgain() throws Exception {
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         for (int i = 0; i < 4; i++) {
-            bench.losesTheAnswer();
+            bench.losesTheResponse();
         }
-        var receiving = bench.start(client.receive(1, MINUTE));
+        var receiving = bench.start(operations.receive(1, MINUTE));
         bench.pass(Duration.ofMinutes(2));
 
         assertThat(receiving.failure().failure().unansweredAttempts()).isZero();
@@ -195,20 +195,21 @@ class QueueOperationsTest {
 
     @Test
     void looksAtMessages() throws Exception {
-        bench.answers(200, messages("one"));
-        List<MessageView> messages = value(client.peek(3));
+        bench.responds(200, messages("one"));
+        List<MessageView> messages = value(operations.peek(3));
 
         assertThat(wire.last().url()).contains("peekonly=true", "numofmessages=3");
         assertThat(messages).singleElement().satisfies(message -> assertThat(
-                        message.envelope().dequeueCount())
+                        message.header().dequeueCount())
                 .isEqualTo(1));
     }
 
     @Test
     void updatesAMessage() throws Exception {
-        bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT")
-                .answers(204, "", "x-ms-popreceipt", "last", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
-        var update = value(client.update(message("id-1"), held(RECEIPT), null, MINUTE));
+        bench.responds(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT")
+                .responds(
+                        204, "", "x-ms-popreceipt", "last", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
+        var update = value(operations.update(message("id-1"), held(RECEIPT), null, MINUTE));
 
         assertThat(wire.last().method()).isEqualTo("PUT");
         assertThat(wire.last().url())
@@ -217,15 +218,15 @@ class QueueOperationsTest {
         assertThat(wire.last().body()).isEmpty();
         assertThat(update.popReceipt()).isEqualTo("next");
 
-        value(client.update(message("id-1"), held("next"), "new text", Duration.ZERO));
+        value(operations.update(message("id-1"), held("next"), "new text", Duration.ZERO));
         assertThat(wire.last().url()).contains("visibilitytimeout=0");
         assertThat(wire.last().body()).contains("<MessageText>new text</MessageText>");
     }
 
     @Test
     void deletesAMessage() throws Exception {
-        bench.answers(204, "");
-        value(client.delete(message("id-1"), held(RECEIPT)));
+        bench.responds(204, "");
+        value(operations.delete(message("id-1"), held(RECEIPT)));
 
         assertThat(wire.last().method()).isEqualTo("DELETE");
         assertThat(wire.last().url())
@@ -235,11 +236,11 @@ class QueueOperationsTest {
 
     @Test
     @DisplayName("OUTCOME-7: a sender's deletion after a lost answer is unknown: another may have received the message")
-    void takesBackAfterALostAnswer() throws Exception {
-        bench.answers(201, sent("7"));
-        SendResult message = value(client.send("text", null, null));
-        bench.losesTheAnswer().answers(404, error("MessageNotFound"));
-        var deleting = bench.start(client.delete(message));
+    void takesBackAfterALostResponse() throws Exception {
+        bench.responds(201, sent("7"));
+        SendResult message = value(operations.send("text", null, null));
+        bench.losesTheResponse().responds(404, error("MessageNotFound"));
+        var deleting = bench.start(operations.delete(message));
         bench.pass(MINUTE);
 
         assertThat(deleting.failure())
@@ -253,13 +254,13 @@ class QueueOperationsTest {
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
     @DisplayName("OUTCOME-7: a message that is not ours any more is one clear failure")
     void lostMessage(int status, String code) throws Exception {
-        bench.answers(status, error(code)).answers(status, error(code));
+        bench.responds(status, error(code)).responds(status, error(code));
 
-        assertThat(failure(client.update(message("id-1"), held(RECEIPT), null, MINUTE)))
+        assertThat(failure(operations.update(message("id-1"), held(RECEIPT), null, MINUTE)))
                 .isInstanceOf(PreconditionFailedException.class)
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("orders(id-1)"))
                 .satisfies(e -> assertThat(e.failure().unansweredAttempts()).isZero());
-        assertThat(failure(client.delete(message("id-1"), held(RECEIPT))))
+        assertThat(failure(operations.delete(message("id-1"), held(RECEIPT))))
                 .isInstanceOf(PreconditionFailedException.class);
         assertThat(wire.sent()).hasSize(2);
         assertThat(bench.completed().holds(message("id-1"))).isTrue();
@@ -267,10 +268,10 @@ class QueueOperationsTest {
 
     @Test
     void aMissingQueueIsAnotherFailure() throws Exception {
-        bench.answers(404, error("QueueNotFound")).answers(404, error("QueueNotFound"));
+        bench.responds(404, error("QueueNotFound")).responds(404, error("QueueNotFound"));
 
-        assertThat(failure(client.delete(message("id-1"), held(RECEIPT)))).isInstanceOf(NotFoundException.class);
-        assertThat(failure(client.receive(1, MINUTE)))
+        assertThat(failure(operations.delete(message("id-1"), held(RECEIPT)))).isInstanceOf(NotFoundException.class);
+        assertThat(failure(operations.receive(1, MINUTE)))
                 .isInstanceOf(NotFoundException.class)
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("orders"));
     }
@@ -279,9 +280,9 @@ class QueueOperationsTest {
     @DisplayName("RETRY-7: neither the text nor the pop receipt of a message stands in a failure")
     void noContentInFailures() throws Exception {
         for (int i = 0; i < 5; i++) {
-            bench.losesTheAnswer();
+            bench.losesTheResponse();
         }
-        var updating = bench.start(client.update(message("id-1"), held(RECEIPT), "top secret", MINUTE));
+        var updating = bench.start(operations.update(message("id-1"), held(RECEIPT), "top secret", MINUTE));
         bench.pass(Duration.ofMinutes(2));
         StringWriter everything = new StringWriter();
         updating.failure().printStackTrace(new PrintWriter(everything));
@@ -294,7 +295,7 @@ class QueueOperationsTest {
     void settlesFirst() throws Exception {
         Bench narrow = new Bench(1);
         QueueBench busy = new QueueBench(narrow);
-        busy.wire().staysSilent().answers(204, "");
+        busy.wire().staysSilent().responds(204, "");
         busy.start(busy.client().send("text", null, null));
         var waiting = busy.start(busy.client().send("text", null, null));
         var deleting = busy.start(busy.client().delete(message("id-1"), busy.lease(RECEIPT, MINUTE)));
@@ -306,63 +307,63 @@ class QueueOperationsTest {
 
     @Test
     void makesAQueue() throws Exception {
-        bench.answers(201, "").answers(409, error("QueueAlreadyExists"));
+        bench.responds(201, "").responds(409, error("QueueAlreadyExists"));
 
-        assertThat(value(client.createIfMissing())).isTrue();
+        assertThat(value(operations.createIfMissing())).isTrue();
         assertThat(wire.last().method()).isEqualTo("PUT");
         assertThat(wire.last().url()).isEqualTo(ROOT + "/orders?timeout=30");
-        assertThat(value(client.createIfMissing())).isFalse();
+        assertThat(value(operations.createIfMissing())).isFalse();
     }
 
     @Test
     void aQueueThatIsThereIsAConflict() throws Exception {
-        bench.answers(409, error("QueueAlreadyExists")).answers(409, error("QueueDisabled"));
+        bench.responds(409, error("QueueAlreadyExists")).responds(409, error("QueueDisabled"));
 
-        assertThat(failure(client.create())).isInstanceOf(ConflictException.class);
-        assertThat(failure(client.createIfMissing())).isInstanceOf(ConflictException.class);
+        assertThat(failure(operations.create())).isInstanceOf(ConflictException.class);
+        assertThat(failure(operations.createIfMissing())).isInstanceOf(ConflictException.class);
     }
 
     @Test
     @DisplayName(
             "RETRY-3: a queue that is still being deleted is worth waiting for when it is made anew, and only then")
     void waitsForTheOldOneToGo() throws Exception {
-        bench.answers(409, error("QueueBeingDeleted")).answers(201, "").answers(409, error("QueueBeingDeleted"));
-        var made = bench.start(client.createIfMissing());
+        bench.responds(409, error("QueueBeingDeleted")).responds(201, "").responds(409, error("QueueBeingDeleted"));
+        var made = bench.start(operations.createIfMissing());
         bench.pass(MINUTE);
 
         assertThat(made.value()).isTrue();
-        assertThat(failure(client.send("text", null, null))).isInstanceOf(ConflictException.class);
+        assertThat(failure(operations.send("text", null, null))).isInstanceOf(ConflictException.class);
     }
 
     @Test
     void removesAQueue() throws Exception {
-        bench.answers(204, "").answers(404, error("QueueNotFound")).answers(404, error("QueueNotFound"));
+        bench.responds(204, "").responds(404, error("QueueNotFound")).responds(404, error("QueueNotFound"));
 
-        assertThat(value(client.deleteIfExists())).isTrue();
+        assertThat(value(operations.deleteIfExists())).isTrue();
         assertThat(wire.last().method()).isEqualTo("DELETE");
-        assertThat(value(client.deleteIfExists())).isFalse();
-        assertThat(failure(client.delete())).isInstanceOf(NotFoundException.class);
+        assertThat(value(operations.deleteIfExists())).isFalse();
+        assertThat(failure(operations.delete())).isInstanceOf(NotFoundException.class);
     }
 
     @Test
     void readsCountAndMetadata() throws Exception {
         String count = "x-ms-approximate-messages-count";
-        bench.answers(200, "", count, "5000000000")
-                .answers(200, "", count, "0", "x-ms-meta-Team", "blue")
-                .answers(200, "", count, "0")
-                .answers(404, error("QueueNotFound"));
+        bench.responds(200, "", count, "5000000000")
+                .responds(200, "", count, "0", "x-ms-meta-Team", "blue")
+                .responds(200, "", count, "0")
+                .responds(404, error("QueueNotFound"));
 
-        assertThat(value(client.approximateCount())).isEqualTo(5_000_000_000L);
+        assertThat(value(operations.approximateCount())).isEqualTo(5_000_000_000L);
         assertThat(wire.last().url()).isEqualTo(ROOT + "/orders?comp=metadata&timeout=30");
-        assertThat(value(client.metadata())).containsExactly(Map.entry("Team", "blue"));
-        assertThat(value(client.exists())).isTrue();
-        assertThat(value(client.exists())).isFalse();
+        assertThat(value(operations.metadata())).containsExactly(Map.entry("Team", "blue"));
+        assertThat(value(operations.exists())).isTrue();
+        assertThat(value(operations.exists())).isFalse();
     }
 
     @Test
     void replacesTheMetadata() throws Exception {
-        bench.answers(204, "");
-        value(client.setMetadata(Map.of("Team", "blue and green")));
+        bench.responds(204, "");
+        value(operations.setMetadata(Map.of("Team", "blue and green")));
 
         assertThat(wire.last().method()).isEqualTo("PUT");
         assertThat(wire.last().url()).isEqualTo(ROOT + "/orders?comp=metadata&timeout=30");
@@ -373,20 +374,20 @@ class QueueOperationsTest {
     @DisplayName("WORLD-2: a queue is there, and its metadata are read, without a count of its messages")
     void withoutACount() throws Exception {
         for (int i = 0; i < 3; i++) {
-            bench.answers(200, "", "x-ms-meta-a", "b");
+            bench.responds(200, "", "x-ms-meta-a", "b");
         }
 
-        assertThat(value(client.exists())).isTrue();
-        assertThat(value(client.metadata())).containsEntry("a", "b");
-        assertThat(value(client.facts()).approximateCount()).isEqualTo(-1);
+        assertThat(value(operations.exists())).isTrue();
+        assertThat(value(operations.metadata())).containsEntry("a", "b");
+        assertThat(value(operations.facts()).approximateCount()).isEqualTo(-1);
     }
 
     @Test
     @DisplayName("WORLD-3: a change of one metadata value keeps what another writer has stored")
     void keepsStoredMetadata() throws Exception {
-        bench.answers(200, "", "x-ms-approximate-messages-count", "0", "x-ms-meta-my-name", "old", "x-ms-meta-e", "")
-                .answers(204, "");
-        value(client.setMetadata(Map.of("my-name", "old", "e", "", "state", "done")));
+        bench.responds(200, "", "x-ms-approximate-messages-count", "0", "x-ms-meta-my-name", "old", "x-ms-meta-e", "")
+                .responds(204, "");
+        value(operations.setMetadata(Map.of("my-name", "old", "e", "", "state", "done")));
 
         assertThat(wire.last().method()).isEqualTo("PUT");
         assertThat(wire.last().header("x-ms-meta-my-name")).isEqualTo("old");
@@ -395,8 +396,8 @@ class QueueOperationsTest {
 
     @Test
     void removesAllMessages() throws Exception {
-        bench.answers(204, "");
-        value(client.clear());
+        bench.responds(204, "");
+        value(operations.clear());
 
         assertThat(wire.last().method()).isEqualTo("DELETE");
         assertThat(wire.last().url()).isEqualTo(ROOT + "/orders/messages?timeout=30");
@@ -408,29 +409,31 @@ class QueueOperationsTest {
         String why = "max is 1 to 32 messages, not " + max;
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> client.receive(max, MINUTE))
+                .isThrownBy(() -> operations.receive(max, MINUTE))
                 .withMessage(why);
-        assertThatIllegalArgumentException().isThrownBy(() -> client.peek(max)).withMessage(why);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> operations.peek(max))
+                .withMessage(why);
         assertThat(wire.sent()).isEmpty();
     }
 
     @Test
     void otherSettingsServeTheSameQueue() throws Exception {
-        QueueOperations impatient = client.with(RetrySettings.builder()
+        QueueOperations impatient = operations.with(RetrySettings.builder()
                 .backoff(io.stowline.retry.Backoff.none())
                 .build());
-        bench.answers(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"));
 
         assertThat(failure(impatient.clear()).failure().attempts()).isEqualTo(1);
         assertThat(impatient.name()).isEqualTo("orders");
-        assertThat(client.retry()).isEqualTo(RetrySettings.defaults());
+        assertThat(operations.retry()).isEqualTo(RetrySettings.defaults());
     }
 
     @Test
     @DisplayName("RETRY-7: an answer that cannot be read is a failure with its facts, and shows nothing of itself")
-    void unreadableAnswers() throws Exception {
-        bench.losesTheAnswer().answers(201, "<html>no message</html>", "x-ms-request-id", "srv");
-        var sending = bench.start(client.send("text", null, null));
+    void unreadableResponses() throws Exception {
+        bench.losesTheResponse().responds(201, "<html>no message</html>", "x-ms-request-id", "srv");
+        var sending = bench.start(operations.send("text", null, null));
         bench.pass(MINUTE);
 
         assertThat(sending.failure())
@@ -446,19 +449,19 @@ class QueueOperationsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"MessageId", "PopReceipt", "TimeNextVisible", "InsertionTime", "ExpirationTime"})
-    void answersWithoutWhatMatters(String name) throws Exception {
-        bench.answers(200, messages("text").replace(name, "Other"));
+    void respondsWithoutWhatMatters(String name) throws Exception {
+        bench.responds(200, messages("text").replace(name, "Other"));
 
-        assertThat(failure(client.receive(1, MINUTE)))
+        assertThat(failure(operations.receive(1, MINUTE)))
                 .isInstanceOf(ProtocolException.class)
                 .satisfies(e -> assertThat(e.failure().unansweredAttempts()).isZero());
     }
 
     @Test
-    void anUpdateThatIsAnsweredWithoutAReceipt() throws Exception {
-        bench.answers(204, "");
+    void anUpdateThatIsRespondedWithoutAReceipt() throws Exception {
+        bench.responds(204, "");
 
-        assertThat(failure(client.update(message("id-1"), held(RECEIPT), null, MINUTE)))
+        assertThat(failure(operations.update(message("id-1"), held(RECEIPT), null, MINUTE)))
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasCauseInstanceOf(ProtocolException.class);
     }
@@ -466,9 +469,9 @@ class QueueOperationsTest {
     @ParameterizedTest
     @DisplayName("RETRY-7: an answer to a receive that is no list of messages is a protocol error, not an empty queue")
     @ValueSource(strings = {"", "{}", "<html><body>Please log in</body></html>", "<QueueMessagesList>"})
-    void answersThatAreNoList(String answer) {
+    void respondsThatAreNoList(String response) {
         for (int i = 0; i < 10; i++) {
-            bench.answers(200, answer, "x-ms-request-id", "theirs");
+            bench.responds(200, response, "x-ms-request-id", "theirs");
         }
         assertThat(bench.start(bench.client().receive(32, Duration.ofMinutes(1)))
                         .failure())

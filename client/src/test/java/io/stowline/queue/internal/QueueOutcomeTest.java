@@ -45,8 +45,8 @@ class QueueOutcomeTest {
     }
 
     /** After a first attempt without an answer; the retry comes with {@link #retried}. */
-    private <A> Running<A> afterALostAnswer(Mono<A> call) {
-        bench.losesTheAnswer();
+    private <A> Running<A> afterALostResponse(Mono<A> call) {
+        bench.losesTheResponse();
         return bench.start(call);
     }
 
@@ -57,7 +57,7 @@ class QueueOutcomeTest {
 
     /** The answer to the look at the queue that the last call has made. */
     private void shows(String... metadata) {
-        bench.answers(200, "", metadata);
+        bench.responds(200, "", metadata);
     }
 
     private static void isUnknown(StorageException failure, Class<? extends StorageException> cause, String seen) {
@@ -68,19 +68,19 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-5: making a queue leaves a mark, which nobody sees, and costs no request more")
     void leavesAMark() throws Exception {
-        bench.answers(201, "");
+        bench.responds(201, "");
         bench.start(bench.client().create()).value();
-        String mark = wire().last().header(MARK);
-        assertThat(mark).isNotNull();
+        String marker = wire().last().header(MARK);
+        assertThat(marker).isNotNull();
         assertThat(wire().sent()).hasSize(1);
 
-        bench.answers(
+        bench.responds(
                 200,
                 "",
                 "x-ms-approximate-messages-count",
                 "0",
                 "X-Ms-Meta-StowlineWrite",
-                mark,
+                marker,
                 "x-ms-meta-Team",
                 "a");
         assertThat(bench.start(bench.client().metadata()).value()).isEqualTo(Map.of("Team", "a"));
@@ -89,8 +89,8 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-5: \"the same is there already\" can only be our own queue")
     void isTheSame() throws Exception {
-        Running<Void> making = afterALostAnswer(bench.client().create());
-        bench.answers(204, "");
+        Running<Void> making = afterALostResponse(bench.client().create());
+        bench.responds(204, "");
 
         retried(making).value();
         assertThat(wire().sent().get(1).header(MARK))
@@ -100,7 +100,7 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-5: making a queue unless it is there leaves no mark, and says whether it was")
     void leavesNoMark() throws Exception {
-        bench.answers(201, "").answers(204, "").answers(409, error(THERE));
+        bench.responds(201, "").responds(204, "").responds(409, error(THERE));
 
         assertThat(bench.start(bench.client().createIfMissing()).value()).isTrue();
         assertThat(wire().last().header(MARK)).isNull();
@@ -110,8 +110,8 @@ class QueueOutcomeTest {
 
     @Test
     @DisplayName("OUTCOME-0: an answer with another success than the documented one is none: the message may be there")
-    void isNoAnswer() throws Exception {
-        bench.answers(200, "<html/>").answers(201, QueueBench.sent("id-0"));
+    void isNoResponse() throws Exception {
+        bench.responds(200, "<html/>").responds(201, QueueBench.sent("id-0"));
         var sending = bench.start(bench.client().send("text", null, null));
 
         assertThat(retried(sending).value().mayHaveRepeated()).isTrue();
@@ -120,8 +120,8 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-5: a queue with our mark is ours")
     void isOurs() throws Exception {
-        Running<Void> making = afterALostAnswer(bench.client().create());
-        bench.answers(409, error(THERE));
+        Running<Void> making = afterALostResponse(bench.client().create());
+        bench.responds(409, error(THERE));
         shows("x-ms-approximate-messages-count", "0", MARK, wire().last().header(MARK));
         retried(making).value();
         assertThat(wire().last().url()).contains("comp=metadata");
@@ -131,33 +131,33 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-5, OUTCOME-0: a queue without the mark, one that cannot be read, and none prove nothing")
     void isNotKnownToBeOurs() throws Exception {
-        Running<Void> making = afterALostAnswer(bench.client().create());
-        bench.answers(409, error(THERE));
+        Running<Void> making = afterALostResponse(bench.client().create());
+        bench.responds(409, error(THERE));
         shows("x-ms-approximate-messages-count", "0", MARK, "of another");
         isUnknown(retried(making).failure(), ConflictException.class, "lacks the mark of this call");
 
         bench = new QueueBench();
-        making = afterALostAnswer(bench.client().create());
-        bench.answers(409, error(THERE)).answers(404, error("QueueNotFound"));
+        making = afterALostResponse(bench.client().create());
+        bench.responds(409, error(THERE)).responds(404, error("QueueNotFound"));
         isUnknown(retried(making).failure(), ConflictException.class, "the queue does not exist now");
 
         bench = new QueueBench();
-        making = afterALostAnswer(bench.client().create());
-        bench.answers(409, error(THERE)).answers(403, error("AuthorizationFailure"));
+        making = afterALostResponse(bench.client().create());
+        bench.responds(409, error(THERE)).responds(403, error("AuthorizationFailure"));
         isUnknown(retried(making).failure(), ConflictException.class, "reading back failed");
     }
 
     @Test
     @DisplayName("OUTCOME-5: \"unless it is there\" says false of a queue that is there")
     void isThere() throws Exception {
-        Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
-        bench.answers(409, error(THERE));
+        Running<Boolean> making = afterALostResponse(bench.client().createIfMissing());
+        bench.responds(409, error(THERE));
         assertThat(retried(making).value()).isFalse();
         assertThat(wire().sent()).hasSize(2);
 
         bench = new QueueBench();
-        making = afterALostAnswer(bench.client().createIfMissing());
-        bench.answers(403, error("AuthorizationFailure"));
+        making = afterALostResponse(bench.client().createIfMissing());
+        bench.responds(403, error("AuthorizationFailure"));
         shows("x-ms-approximate-messages-count", "0");
         assertThat(retried(making).value()).isFalse();
     }
@@ -165,8 +165,8 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-0: \"unless it is there\" is unknown where no answer and no look tells of a queue")
     void isPerhapsNotThere() {
-        Running<Boolean> making = afterALostAnswer(bench.client().createIfMissing());
-        bench.answers(403, error("AuthorizationFailure")).answers(404, error("QueueNotFound"));
+        Running<Boolean> making = afterALostResponse(bench.client().createIfMissing());
+        bench.responds(403, error("AuthorizationFailure")).responds(404, error("QueueNotFound"));
 
         assertThat(retried(making).failure()).isInstanceOf(OutcomeUnknownException.class);
     }
@@ -175,8 +175,8 @@ class QueueOutcomeTest {
     @CsvSource({"404, QueueNotFound", "409, QueueBeingDeleted"})
     @DisplayName("OUTCOME-3: a queue that is gone after a lost answer is removed")
     void isRemoved(int status, String code) throws Exception {
-        Running<Boolean> removing = afterALostAnswer(bench.client().deleteIfExists());
-        bench.answers(status, error(code));
+        Running<Boolean> removing = afterALostResponse(bench.client().deleteIfExists());
+        bench.responds(status, error(code));
 
         assertThat(retried(removing).value()).isTrue();
         assertThat(wire().sent()).hasSize(2);
@@ -184,20 +184,20 @@ class QueueOutcomeTest {
 
     @Test
     @DisplayName("OUTCOME-0: writes that are sent again and end in a refusal are unknown")
-    void isRefusedAfterALostAnswer() {
+    void isRefusedAfterALostResponse() {
         for (Mono<?> write : List.of(
                 bench.client().setMetadata(Map.of("a", "b")),
                 bench.client().clear(),
                 bench.client().send("text", null, null),
                 bench.client().delete())) {
-            Running<?> running = afterALostAnswer(write);
-            bench.answers(403, error("AuthorizationFailure"));
+            Running<?> running = afterALostResponse(write);
+            bench.responds(403, error("AuthorizationFailure"));
             assertThat(retried(running).failure()).isInstanceOf(OutcomeUnknownException.class);
         }
     }
 
-    private Running<Void> delete(LeaseReceipt held) {
-        return afterALostAnswer(bench.client().delete(message("id-0"), held));
+    private Running<Void> delete(LeaseReceipt receipt) {
+        return afterALostResponse(bench.client().delete(message("id-0"), receipt));
     }
 
     @ParameterizedTest
@@ -205,7 +205,7 @@ class QueueOutcomeTest {
     @DisplayName("OUTCOME-7: a message that is gone while our lease runs was removed by this call")
     void isDeleted(int status, String code) throws Exception {
         Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
-        bench.answers(status, error(code));
+        bench.responds(status, error(code));
 
         retried(deleting).value();
         assertThat(wire().sent()).hasSize(2);
@@ -217,7 +217,7 @@ class QueueOutcomeTest {
     @DisplayName("OUTCOME-7: a message that is gone after our lease may have been received by another")
     void mayBeDeleted(int status, String code) {
         Running<Void> deleting = delete(bench.lease(RECEIPT, Duration.ofSeconds(2)));
-        bench.answers(status, error(code));
+        bench.responds(status, error(code));
 
         isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt is no longer valid");
         assertThat(bench.completed().holds(message("id-0"))).isTrue();
@@ -226,12 +226,12 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: a message that is gone after an update of ours may have another receipt only")
     void mayHaveAnotherReceipt() {
-        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
-        bench.answers(503, error("ServerBusy"));
-        Running<LeaseReceipt> updating = bench.start(bench.client().update(message("id-0"), held, null, MINUTE));
-        Running<Void> deleting = delete(held);
+        LeaseReceipt receipt = bench.lease(RECEIPT, MINUTE);
+        bench.responds(503, error("ServerBusy"));
+        Running<LeaseReceipt> updating = bench.start(bench.client().update(message("id-0"), receipt, null, MINUTE));
+        Running<Void> deleting = delete(receipt);
         wire().staysSilent();
-        bench.answers(404, error("MessageNotFound"));
+        bench.responds(404, error("MessageNotFound"));
 
         isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt is no longer valid");
         assertThat(updating.future()).isNotDone();
@@ -239,16 +239,16 @@ class QueueOutcomeTest {
 
     @Test
     @DisplayName("OUTCOME-7: a deletion without any answer is unknown, and a refusal without a doubt is not")
-    void isNotAnswered() {
+    void isNotResponded() {
         Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
         for (int i = 0; i < 4; i++) {
-            bench.losesTheAnswer();
+            bench.losesTheResponse();
         }
         bench.pass(Duration.ofMinutes(2));
         isUnknown(deleting.failure(), UnreachableException.class, "a hidden message cannot be read back");
         assertThat(bench.completed().holds(message("id-0"))).isTrue();
 
-        bench.answers(404, error("QueueNotFound"));
+        bench.responds(404, error("QueueNotFound"));
         assertThat(bench.start(bench.client().delete(message("id-1"), bench.lease(RECEIPT, MINUTE)))
                         .failure())
                 .isInstanceOf(NotFoundException.class);
@@ -258,17 +258,18 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7, QUEUE-2: a deletion that is refused after an update without answer is remembered")
     void isRefusedForAReceiptNobodyKnows() throws Exception {
-        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
-        Running<LeaseReceipt> updating = afterALostAnswer(bench.client().update(message("id-0"), held, null, MINUTE));
-        bench.answers(404, error("MessageNotFound"));
+        LeaseReceipt receipt = bench.lease(RECEIPT, MINUTE);
+        Running<LeaseReceipt> updating =
+                afterALostResponse(bench.client().update(message("id-0"), receipt, null, MINUTE));
+        bench.responds(404, error("MessageNotFound"));
         assertThat(retried(updating).failure()).isInstanceOf(OutcomeUnknownException.class);
 
-        bench.answers(400, error("PopReceiptMismatch"));
-        assertThat(bench.start(bench.client().delete(message("id-0"), held)).failure())
+        bench.responds(400, error("PopReceiptMismatch"));
+        assertThat(bench.start(bench.client().delete(message("id-0"), receipt)).failure())
                 .isInstanceOf(PreconditionFailedException.class)
                 .hasMessageContaining("if it is received here again, it is removed and not handed out");
 
-        bench.answers(200, messages("one")).answers(204, "");
+        bench.responds(200, messages("one")).responds(204, "");
         assertThat(bench.start(bench.client().receive(32, MINUTE)).value()).isEmpty();
         awaitRemoved(1);
         assertThat(bench.completed().size()).isZero();
@@ -284,7 +285,7 @@ class QueueOutcomeTest {
                 .dispose();
         assertThat(bench.completed().holds(message("id-0"))).isTrue();
 
-        bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
+        bench.responds(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
         bench.start(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), "more to do", MINUTE))
                 .value();
         assertThat(bench.completed().size()).isZero();
@@ -293,25 +294,25 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: an update that was refused for another reason leaves the lease as it was")
     void isUpheld() throws Exception {
-        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
-        bench.answers(403, error("AuthorizationFailure"));
-        assertThat(bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+        LeaseReceipt receipt = bench.lease(RECEIPT, MINUTE);
+        bench.responds(403, error("AuthorizationFailure"));
+        assertThat(bench.start(bench.client().update(message("id-0"), receipt, null, MINUTE))
                         .failure())
                 .isInstanceOf(AuthenticationException.class);
-        assertThat(held.tenure().runs()).isTrue();
+        assertThat(receipt.leaseTimer().runs()).isTrue();
 
-        bench.answers(400, error("PopReceiptMismatch"));
-        assertThat(bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+        bench.responds(400, error("PopReceiptMismatch"));
+        assertThat(bench.start(bench.client().update(message("id-0"), receipt, null, MINUTE))
                         .failure())
                 .isInstanceOf(PreconditionFailedException.class);
-        assertThat(held.tenure().runs()).isFalse();
+        assertThat(receipt.leaseTimer().runs()).isFalse();
     }
 
     @Test
     @DisplayName("OUTCOME-7: a deletion that succeeds when it is tried again is remembered no longer")
     void isDeletedAtLast() throws Exception {
         bench.completed().remember(message("id-0"));
-        bench.answers(204, "");
+        bench.responds(204, "");
         bench.start(bench.client().delete(message("id-0"), bench.lease(RECEIPT, MINUTE)))
                 .value();
 
@@ -323,11 +324,11 @@ class QueueOutcomeTest {
             "OUTCOME-7: a message whose deletion is unknown is removed when it is received again, and not handed out")
     void isRemovedLater() throws Exception {
         bench.completed().remember(message("id-0"));
-        bench.answers(200, messages("one", "two")).answers(204, "");
+        bench.responds(200, messages("one", "two")).responds(204, "");
         List<DeliveredMessage> received =
                 bench.start(bench.client().receive(32, MINUTE)).value();
 
-        assertThat(received).extracting(delivery -> delivery.look().raw()).containsExactly("two");
+        assertThat(received).extracting(delivery -> delivery.view().raw()).containsExactly("two");
         assertThat(wire().last().method()).isEqualTo("DELETE");
         assertThat(wire().last().url()).contains("/orders/messages/id-0?");
         awaitRemoved(1);
@@ -347,11 +348,11 @@ class QueueOutcomeTest {
     @DisplayName("OUTCOME-7: a message that cannot be removed then is left for the next time")
     void isLeftForTheNextTime() throws Exception {
         bench.completed().remember(message("id-0"));
-        bench.answers(200, messages("one")).answers(403, error("AuthorizationFailure"));
+        bench.responds(200, messages("one")).responds(403, error("AuthorizationFailure"));
         assertThat(bench.start(bench.client().receive(32, MINUTE)).value()).isEmpty();
         assertThat(bench.completed().holds(message("id-0"))).isTrue();
 
-        bench.answers(200, messages("one")).answers(204, "");
+        bench.responds(200, messages("one")).responds(204, "");
         assertThat(bench.start(bench.client().receive(32, MINUTE)).value()).isEmpty();
         awaitRemoved(1);
         assertThat(bench.completed().size()).isZero();
@@ -361,16 +362,16 @@ class QueueOutcomeTest {
     @DisplayName("OUTCOME-7: the lease of a received message is counted from before the attempt that received it")
     void countsFromItsAttempt() throws Exception {
         Running<List<DeliveredMessage>> receiving =
-                afterALostAnswer(bench.client().receive(1, Duration.ofSeconds(5)));
-        wire().answersAfter(Duration.ofSeconds(2), 200, messages("one"), "Content-Type", "application/xml");
+                afterALostResponse(bench.client().receive(1, Duration.ofSeconds(5)));
+        wire().respondsAfter(Duration.ofSeconds(2), 200, messages("one"), "Content-Type", "application/xml");
         bench.pass(Duration.ofSeconds(5));
-        LeaseTimer tenure = receiving.value().get(0).lease().tenure();
+        LeaseTimer leaseTimer = receiving.value().get(0).lease().leaseTimer();
         Duration sent = wire().last().at();
 
         bench.pass(sent.plus(Duration.ofSeconds(4)).minusMillis(1).minus(Duration.ofSeconds(5)));
-        assertThat(tenure.runs()).isTrue();
+        assertThat(leaseTimer.runs()).isTrue();
         bench.pass(Duration.ofMillis(1));
-        assertThat(tenure.runs()).isFalse();
+        assertThat(leaseTimer.runs()).isFalse();
     }
 
     @ParameterizedTest
@@ -378,8 +379,8 @@ class QueueOutcomeTest {
     @DisplayName("OUTCOME-7: an update whose answer was lost may have taken the receipt with it, and says for how long")
     void mayHaveLostItsReceipt(int status, String code) {
         Running<LeaseReceipt> updating =
-                afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
-        bench.answers(status, error(code));
+                afterALostResponse(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
+        bench.responds(status, error(code));
 
         isUnknown(
                 retried(updating).failure(),
@@ -392,8 +393,8 @@ class QueueOutcomeTest {
     @DisplayName("OUTCOME-7, OUTCOME-0: an update without any answer may come until its horizon")
     void mayComeLate() {
         Running<LeaseReceipt> updating =
-                afterALostAnswer(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
-        bench.answers(403, error("AuthorizationFailure"));
+                afterALostResponse(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
+        bench.responds(403, error("AuthorizationFailure"));
 
         String message = retried(updating).failure().getMessage();
         assertThat(message).containsPattern("the message stays hidden for (8|9)\\d{4} ms from now");
@@ -402,12 +403,12 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: the receipt of an update that was answered has a lease of its own")
     void hasANewLease() throws Exception {
-        LeaseReceipt held = bench.lease(RECEIPT, MINUTE);
-        bench.answers(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
-        LeaseReceipt renewed = bench.start(bench.client().update(message("id-0"), held, null, MINUTE))
+        LeaseReceipt receipt = bench.lease(RECEIPT, MINUTE);
+        bench.responds(204, "", "x-ms-popreceipt", "next", "x-ms-time-next-visible", "Thu, 29 Feb 2024 12:01:00 GMT");
+        LeaseReceipt renewed = bench.start(bench.client().update(message("id-0"), receipt, null, MINUTE))
                 .value();
 
-        assertThat(held.tenure().runs()).isFalse();
-        assertThat(renewed.tenure().runs()).isTrue();
+        assertThat(receipt.leaseTimer().runs()).isFalse();
+        assertThat(renewed.leaseTimer().runs()).isTrue();
     }
 }

@@ -23,7 +23,7 @@ class QueueSecondaryTest {
     private static final ReadOrigin THERE = new ReadOrigin(true, Instant.parse("2024-02-29T11:55:00Z"));
 
     private final QueueBench bench = new QueueBench();
-    private final QueueOperations client = bench.client()
+    private final QueueOperations operations = bench.client()
             .with(ReadFrom.SECONDARY_AFTER_PRIMARY)
             .with(RetrySettings.builder()
                     .backoff(Backoff.fixed(Duration.ofMillis(1)))
@@ -33,20 +33,20 @@ class QueueSecondaryTest {
     @Test
     @DisplayName("RETRY-10: count and metadata may come from the secondary and say so")
     void readsFactsThere() throws Exception {
-        bench.answers(503, "")
-                .answers(200, STATS)
-                .answers(200, "", "x-ms-approximate-messages-count", "7", "x-ms-meta-owner", "me");
+        bench.responds(503, "")
+                .responds(200, STATS)
+                .responds(200, "", "x-ms-approximate-messages-count", "7", "x-ms-meta-owner", "me");
 
-        assertThat(bench.start(client.facts()).value()).isEqualTo(new QueueInfo(7, Map.of("owner", "me"), THERE));
+        assertThat(bench.start(operations.facts()).value()).isEqualTo(new QueueInfo(7, Map.of("owner", "me"), THERE));
         assertThat(bench.wire().places()).containsExactly("primary", "stats", "secondary");
     }
 
     @Test
     @DisplayName("RETRY-10: messages may be looked at on the secondary, and say so")
     void peeksThere() throws Exception {
-        bench.answers(503, "").answers(200, STATS).answers(200, QueueBench.messages("text"));
+        bench.responds(503, "").responds(200, STATS).responds(200, QueueBench.messages("text"));
 
-        assertThat(bench.start(client.peek(1)).value())
+        assertThat(bench.start(operations.peek(1)).value())
                 .singleElement()
                 .extracting(MessageView::origin)
                 .isEqualTo(THERE);
@@ -58,19 +58,19 @@ class QueueSecondaryTest {
                     + " say so")
     void receivesAtThePrimary() {
         for (int i = 0; i < 8; i++) {
-            bench.answers(503, "");
+            bench.responds(503, "");
         }
 
-        var receive = bench.start(client.receive(1, Duration.ofSeconds(30)));
+        var receive = bench.start(operations.receive(1, Duration.ofSeconds(30)));
         bench.pass(Duration.ofMillis(1));
         assertThat(receive.failure()).isInstanceOf(ThrottledException.class);
-        var count = bench.start(client.approximateCount());
+        var count = bench.start(operations.approximateCount());
         bench.pass(Duration.ofMillis(1));
         assertThat(count.failure()).isInstanceOf(ThrottledException.class);
-        var metadata = bench.start(client.metadata());
+        var metadata = bench.start(operations.metadata());
         bench.pass(Duration.ofMillis(1));
         assertThat(metadata.failure()).isInstanceOf(ThrottledException.class);
-        var clear = bench.start(client.clear());
+        var clear = bench.start(operations.clear());
         bench.pass(Duration.ofMillis(1));
         assertThat(clear.failure()).isInstanceOf(OutcomeUnknownException.class);
         assertThat(bench.wire().places()).hasSize(8).containsOnly("primary");

@@ -60,7 +60,7 @@ class UnconfirmedDeletesTest {
     @Test
     @DisplayName("OUTCOME-7: no more than 10,000 are remembered, the newest")
     void isBounded() {
-        for (int i = 0; i < UnconfirmedDeletes.MOST + 5; i++) {
+        for (int i = 0; i < UnconfirmedDeletes.MAX + 5; i++) {
             completed.remember(message("orders", "id-" + i));
         }
 

@@ -40,7 +40,7 @@ class XmlTextTest {
     @Label("any text that is let through stands in the XML that is sent, unchanged, and is as large as was said")
     void whatIsSentIsWhatWasGiven(@ForAll("texts") String text) throws Exception {
         QueueBench bench = new QueueBench(new Bench());
-        bench.answers(201, QueueBench.sent("7"));
+        bench.responds(201, QueueBench.sent("7"));
         bench.start(bench.client().send(XmlText.check(text), null, null)).value();
         String body = bench.wire().last().body();
 

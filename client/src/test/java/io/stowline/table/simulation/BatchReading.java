@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  */
 final class BatchReading {
 
-    static final int MOST_OPERATIONS = 100;
-    static final int MOST_BYTES = 4 * 1024 * 1024;
+    static final int MAX_OPERATIONS = 100;
+    static final int MAX_BYTES = 4 * 1024 * 1024;
 
     private static final String PART = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
 
@@ -32,9 +32,9 @@ final class BatchReading {
     }
 
     static List<StoreChange> of(String contentType, byte[] body) throws Malformed {
-        Malformed.unless(body.length <= MOST_BYTES, () -> "a body of " + body.length + " bytes");
+        Malformed.unless(body.length <= MAX_BYTES, () -> "a body of " + body.length + " bytes");
         List<StoreChange> changes = new BatchReading(body).read(boundary(contentType));
-        Malformed.unless(changes.size() <= MOST_OPERATIONS, () -> changes.size() + " operations");
+        Malformed.unless(changes.size() <= MAX_OPERATIONS, () -> changes.size() + " operations");
         Malformed.unless(!changes.isEmpty(), "no operation");
         Set<SimulatedKey> keys = new HashSet<>();
         for (StoreChange change : changes) {

@@ -98,9 +98,9 @@ final class Books {
             if (op != null && op.way == SimulatedOperation.Way.IN_TRANSACTION) {
                 List<Integer> ids =
                         attempt.changes.stream().map(StoreChange::op).toList();
-                boolean whole =
+                boolean complete =
                         ids.equals(op.together.stream().map(each -> each.id).toList());
-                trace.expect(whole, () -> "the transaction of " + op + " travels as " + ids);
+                trace.expect(complete, () -> "the transaction of " + op + " travels as " + ids);
                 return;
             }
         }

@@ -83,7 +83,7 @@ final class MortalWriter {
         return submission;
     }
 
-    void told(SimulatedOperation op, @Nullable EntityWriteResult written, @Nullable Throwable error) {
+    void reported(SimulatedOperation op, @Nullable EntityWriteResult written, @Nullable Throwable error) {
         if (!dead) {
             play.ended(op, written, error);
         }

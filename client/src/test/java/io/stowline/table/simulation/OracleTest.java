@@ -81,11 +81,11 @@ class OracleTest {
         return etag;
     }
 
-    private void told(SimulatedOperation op, EntityWriteResult written) {
+    private void reported(SimulatedOperation op, EntityWriteResult written) {
         op.ended(written, null, store.now());
     }
 
-    private void told(SimulatedOperation op, Throwable error) {
+    private void reported(SimulatedOperation op, Throwable error) {
         op.ended(null, error, store.now());
     }
 
@@ -107,7 +107,7 @@ class OracleTest {
     void whatIsTrueIsNotBlamed() {
         SimulatedOperation op = op(EntityVerb.INSERT);
         send(op).open = false;
-        told(op, EntityWriteResult.confirmed(apply(op), false));
+        reported(op, EntityWriteResult.confirmed(apply(op), false));
         check();
     }
 
@@ -125,10 +125,10 @@ class OracleTest {
     @DisplayName("OUTCOME-0: confirmed, and nothing was done; or the version is another's")
     void confirmed() {
         SimulatedOperation op = op(EntityVerb.INSERT);
-        told(op, EntityWriteResult.confirmed("W/\"v1\"", false));
+        reported(op, EntityWriteResult.confirmed("W/\"v1\"", false));
         SimulatedOperation other = op(EntityVerb.INSERT_OR_REPLACE);
         apply(other);
-        told(other, EntityWriteResult.confirmed("W/\"v7\"", false));
+        reported(other, EntityWriteResult.confirmed("W/\"v7\"", false));
         check("OUTCOME-0: is confirmed", "OUTCOME-0: is confirmed");
     }
 
@@ -137,7 +137,7 @@ class OracleTest {
     void failedAndDone() {
         SimulatedOperation op = op(EntityVerb.INSERT);
         apply(op);
-        told(op, new ThrottledException(failure(503, "ServerBusy"), null));
+        reported(op, new ThrottledException(failure(503, "ServerBusy"), null));
         check("OUTCOME-0: failed with");
     }
 
@@ -145,7 +145,7 @@ class OracleTest {
     @DisplayName("BATCH-5: failed with what the service has said of another")
     void failedForAnother() {
         SimulatedOperation op = op(EntityVerb.INSERT);
-        told(op, new ConflictException(failure(409, "EntityAlreadyExists"), null));
+        reported(op, new ConflictException(failure(409, "EntityAlreadyExists"), null));
         check("BATCH-5: failed with 409");
     }
 
@@ -154,7 +154,7 @@ class OracleTest {
     void unknown() {
         SimulatedOperation op = op(EntityVerb.INSERT);
         send(op).open = false;
-        told(
+        reported(
                 op,
                 new OutcomeUnknownException(
                         failure(0, "none"), "nothing", new ThrottledException(failure(503, "ServerBusy"), null)));
@@ -165,10 +165,10 @@ class OracleTest {
     @DisplayName("OUTCOME-8: recovered, and nothing of it was ever there; or with the version of another")
     void recovered() {
         SimulatedOperation op = op(EntityVerb.INSERT);
-        told(op, EntityWriteResult.recovered("", Evidence.CONTENT, false));
+        reported(op, EntityWriteResult.recovered("", Evidence.CONTENT, false));
         SimulatedOperation other = op(EntityVerb.INSERT_OR_REPLACE);
         apply(other);
-        told(other, EntityWriteResult.recovered("W/\"v7\"", Evidence.MARKER, false));
+        reported(other, EntityWriteResult.recovered("W/\"v7\"", Evidence.MARKER, false));
         check("OUTCOME-8: is recovered", "OUTCOME-8: has the version");
     }
 
@@ -177,10 +177,10 @@ class OracleTest {
     void absent() {
         apply(op(EntityVerb.INSERT));
         SimulatedOperation insert = books.ops().get(0);
-        told(insert, EntityWriteResult.confirmed("W/\"v1\"", false));
+        reported(insert, EntityWriteResult.confirmed("W/\"v1\"", false));
         SimulatedOperation delete = op(EntityVerb.DELETE, "*");
         delete.handedOver = store.now() + 1;
-        told(delete, EntityWriteResult.absent(Evidence.CONTENT, true));
+        reported(delete, EntityWriteResult.absent(Evidence.CONTENT, true));
         check("OUTCOME-3: was never absent");
     }
 
@@ -189,7 +189,7 @@ class OracleTest {
     void repeated() {
         SimulatedOperation op = op(EntityVerb.INSERT_OR_REPLACE);
         apply(op);
-        told(op, EntityWriteResult.confirmed(apply(op), false));
+        reported(op, EntityWriteResult.confirmed(apply(op), false));
         check("OUTCOME-9: was carried out more than once");
     }
 
@@ -200,7 +200,7 @@ class OracleTest {
         SimulatedOperation refused = op(EntityVerb.INSERT);
         RefusalCheck.of(trace, 1, refused, List.of(held), false, store.now());
         assertThat(trace.violations()).isEmpty();
-        told(held, new CancellationException());
+        reported(held, new CancellationException());
         held.neverFrom = store.now();
         time.advanceTimeBy(Duration.ofSeconds(1));
         RefusalCheck.of(trace, 1, refused, List.of(held, refused), true, store.now());
@@ -215,7 +215,7 @@ class OracleTest {
         SimulatedOperation op = op(EntityVerb.INSERT);
         op.neverFrom = 0;
         send(op);
-        told(op, new CancellationException());
+        reported(op, new CancellationException());
         check("was cancelled as never to be sent, and sent");
     }
 
@@ -224,8 +224,8 @@ class OracleTest {
     void order() {
         SimulatedOperation older = op(EntityVerb.INSERT_OR_REPLACE);
         SimulatedOperation newer = op(EntityVerb.INSERT_OR_REPLACE);
-        told(newer, EntityWriteResult.confirmed(apply(newer), false));
-        told(older, EntityWriteResult.confirmed(apply(older), false));
+        reported(newer, EntityWriteResult.confirmed(apply(newer), false));
+        reported(older, EntityWriteResult.confirmed(apply(older), false));
         check(
                 "BATCH-4: " + older + " was carried out after " + newer,
                 "BATCH-4: " + older + " was carried out after " + newer);

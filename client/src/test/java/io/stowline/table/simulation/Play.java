@@ -78,14 +78,14 @@ final class Play {
         ClientRuntime connection = SimulatedConnection.open(
                 new SimulatedConnection.Machine(time, Bench.START, jitter, this::callback),
                 settings,
-                scenario.told(),
+                scenario.reporting(),
                 service);
         this.tables = new TableService(Bench.account(), connection, scenario.retry(), ScanPolicy.ALLOW);
         this.gate = connection.to(Service.TABLE).gate();
         this.table = Table.of(tables, "notes", SimulatedItem.class, Mapping.standard())
-                .withMarkers(scenario.marking());
+                .withMarkers(scenario.markers());
         this.sameTable = Table.of(tables, "Notes", SimulatedItem.class, Mapping.standard())
-                .withMarkers(scenario.marking());
+                .withMarkers(scenario.markers());
         for (int i = 0; i < WRITERS; i++) {
             writers.add(open());
         }

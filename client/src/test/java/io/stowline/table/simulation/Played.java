@@ -116,9 +116,9 @@ final class Played {
 
     /** Any time before the horizon. */
     private Duration late(Duration limit) {
-        long most = limit.plus(service.grace).toMillis();
-        Duration late = Duration.ofMillis(service.random.nextLong(most));
-        return service.is(SimulatedService.Mutation.LANDS_BEHIND_THE_HORIZON) ? late.plusMillis(most) : late;
+        long max = limit.plus(service.grace).toMillis();
+        Duration late = Duration.ofMillis(service.random.nextLong(max));
+        return service.is(SimulatedService.Mutation.LANDS_BEHIND_THE_HORIZON) ? late.plusMillis(max) : late;
     }
 
     /** What it led to: versions, or a refusal. */
@@ -145,10 +145,10 @@ final class Played {
             case REFUSAL, REFUSAL_INSIDE -> refuse(fault);
             default -> {
                 if (outcome != null) {
-                    Duration way = fault == SimulatedFault.SLOW_ANSWER
+                    Duration way = fault == SimulatedFault.SLOW_RESPONSE
                             ? service.millis(1_000).multipliedBy(2 * service.grace.toSeconds())
                             : service.millis(2);
-                    service.after(way, () -> answer(outcome));
+                    service.after(way, () -> respond(outcome));
                 }
             }
         }
@@ -158,28 +158,29 @@ final class Played {
         Refusal refusal = Objects.requireNonNull(how.refusal);
         int status = refusal.status();
         if (how.ending == SimulatedFault.Ending.REFUSAL_INSIDE && batch()) {
-            give(service.batchAnswer(request, SimulatedAnswers.batch(refusal, 0, service.clock())));
+            give(service.batchResponse(request, SimulatedResponses.batch(refusal, 0, service.clock())));
         } else {
-            give(service.answer(request, status, null, SimulatedAnswers.error(refusal, -1, service.clock())));
+            give(service.respond(request, status, null, SimulatedResponses.error(refusal, -1, service.clock())));
         }
     }
 
-    private void answer(Outcome outcome) {
+    private void respond(Outcome outcome) {
         SimulatedStore.Refused refused = outcome.refused;
         if (refused != null && batch() && refused.why() != Refusal.TOO_LARGE) {
-            give(service.batchAnswer(request, SimulatedAnswers.batch(refused.why(), refused.index(), service.clock())));
+            give(service.batchResponse(
+                    request, SimulatedResponses.batch(refused.why(), refused.index(), service.clock())));
         } else if (refused != null) {
-            byte[] error = SimulatedAnswers.error(refused.why(), -1, service.clock());
-            give(service.answer(request, refused.why().status(), null, error));
+            byte[] error = SimulatedResponses.error(refused.why(), -1, service.clock());
+            give(service.respond(request, refused.why().status(), null, error));
         } else if (batch()) {
             boolean mangled = fault.ending == SimulatedFault.Ending.MANGLED;
-            give(service.batchAnswer(
+            give(service.batchResponse(
                     request,
                     mangled
-                            ? SimulatedAnswers.mangled(fault, outcome.etags, service.random)
-                            : SimulatedAnswers.batch(outcome.etags)));
+                            ? SimulatedResponses.mangled(fault, outcome.etags, service.random)
+                            : SimulatedResponses.batch(outcome.etags)));
         } else {
-            give(service.answer(request, 204, SimulatedAnswers.etag(outcome.etags), new byte[0]));
+            give(service.respond(request, 204, SimulatedResponses.etag(outcome.etags), new byte[0]));
         }
     }
 
@@ -202,8 +203,9 @@ final class Played {
             Refusal missing = service.store.isGone() ? Refusal.NO_TABLE : Refusal.MISSING;
             give(
                     row == null
-                            ? service.answer(request, 404, null, SimulatedAnswers.error(missing, -1, service.clock()))
-                            : service.answer(request, 200, row.etag(), SimulatedAnswers.entity(key, row)));
+                            ? service.respond(
+                                    request, 404, null, SimulatedResponses.error(missing, -1, service.clock()))
+                            : service.respond(request, 200, row.etag(), SimulatedResponses.entity(key, row)));
         } catch (Malformed e) {
             throw new IllegalStateException(e);
         }
@@ -214,14 +216,14 @@ final class Played {
     }
 
     private void fail(IOException error) {
-        end(fault.losesTheAnswer() && attempt != null, "failed");
+        end(fault.losesTheResponse() && attempt != null, "failed");
         if (!cancelled) {
             sink.error(error);
         }
     }
 
     private void give(HttpResponse response) {
-        end(fault.losesTheAnswer(), Integer.toString(response.getStatusCode()));
+        end(fault.losesTheResponse(), Integer.toString(response.getStatusCode()));
         if (!cancelled) {
             sink.success(response);
         }
@@ -231,7 +233,7 @@ final class Played {
         service.trace.note("answer " + name() + " " + how + (cancelled ? ", too late" : ""));
         if (attempt != null && attempt.open) {
             attempt.open = false;
-            attempt.doubtful |= fault.mayLoseTheAnswer();
+            attempt.doubtful |= fault.mayLoseTheResponse();
             attempt.lost |= lost;
         }
     }

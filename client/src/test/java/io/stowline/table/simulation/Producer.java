@@ -23,8 +23,8 @@ import reactor.core.publisher.Mono;
 final class Producer {
 
     private static final List<EntityVerb> VERBS = List.of(EntityVerb.values());
-    private static final int MOST_TOGETHER = 8;
-    private static final int MOST_STREAMED = 20;
+    private static final int MAX_TOGETHER = 8;
+    private static final int MAX_STREAMED = 20;
 
     private final Play play;
     private final Random random;
@@ -121,7 +121,7 @@ final class Producer {
         if (writer.offersOnly) {
             return;
         }
-        int count = 2 + random.nextInt(MOST_STREAMED);
+        int count = 2 + random.nextInt(MAX_STREAMED);
         left -= count;
         Stream stream = new Stream(play, this, count);
         writer.face
@@ -245,7 +245,7 @@ final class Producer {
         boolean hasBody = verb != EntityVerb.DELETE;
         String text = throwing ? SimulatedItem.THROWS : random.nextInt(60) == 0 ? SimulatedStore.INVALID : text();
         int large = hasBody && random.nextDouble() < play.scenario.large()
-                ? 1 + random.nextInt(SimulatedItem.MOST_LARGE)
+                ? 1 + random.nextInt(SimulatedItem.MAX_LARGE)
                 : 0;
         return new SimulatedOperation.Wish(verb, key, ifMatch, hasBody ? text : "", large);
     }
@@ -294,7 +294,7 @@ final class Producer {
         Set<SimulatedKey> keys = new HashSet<>();
         List<SimulatedOperation> together = new ArrayList<>();
         Object owner = "transaction " + play.nextTransaction();
-        int size = 1 + random.nextInt(MOST_TOGETHER);
+        int size = 1 + random.nextInt(MAX_TOGETHER);
         for (int i = 0; i < size; i++) {
             SimulatedKey key = play.key(first.partition());
             if (keys.add(key)) {

@@ -71,7 +71,7 @@ final class Restarts {
                 lossy ? 0.6 : new double[] {0, 0.1, 0.3, 0.6}[random.nextInt(4)],
                 lossy,
                 0,
-                BatchReading.MOST_BYTES,
+                BatchReading.MAX_BYTES,
                 0,
                 true,
                 true,
@@ -136,7 +136,7 @@ final class Restarts {
         trace.note("hands over " + op);
         Submission<EntityWriteResult> submission = by.offer(op);
         op.submission = submission;
-        submission.whenComplete((written, error) -> by.told(op, written, error));
+        submission.whenComplete((written, error) -> by.reported(op, written, error));
     }
 
     /** What a cancel says is never to be sent is so in later processes, too, once it has left the disk. */

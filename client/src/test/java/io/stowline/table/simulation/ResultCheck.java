@@ -105,10 +105,10 @@ final class ResultCheck {
         boolean ofOne = OF_ONE.contains(status)
                 || (status == 404 && !"TableNotFound".equals(failed.failure().errorCode()));
         if (ofOne) {
-            boolean told = stands(named)
+            boolean reporting = stands(named)
                     .flatMap(each -> each.refusals.stream())
                     .anyMatch(refusal -> refusal.status() == status);
-            expect(op, told, "BATCH-5: failed with " + status + ", which the service never said of it");
+            expect(op, reporting, "BATCH-5: failed with " + status + ", which the service never said of it");
         }
     }
 

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What happens to one request, besides what it asks for. */
 enum SimulatedFault {
-    NONE(Effect.NOW, Ending.ANSWER, null),
-    SLOW(Effect.NOW, Ending.ANSWER, null),
-    SLOW_ANSWER(Effect.NOW, Ending.ANSWER, null),
+    NONE(Effect.NOW, Ending.RESPONSE, null),
+    SLOW(Effect.NOW, Ending.RESPONSE, null),
+    SLOW_RESPONSE(Effect.NOW, Ending.RESPONSE, null),
     NO_CONNECTION(Effect.NEVER, Ending.RESET, null),
     CUT_UPLOAD(Effect.NEVER, Ending.RESET, null),
     LOST_BEFORE(Effect.NEVER, Ending.RESET, null),
@@ -30,7 +30,7 @@ enum SimulatedFault {
     REQUEST_TIMEOUT(Effect.NEVER, Ending.REFUSAL, Refusal.REQUEST_TIMEOUT),
     MISSING_PART(Effect.NOW, Ending.MANGLED, null),
     EXTRA_PART(Effect.NOW, Ending.MANGLED, null),
-    CUT_ANSWER(Effect.NOW, Ending.MANGLED, null),
+    CUT_RESPONSE(Effect.NOW, Ending.MANGLED, null),
     GARBAGE(Effect.NOW, Ending.MANGLED, null);
 
     /** When it is carried out. */
@@ -42,7 +42,7 @@ enum SimulatedFault {
 
     /** What its client gets. */
     enum Ending {
-        ANSWER,
+        RESPONSE,
         RESET,
         SILENCE,
         REFUSAL,
@@ -77,13 +77,13 @@ enum SimulatedFault {
     }
 
     /** Whether its client cannot know what became of it, an attempt that was written given. */
-    boolean losesTheAnswer() {
+    boolean losesTheResponse() {
         return ending == Ending.RESET
                 || ending == Ending.SILENCE
                 || (refusal != null && refusal != Refusal.BUSY && refusal != Refusal.TOO_MANY);
     }
 
-    boolean mayLoseTheAnswer() {
-        return losesTheAnswer() || ending == Ending.MANGLED;
+    boolean mayLoseTheResponse() {
+        return losesTheResponse() || ending == Ending.MANGLED;
     }
 }

@@ -28,7 +28,7 @@ record SimulatedItem(
         @Nullable String o) {
 
     /** The most large properties, together a little less than the service takes. */
-    static final int MOST_LARGE = 15;
+    static final int MAX_LARGE = 15;
 
     /** Makes the accessor throw. */
     static final String THROWS = "throws";
@@ -37,7 +37,7 @@ record SimulatedItem(
     private static final String LARGE = "\u00e9".repeat(32_000);
 
     static SimulatedItem of(SimulatedKey key, int op, String text, int large) {
-        String[] values = new String[MOST_LARGE];
+        String[] values = new String[MAX_LARGE];
         Arrays.fill(values, 0, large, LARGE);
         return new SimulatedItem(
                 key.partition(),

@@ -23,8 +23,8 @@ final class SimulatedOperations {
 
     static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-    private static final int MOST_PROPERTIES = 255;
-    private static final int MOST_BYTES = 1024 * 1024;
+    private static final int MAX_PROPERTIES = 255;
+    private static final int MAX_BYTES = 1024 * 1024;
     private static final Pattern ADDRESS =
             Pattern.compile("(?<table>[A-Za-z0-9]+)(\\(PartitionKey='(?<partition>[^']*)',RowKey='(?<row>[^']*)'\\))?");
 
@@ -127,8 +127,8 @@ final class SimulatedOperations {
                         + 4
                         + 2L * each.getValue().asText().length();
             }
-            Malformed.unless(properties.size() <= MOST_PROPERTIES, () -> properties.size() + " properties");
-            Malformed.unless(bytes <= MOST_BYTES, "an entity that is larger than 1 MiB");
+            Malformed.unless(properties.size() <= MAX_PROPERTIES, () -> properties.size() + " properties");
+            Malformed.unless(bytes <= MAX_BYTES, "an entity that is larger than 1 MiB");
             return properties;
         } catch (JsonProcessingException e) {
             throw new Malformed("a body that is no JSON: " + e.getOriginalMessage());

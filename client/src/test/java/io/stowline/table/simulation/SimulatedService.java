@@ -96,8 +96,8 @@ final class SimulatedService implements SimulatedConnection.Exchange {
                 TimeUnit.NANOSECONDS);
     }
 
-    Duration millis(int most) {
-        return Duration.ofNanos(random.nextLong(most * 1_000_000L));
+    Duration millis(int max) {
+        return Duration.ofNanos(random.nextLong(max * 1_000_000L));
     }
 
     long now() {
@@ -151,7 +151,7 @@ final class SimulatedService implements SimulatedConnection.Exchange {
                 : null;
     }
 
-    HttpResponse answer(HttpRequest request, int status, @Nullable String etag, byte[] body) {
+    HttpResponse respond(HttpRequest request, int status, @Nullable String etag, byte[] body) {
         HttpHeaders headers = new HttpHeaders();
         headers.set(HttpHeaderName.DATE, DATE.format(clock()));
         headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
@@ -162,11 +162,11 @@ final class SimulatedService implements SimulatedConnection.Exchange {
         if (status >= 500 && random.nextInt(4) == 0) {
             headers.set(HttpHeaderName.RETRY_AFTER, "1");
         }
-        return SimulatedConnection.answer(request, status, headers, body);
+        return SimulatedConnection.response(request, status, headers, body);
     }
 
-    HttpResponse batchAnswer(HttpRequest request, String text) {
-        return answer(request, 202, null, text.getBytes(StandardCharsets.UTF_8));
+    HttpResponse batchResponse(HttpRequest request, String text) {
+        return respond(request, 202, null, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The clock of the machine that answers. */

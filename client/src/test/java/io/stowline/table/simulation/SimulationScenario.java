@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param rivals how often another client writes, for each operation of ours
  * @param bodyLimit from which size on something on the way answers 413
  * @param large how often an operation is large
- * @param told whether the HTTP client tells when it writes
+ * @param reporting whether the HTTP client tells when it writes
  * @param quick whether attempts and operations are short
- * @param marking which writes leave a mark
+ * @param markers which writes leave a mark
  * @param calmEnd whether the faults end before the end
  * @param lateCallbacks whether callbacks run some time later
  * @param throwing whether the listener throws
@@ -43,9 +43,9 @@ record SimulationScenario(
         double rivals,
         int bodyLimit,
         double large,
-        boolean told,
+        boolean reporting,
         boolean quick,
-        WriteMarkers marking,
+        WriteMarkers markers,
         boolean calmEnd,
         boolean lateCallbacks,
         boolean throwing,
@@ -66,7 +66,7 @@ record SimulationScenario(
                 lossy ? 0.7 : new double[] {0, 0.05, 0.2, 0.5}[random.nextInt(4)],
                 lossy,
                 random.nextInt(3) == 0 ? 0 : 0.1,
-                random.nextInt(8) == 0 ? 2_000 + random.nextInt(20_000) : BatchReading.MOST_BYTES,
+                random.nextInt(8) == 0 ? 2_000 + random.nextInt(20_000) : BatchReading.MAX_BYTES,
                 large ? 0.4 : 0,
                 random.nextInt(4) != 0,
                 random.nextBoolean(),
@@ -87,7 +87,7 @@ record SimulationScenario(
                 parallelism == 0 ? ParallelismSettings.adaptive() : ParallelismSettings.fixed(parallelism);
         return ClientSettings.DEFAULT
                 .with(retry())
-                .with(ClientSettings.Bounds.DEFAULT.with(permits).with(quotaSettings()));
+                .with(ClientSettings.ClientBounds.DEFAULT.with(permits).with(quotaSettings()));
     }
 
     private @Nullable QuotaSettings quotaSettings() {
@@ -122,6 +122,6 @@ record SimulationScenario(
         }
         return settings.coalesce(random.nextInt(3) == 0)
                 .stopEntityOnFailure(random.nextInt(4) == 0)
-                .bufferBytes(random.nextInt(3) == 0 ? BatchReading.MOST_BYTES : 32L << 20);
+                .bufferBytes(random.nextInt(3) == 0 ? BatchReading.MAX_BYTES : 32L << 20);
     }
 }

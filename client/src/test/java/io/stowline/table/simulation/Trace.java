@@ -14,7 +14,7 @@ import reactor.core.scheduler.Scheduler;
 final class Trace {
 
     private static final int KEPT = 60;
-    private static final int MOST_VIOLATIONS = 20;
+    private static final int MAX_VIOLATIONS = 20;
 
     private final Scheduler time;
     private final Deque<String> last = new ArrayDeque<>();
@@ -55,7 +55,7 @@ final class Trace {
 
     void violate(String violation) {
         note("VIOLATION " + violation);
-        if (violations.size() < MOST_VIOLATIONS) {
+        if (violations.size() < MAX_VIOLATIONS) {
             violations.add(violation);
         }
     }

@@ -159,13 +159,13 @@ final class Writer {
     /** A close tells of the failures that no caller has taken. */
     void checkUncollected() {
         long failed = ops.stream().filter(op -> op.untaken && op.error != null).count();
-        long told = end instanceof UncollectedFailuresException failures ? failures.count() : 0;
+        long reported = end instanceof UncollectedFailuresException failures ? failures.count() : 0;
         play.trace.expect(
                 end == null || end instanceof UncollectedFailuresException,
                 () -> "BATCH-9: the close of " + this + " ended with " + end);
         play.trace.expect(
-                told == failed,
-                () -> "BATCH-9: " + this + " tells of " + told + " failures, where there were " + failed);
+                reported == failed,
+                () -> "BATCH-9: " + this + " tells of " + reported + " failures, where there were " + failed);
     }
 
     @Override

@@ -41,7 +41,7 @@ final class BlobCommandOptions {
         Exits with 0 when all is done, with 1 when something failed, and with 2 when the options are wrong.
         """;
 
-    private static final int MOST_PARALLELISM = 256;
+    private static final int MAX_PARALLELISM = 256;
     private static final int USUAL_PARALLELISM = 16;
 
     /** The verbs. */
@@ -155,7 +155,7 @@ final class BlobCommandOptions {
         }
         return builder.overwrite(Overwrite.ALWAYS)
                 .onFailure(OnFailure.COLLECT)
-                .parallelism(arguments.within("--parallelism", 1, MOST_PARALLELISM, USUAL_PARALLELISM));
+                .parallelism(arguments.within("--parallelism", 1, MAX_PARALLELISM, USUAL_PARALLELISM));
     }
 
     boolean dryRun() {

@@ -51,19 +51,19 @@ final class PartitionTally {
     }
 
     /** Returns the partitions with the most rows, the largest first. */
-    List<Count> largest(int most) {
+    List<Count> largest(int max) {
         return counts.entrySet().stream()
                 .map(entry -> new Count(entry.getKey(), entry.getValue()))
                 .sorted(Comparator.comparingLong(Count::rows).reversed().thenComparing(Count::partition))
-                .limit(most)
+                .limit(max)
                 .toList();
     }
 
     /** Returns the fewest transactions that can hold the counted rows. */
     long fewestRequests() {
-        int most = StorageLimits.TRANSACTION_MAX_OPERATIONS;
+        int max = StorageLimits.TRANSACTION_MAX_OPERATIONS;
         return counts.values().stream()
-                .mapToLong(rows -> (rows + most - 1) / most)
+                .mapToLong(rows -> (rows + max - 1) / max)
                 .sum();
     }
 }

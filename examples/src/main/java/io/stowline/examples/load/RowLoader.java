@@ -36,7 +36,7 @@ final class RowLoader {
     private static final Duration LINGER = Duration.ofSeconds(1);
     // The service may be away for long; the journal holds what is accepted.
     private static final Duration SUBMIT_TIMEOUT = Duration.ofHours(12);
-    private static final int MOST_LINES = 10_000;
+    private static final int MAX_LINES = 10_000;
     private static final int ROWS_BETWEEN_UPDATES = 64;
 
     private final EntityMapper mapper;
@@ -170,7 +170,7 @@ final class RowLoader {
             if (error != null && !state.isKept()) {
                 failure = error;
             }
-            if (error != null && refusedLines.size() < MOST_LINES) {
+            if (error != null && refusedLines.size() < MAX_LINES) {
                 refusedLines.put(new EntityKey(entity.partitionKey(), entity.rowKey()), row.line());
             }
             callbacks.release();

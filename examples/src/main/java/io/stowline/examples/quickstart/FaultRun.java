@@ -28,9 +28,9 @@ final class FaultRun implements AutoCloseable {
     private FaultRun(long seed, FaultProxy proxy) {
         this.seed = seed;
         this.proxy = proxy;
-        this.lost = proxy.when(requests().chance(SHARE)).loseAnswer();
+        this.lost = proxy.when(requests().chance(SHARE)).loseResponse();
         this.busy = proxy.when(requests().chance(SHARE))
-                .answer(StubResponse.error(503, "ServerBusy", "The server is busy."));
+                .respond(StubResponse.error(503, "ServerBusy", "The server is busy."));
         this.reset = proxy.when(requests().chance(SHARE)).reset();
     }
 

@@ -30,7 +30,7 @@ record Publication(Stowline storage, PrintStream out) {
     /** Short, as a message whose receipt is lost on the way comes back after it. */
     private static final Duration LEASE = Duration.ofSeconds(1);
 
-    private static final int MOST_POLLS = 120;
+    private static final int MAX_POLLS = 120;
     private static final long POLL_MILLIS = 250;
 
     /** Returns the differences of what came back: none when all is well. */
@@ -58,7 +58,7 @@ record Publication(Stowline storage, PrintStream out) {
     }
 
     private static Optional<Summary> receive(MessageQueue<Summary> queue) throws InterruptedException {
-        for (int poll = 0; poll < MOST_POLLS; poll++) {
+        for (int poll = 0; poll < MAX_POLLS; poll++) {
             Optional<Summary> received =
                     queue.receive(1, LEASE).stream().findFirst().map(ReceivedMessage::body);
             if (received.isPresent()) {

@@ -63,7 +63,7 @@ final class SampleReads {
         }
         matches.entrySet().stream()
                 .max(Comparator.comparing(Map.Entry::getValue))
-                .ifPresent(most -> scan(table, most.getKey(), most.getValue(), differences));
+                .ifPresent(max -> scan(table, max.getKey(), max.getValue(), differences));
         return differences;
     }
 

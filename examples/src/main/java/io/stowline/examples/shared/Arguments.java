@@ -115,15 +115,15 @@ public final class Arguments {
      *
      * @param option the option
      * @param least the smallest number
-     * @param most the largest number
+     * @param max the largest number
      * @param usual the value of an option that was not given
      * @return the number
      * @throws UsageException if the value is something else
      */
-    public int within(String option, int least, int most, int usual) {
+    public int within(String option, int least, int max, int usual) {
         String value = value(option, Integer.toString(usual));
-        if (!value.matches(WHOLE) || Long.parseLong(value) < least || Long.parseLong(value) > most) {
-            throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + value);
+        if (!value.matches(WHOLE) || Long.parseLong(value) < least || Long.parseLong(value) > max) {
+            throw new UsageException(option + " needs a number from " + least + " to " + max + ", not " + value);
         }
         return Integer.parseInt(value);
     }

@@ -32,9 +32,9 @@ record LoadSample(
      * Between how many requests in flight the client's limit was.
      *
      * @param least the lowest limit
-     * @param most the highest limit
+     * @param max the highest limit
      */
-    record PermitRange(int least, int most) {}
+    record PermitRange(int least, int max) {}
 
     /** Returns whether the service refused more than a few. */
     boolean isThrottled() {

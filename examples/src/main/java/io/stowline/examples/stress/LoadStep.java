@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
  */
 final class LoadStep {
 
-    private static final double MOST_SECONDS_IN_FLIGHT = 0.5;
+    private static final double MAX_SECONDS_IN_FLIGHT = 0.5;
     private static final int LEAST_IN_FLIGHT = 32;
     private static final Duration PAUSE = Duration.ofMillis(2);
     private static final String TEXT = "x".repeat(900); // about 1 KiB in all, as the targets assume
@@ -49,8 +49,8 @@ final class LoadStep {
     /** Writes to so many partitions, so many entities in a second. */
     LoadSample run(int partitions, double rate, Duration length) throws InterruptedException {
         Counts counts = new Counts();
-        int most = (int) Math.max(LEAST_IN_FLIGHT, Math.ceil(rate / entities * MOST_SECONDS_IN_FLIGHT));
-        Semaphore room = new Semaphore(most);
+        int max = (int) Math.max(LEAST_IN_FLIGHT, Math.ceil(rate / entities * MAX_SECONDS_IN_FLIGHT));
+        Semaphore room = new Semaphore(max);
         permits.begin();
         long held = 0;
         long due = 0;
@@ -64,14 +64,14 @@ final class LoadStep {
                     held++;
                 }
             }
-            permits.look();
+            permits.check();
             TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
             elapsed = System.nanoTime() - start;
         }
         double seconds = elapsed / 1e9;
         long accepted = counts.accepted.sum();
         long throttled = counts.throttled.sum();
-        room.acquire(most);
+        room.acquire(max);
         return new LoadSample(
                 partitions,
                 rate,

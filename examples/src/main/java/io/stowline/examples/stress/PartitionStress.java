@@ -77,7 +77,7 @@ public final class PartitionStress {
                 FaultProxy.builder().inFrontOf(azurite).recordedExchanges(1).start();
         SimulatedTargets targets = new SimulatedTargets(partition, account, System::nanoTime);
         proxy.when(requests().when("above the targets", targets::isAbove))
-                .answer(StubResponse.tableError(503, "ServerBusy", "The server is busy."));
+                .respond(StubResponse.tableError(503, "ServerBusy", "The server is busy."));
         return proxy;
     }
 

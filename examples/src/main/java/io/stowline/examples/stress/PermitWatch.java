@@ -10,7 +10,7 @@ final class PermitWatch implements StowlineListener {
 
     private final AtomicReference<@Nullable ServiceState> tables = new AtomicReference<>();
     private int least;
-    private int most;
+    private int max;
     private int limited;
 
     @Override
@@ -23,23 +23,23 @@ final class PermitWatch implements StowlineListener {
     /** Begins a new range. */
     synchronized void begin() {
         least = Integer.MAX_VALUE;
-        most = 0;
+        max = 0;
         limited = 0;
-        look();
+        check();
     }
 
     /** Takes in what the client allows at this moment. */
-    synchronized void look() {
+    synchronized void check() {
         ServiceState state = tables.get();
         if (state != null) {
             least = Math.min(least, state.permitLimit());
-            most = Math.max(most, state.permitLimit());
+            max = Math.max(max, state.permitLimit());
             limited = Math.max(limited, state.limitedPartitions());
         }
     }
 
     synchronized LoadSample.PermitRange range() {
-        return new LoadSample.PermitRange(Math.min(least, most), most);
+        return new LoadSample.PermitRange(Math.min(least, max), max);
     }
 
     /** Returns how many partitions had a limit by themselves at most. */

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 final class Ramp {
 
     private static final double FACTOR = 1.4;
-    private static final int MOST_STEPS = 12;
+    private static final int MAX_STEPS = 12;
 
     private final double highest;
     private double next;
@@ -26,7 +26,7 @@ final class Ramp {
 
     /** Returns the rate of the next step, if there is one. */
     OptionalDouble next() {
-        return ended || steps == MOST_STEPS ? OptionalDouble.empty() : OptionalDouble.of(next);
+        return ended || steps == MAX_STEPS ? OptionalDouble.empty() : OptionalDouble.of(next);
     }
 
     /** Notes what a step with that rate came to. */

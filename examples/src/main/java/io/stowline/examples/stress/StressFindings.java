@@ -106,7 +106,7 @@ record StressFindings(
                 sample.p50(),
                 sample.p99(),
                 sample.permits().least(),
-                sample.permits().most());
+                sample.permits().max());
     }
 
     /** Returns the meaning of the findings, in sentences. */
@@ -146,8 +146,8 @@ record StressFindings(
     }
 
     private String accountVerdict() {
-        int most = partitions().get(partitions().size() - 1);
-        LoadSample best = best(samples, most);
+        int max = partitions().get(partitions().size() - 1);
+        LoadSample best = best(samples, max);
         return accountLimit()
                 .map(limit -> String.format(
                         Locale.ROOT,
@@ -161,7 +161,7 @@ record StressFindings(
                         Locale.ROOT,
                         "The account's limit was not reached: %d partitions took %,.0f entities/s. Its target is"
                                 + " %,.0f/s.",
-                        most,
+                        max,
                         best.accepted(),
                         targets.accountEntities()));
     }
@@ -171,8 +171,8 @@ record StressFindings(
                 .mapToInt(sample -> sample.permits().least())
                 .min()
                 .orElse(0);
-        int most = samples.stream()
-                .mapToInt(sample -> sample.permits().most())
+        int max = samples.stream()
+                .mapToInt(sample -> sample.permits().max())
                 .max()
                 .orElse(0);
         int limited =
@@ -182,7 +182,7 @@ record StressFindings(
                 "The client's adaptive parallelism allowed %d to %d requests in flight, and limited up to %d throttled"
                         + " partitions by themselves.",
                 least,
-                most,
+                max,
                 limited);
     }
 }

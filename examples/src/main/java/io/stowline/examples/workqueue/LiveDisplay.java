@@ -26,7 +26,7 @@ interface LiveDisplay {
     final class Redrawn implements LiveDisplay {
 
         // One less than the narrowest usual terminal: a line that wraps cannot be drawn over.
-        private static final int MOST_COLUMNS = 79;
+        private static final int MAX_COLUMNS = 79;
 
         private final PrintStream out;
         private int drawn;
@@ -40,7 +40,7 @@ interface LiveDisplay {
             StringBuilder text = new StringBuilder(erased());
             List<String> lines = LiveTable.lines(view);
             for (String line : lines) {
-                text.append(line, 0, Math.min(line.length(), MOST_COLUMNS)).append('\n');
+                text.append(line, 0, Math.min(line.length(), MAX_COLUMNS)).append('\n');
             }
             out.print(text);
             out.flush();

@@ -16,8 +16,8 @@ final class LiveTable {
 
     private static final int BAR = 20;
     private static final int SLOT = 7;
-    private static final int MOST_SLOTS = 4;
-    private static final int HANDLES = SLOT * MOST_SLOTS + 4;
+    private static final int MAX_SLOTS = 4;
+    private static final int HANDLES = SLOT * MAX_SLOTS + 4;
 
     private LiveTable() {}
 
@@ -55,13 +55,11 @@ final class LiveTable {
 
     private static String handles(WorkerRow worker) {
         String shown = worker.slots().stream()
-                .limit(MOST_SLOTS)
+                .limit(MAX_SLOTS)
                 .map(slot -> String.format(Locale.ROOT, "%-" + SLOT + "s", cell(slot, worker.state())))
                 .collect(Collectors.joining());
-        long more = worker.slots().stream()
-                .skip(MOST_SLOTS)
-                .filter(Objects::nonNull)
-                .count();
+        long more =
+                worker.slots().stream().skip(MAX_SLOTS).filter(Objects::nonNull).count();
         return more == 0 ? shown : shown + "+" + more;
     }
 

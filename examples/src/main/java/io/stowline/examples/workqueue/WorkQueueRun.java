@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Table<JobResult> results, PrintStream out) {
 
     private static final int SENT_TOGETHER = 100;
-    private static final int MOST_PEEKED = 32;
+    private static final int MAX_PEEKED = 32;
     private static final Duration PAUSE = Duration.ofMillis(250);
     private static final Duration SLOWEST = Duration.ofSeconds(60);
 
@@ -119,14 +119,14 @@ record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Tabl
 
     private Set<Integer> poisoned() {
         Set<Integer> numbers = new TreeSet<>();
-        for (PoisonQueue.Message<WorkItem> message : queue.poison().peek(MOST_PEEKED)) {
+        for (PoisonQueue.Message<WorkItem> message : queue.poison().peek(MAX_PEEKED)) {
             numbers.add(message.body().number());
         }
         return numbers;
     }
 
     private List<String> compare(JobTracker tracker) {
-        for (PoisonQueue.Message<WorkItem> message : queue.poison().peek(MOST_PEEKED)) {
+        for (PoisonQueue.Message<WorkItem> message : queue.poison().peek(MAX_PEEKED)) {
             out.printf(
                     Locale.ROOT,
                     "Job %d is poison: %s, %s%n",

@@ -150,7 +150,7 @@ class FileLoadTest {
     void namesTheLineOfARowThatTheServiceRefuses(TestStorage account) throws Exception {
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(account).start()) {
             proxy.when(RequestMatch.requests().method("PUT").path("**one**"))
-                    .answer(StubResponse.tableError(400, "PropertiesNeedValue", "The values are not specified."));
+                    .respond(StubResponse.tableError(400, "PropertiesNeedValue", "The values are not specified."));
 
             assertThat(run(
                             proxy.storage().connectionString(),

@@ -89,7 +89,7 @@ class QuickStartTest {
     void noticesWhatIsNotReadBack(TestStorage account) throws InterruptedException {
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(account).start()) {
             proxy.when(requests().method("GET").path("**quickstart**").times(1))
-                    .answer(StubResponse.of(200)
+                    .respond(StubResponse.of(200)
                             .header("x-ms-request-id", "1")
                             .body("application/json;odata=minimalmetadata", "{\"value\":[]}"));
 
@@ -110,13 +110,13 @@ class QuickStartTest {
 
     /** How many requests met one, of those that the last line but one tells of. */
     private long faults(String seed) {
-        Matcher told = Pattern.compile("Faults of seed " + seed
+        Matcher reported = Pattern.compile("Faults of seed " + seed
                         + " among \\d+ requests: (\\d+) answers lost, (\\d+) refused with 503, (\\d+)"
                         + " connections reset")
                 .matcher(out.toString(UTF_8));
-        assertThat(told.find()).isTrue();
+        assertThat(reported.find()).isTrue();
         return IntStream.rangeClosed(1, 3)
-                .mapToLong(group -> Long.parseLong(told.group(group)))
+                .mapToLong(group -> Long.parseLong(reported.group(group)))
                 .sum();
     }
 

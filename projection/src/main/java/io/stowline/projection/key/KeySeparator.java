@@ -7,7 +7,7 @@ record KeySeparator(char character, String text) {
 
     static final char DEFAULT = '!';
 
-    private static final int MOST_TIMES = 3;
+    private static final int MAX_TIMES = 3;
 
     static KeySeparator of(char character, int times) {
         String name = "separator " + CodePoints.name(String.valueOf(character), 0);
@@ -21,8 +21,8 @@ record KeySeparator(char character, String text) {
         if (KeyEscapes.isLead(character)) {
             throw new IllegalArgumentException(name + ": \" . > [ ~ begin the escapes and cannot separate");
         }
-        if (times < 1 || times > MOST_TIMES) {
-            throw new IllegalArgumentException(name + ": it stands 1 to " + MOST_TIMES + " times, not " + times);
+        if (times < 1 || times > MAX_TIMES) {
+            throw new IllegalArgumentException(name + ": it stands 1 to " + MAX_TIMES + " times, not " + times);
         }
         return new KeySeparator(character, String.valueOf(character).repeat(times));
     }

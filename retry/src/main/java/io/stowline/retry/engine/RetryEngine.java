@@ -52,11 +52,11 @@ public final class RetryEngine {
      * attempts see the subscriber's Reactor context.
      *
      * @param <T> the type of the results
-     * @param call the operation
+     * @param retryCall the operation
      * @return the operation's end
      */
-    public <T> Mono<RetryResult<T>> execute(RetryCall<T> call) {
-        return RetryMono.of(this, call);
+    public <T> Mono<RetryResult<T>> execute(RetryCall<T> retryCall) {
+        return RetryMono.of(this, retryCall);
     }
 
     Scheduler timer() {
@@ -71,20 +71,20 @@ public final class RetryEngine {
     static final class RetryMono<T> extends Mono<RetryResult<T>> {
 
         private final RetryEngine engine;
-        private final RetryCall<T> call;
+        private final RetryCall<T> retryCall;
 
-        private RetryMono(RetryEngine engine, RetryCall<T> call) {
+        private RetryMono(RetryEngine engine, RetryCall<T> retryCall) {
             this.engine = engine;
-            this.call = call;
+            this.retryCall = retryCall;
         }
 
-        static <T> Mono<RetryResult<T>> of(RetryEngine engine, RetryCall<T> call) {
-            return onAssembly(new RetryMono<>(engine, call));
+        static <T> Mono<RetryResult<T>> of(RetryEngine engine, RetryCall<T> retryCall) {
+            return onAssembly(new RetryMono<>(engine, retryCall));
         }
 
         @Override
         public void subscribe(CoreSubscriber<? super RetryResult<T>> actual) {
-            actual.onSubscribe(new RetryRun<>(engine, call, actual));
+            actual.onSubscribe(new RetryRun<>(engine, retryCall, actual));
         }
     }
 }

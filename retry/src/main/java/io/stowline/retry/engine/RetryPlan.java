@@ -18,7 +18,7 @@ final class RetryPlan {
      * Bound of the remedies of a classifier that sets none itself: later ones count as retries, so that each operation
      * ends.
      */
-    private static final int MOST_REMEDIES = 8;
+    private static final int MAX_REMEDIES = 8;
 
     private final RetryLimits limits;
     private final RandomGenerator random;
@@ -47,7 +47,7 @@ final class RetryPlan {
         if (verdict.kind() == Verdict.Kind.RETRY_ONCE && retriedOnce) {
             return new RetryDecision.End(StopReason.NOT_RETRYABLE);
         }
-        boolean remedied = verdict.kind() == Verdict.Kind.REMEDIED && remedies < MOST_REMEDIES;
+        boolean remedied = verdict.kind() == Verdict.Kind.REMEDIED && remedies < MAX_REMEDIES;
         if (!remedied && limits.usedUp(retriesUsed)) {
             return new RetryDecision.End(StopReason.RETRIES_EXHAUSTED);
         }

@@ -53,7 +53,7 @@ final class RetryRun<T> implements Subscription {
             AtomicIntegerFieldUpdater.newUpdater(RetryRun.class, "drives");
 
     private final RetryEngine engine;
-    private final RetryCall<T> call;
+    private final RetryCall<T> retryCall;
     private final CoreSubscriber<? super RetryResult<T>> actual;
     private final RetryPlan plan;
     private final AttemptRecorder book;
@@ -68,11 +68,11 @@ final class RetryRun<T> implements Subscription {
     private Verdict verdict = Verdict.never("no attempt was started");
     private @Nullable Throwable lastError;
 
-    RetryRun(RetryEngine engine, RetryCall<T> call, CoreSubscriber<? super RetryResult<T>> actual) {
+    RetryRun(RetryEngine engine, RetryCall<T> retryCall, CoreSubscriber<? super RetryResult<T>> actual) {
         this.engine = engine;
-        this.call = call;
+        this.retryCall = retryCall;
         this.actual = actual;
-        this.plan = new RetryPlan(call.limits(), engine.random());
+        this.plan = new RetryPlan(retryCall.limits(), engine.random());
         this.book = new AttemptRecorder(engine.timer());
     }
 
@@ -107,12 +107,16 @@ final class RetryRun<T> implements Subscription {
     }
 
     private void startAttempt() {
-        if (call.limits().settings().untilLastStart(call.limits().deadline()).isNegative()) {
+        if (retryCall
+                .limits()
+                .settings()
+                .untilLastStart(retryCall.limits().deadline())
+                .isNegative()) {
             end(null, tooLate(), StopReason.DEADLINE);
             return;
         }
-        Attempt attempt =
-                new Attempt(call.limits().settings(), call.limits().deadline(), book.nextNumber(), book.log());
+        Attempt attempt = new Attempt(
+                retryCall.limits().settings(), retryCall.limits().deadline(), book.nextNumber(), book.log());
         AttemptRun<T> run = new AttemptRun<>(this, attempt.number());
         if (occupy(run)) {
             book.beginAttempt();
@@ -122,7 +126,7 @@ final class RetryRun<T> implements Subscription {
 
     private void send(Attempt attempt, AttemptRun<T> run) {
         try {
-            Mono<? extends T> source = call.send(attempt);
+            Mono<? extends T> source = retryCall.send(attempt);
             if (!run.isDisposed()) {
                 source.subscribe(run);
             }
@@ -153,8 +157,8 @@ final class RetryRun<T> implements Subscription {
     /** Returns null when the judging itself has failed; the failure is the last error then. */
     private @Nullable RetryDecision judge(@Nullable T value, @Nullable Throwable error) {
         try {
-            verdict = Objects.requireNonNull(call.classifier().classify(value, error), "classifier returned null");
-            return plan.after(verdict, call::replayable, call::progressed);
+            verdict = Objects.requireNonNull(retryCall.classifier().classify(value, error), "classifier returned null");
+            return plan.after(verdict, retryCall::replayable, retryCall::progressed);
         } catch (Throwable thrown) {
             String reason = "judging the attempt failed: " + thrown.getClass().getName();
             // Not judged is not the same as not applied.
@@ -182,7 +186,7 @@ final class RetryRun<T> implements Subscription {
     /** Ends the operation after a pause whose tokens did not come in time. */
     void outOfTokens() {
         String message = "no retry was started: the client's own retry quota was empty until the deadline, "
-                + call.limits().quota();
+                + retryCall.limits().quota();
         end(null, new AttemptTimeoutException(message, lastError), StopReason.DEADLINE);
     }
 
@@ -211,9 +215,9 @@ final class RetryRun<T> implements Subscription {
     }
 
     private Throwable tooLate() {
-        RetrySettings settings = call.limits().settings();
+        RetrySettings settings = retryCall.limits().settings();
         return new AttemptTimeoutException(
-                "no attempt was started with " + call.limits().deadline().remaining() + " left: leastAttempt is "
+                "no attempt was started with " + retryCall.limits().deadline().remaining() + " left: leastAttempt is "
                         + settings.leastAttempt() + ", reserve " + settings.reserve(),
                 lastError);
     }
@@ -227,7 +231,7 @@ final class RetryRun<T> implements Subscription {
 
     void discard(T value) {
         try {
-            call.discard(value);
+            retryCall.discard(value);
         } catch (Throwable thrown) {
             LOG.warn("discarding a result failed", thrown);
         }

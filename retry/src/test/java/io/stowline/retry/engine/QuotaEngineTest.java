@@ -36,9 +36,9 @@ class QuotaEngineTest {
         return start(script.call(settings, Deadline.in(settings.deadline(), timer)), whenEmpty);
     }
 
-    private Receiver<RetryResult<String>> start(RetryCall<String> call, RetryQuota.ExhaustedPolicy whenEmpty) {
+    private Receiver<RetryResult<String>> start(RetryCall<String> retryCall, RetryQuota.ExhaustedPolicy whenEmpty) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
-        engine.execute(call.within(quota, whenEmpty)).subscribe(receiver);
+        engine.execute(retryCall.within(quota, whenEmpty)).subscribe(receiver);
         return receiver.request();
     }
 
@@ -70,14 +70,14 @@ class QuotaEngineTest {
     void emptyQuotaKeepsTheLastError() {
         drain();
         Exception lost = new Exception("lost");
-        RetryCall<String> call = RetryCall.of(
+        RetryCall<String> retryCall = RetryCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> Verdict.retryNow("refused"),
                 attempt -> Mono.error(lost));
 
         RetryResult<String> ended =
-                start(call, RetryQuota.ExhaustedPolicy.REFUSE).value();
+                start(retryCall, RetryQuota.ExhaustedPolicy.REFUSE).value();
 
         assertThat(ended.stop()).isEqualTo(StopReason.QUOTA_EMPTY);
         assertThat(ended.error()).isSameAs(lost);
@@ -147,12 +147,12 @@ class QuotaEngineTest {
         delayed.cancel();
 
         List<Probe<String>> probes = new ArrayList<>();
-        RetryCall<String> call =
+        RetryCall<String> retryCall =
                 RetryCall.of(settings, Deadline.in(settings.deadline(), timer), (result, error) -> BUSY, attempt -> {
                     probes.add(new Probe<>());
                     return probes.get(probes.size() - 1);
                 });
-        Receiver<RetryResult<String>> retried = start(call, RetryQuota.ExhaustedPolicy.REFUSE);
+        Receiver<RetryResult<String>> retried = start(retryCall, RetryQuota.ExhaustedPolicy.REFUSE);
         probes.get(0).emit("busy");
         timer.advance(Duration.ofSeconds(2));
         assertThat(quota.available()).isEqualTo(17);
@@ -165,7 +165,7 @@ class QuotaEngineTest {
     @DisplayName("RETRY-6: a cancel while the attempt is judged gives the tokens back")
     void cancelWhileJudgedGivesBack() {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
-        RetryCall<String> call = RetryCall.of(
+        RetryCall<String> retryCall = RetryCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> {
@@ -173,7 +173,7 @@ class QuotaEngineTest {
                     return RESET;
                 },
                 attempt -> Mono.just("answer"));
-        engine.execute(call.within(quota, RetryQuota.ExhaustedPolicy.PACE)).subscribe(receiver);
+        engine.execute(retryCall.within(quota, RetryQuota.ExhaustedPolicy.PACE)).subscribe(receiver);
         receiver.request();
 
         assertThat(quota.available()).isEqualTo(20);

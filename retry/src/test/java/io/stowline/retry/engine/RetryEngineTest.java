@@ -39,9 +39,9 @@ class RetryEngineTest {
     private final RetrySettings settings = RetrySettings.defaults();
     private final Classifier<String> successOrBusy = (result, error) -> error == null ? Verdict.success() : BUSY;
 
-    private Receiver<RetryResult<String>> start(RetryCall<String> call) {
+    private Receiver<RetryResult<String>> start(RetryCall<String> retryCall) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
-        engine.execute(call).subscribe(receiver);
+        engine.execute(retryCall).subscribe(receiver);
         return receiver.request();
     }
 
@@ -66,7 +66,7 @@ class RetryEngineTest {
     void progressRenewsTheRetries() {
         AtomicInteger attempts = new AtomicInteger();
         RetryQuota quota = RetryQuota.of(QuotaSettings.defaults(), timer);
-        RetryCall<String> call = RetryCall.<String>of(
+        RetryCall<String> retryCall = RetryCall.<String>of(
                         settings.toBuilder()
                                 .retries(2)
                                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
@@ -80,7 +80,7 @@ class RetryEngineTest {
                 .within(quota, RetryQuota.ExhaustedPolicy.REFUSE)
                 .renewedBy(() -> attempts.get() <= 5_000);
 
-        Receiver<RetryResult<String>> receiver = start(call);
+        Receiver<RetryResult<String>> receiver = start(retryCall);
         timer.advance(Duration.ofSeconds(10));
 
         assertThat(receiver.value().stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
@@ -272,12 +272,12 @@ class RetryEngineTest {
     @Test
     void aThrowOfDiscardDoesNotStopTheOperation() {
         AttemptScript script = AttemptScript.of(Verdict.retryNow("refused"), Verdict.success());
-        RetryCall<String> call = script.call(settings, Deadline.in(settings.deadline(), timer))
+        RetryCall<String> retryCall = script.call(settings, Deadline.in(settings.deadline(), timer))
                 .discarding(result -> {
                     throw new IllegalStateException("cannot close");
                 });
 
-        assertThat(start(call).value().value()).isEqualTo("answer 2");
+        assertThat(start(retryCall).value().value()).isEqualTo("answer 2");
     }
 
     @Test
@@ -306,14 +306,14 @@ class RetryEngineTest {
                 .retries(1_000)
                 .build();
         AtomicInteger deepest = new AtomicInteger();
-        RetryCall<String> call =
+        RetryCall<String> retryCall =
                 RetryCall.of(many, Deadline.in(many.deadline(), timer), (result, error) -> BUSY, attempt -> {
                     deepest.accumulateAndGet(
                             StackWalker.getInstance().walk(Stream::count).intValue(), Math::max);
                     return Mono.just("busy");
                 });
 
-        RetryResult<String> ended = start(call).value();
+        RetryResult<String> ended = start(retryCall).value();
 
         assertThat(ended.log().attempts()).hasSize(1_001);
         assertThat(deepest.get()).isLessThan(200);

@@ -28,7 +28,7 @@ class ConsumerLedgerIT {
 
         assertThat(pages).hasSize(SEEDS).allSatisfy(page -> {
             assertThat(page.violations()).as("seed %d", page.seed()).isEmpty();
-            assertThat(page.lostAnswers()).isPositive();
+            assertThat(page.lostResponses()).isPositive();
             assertThat(page.figures().lost()).isZero();
             assertThat(page.figures().poisoned()).isZero();
         });

@@ -9,8 +9,8 @@ import java.util.TreeMap;
  *
  * @param seed the seed
  * @param ends how many consumers were ended early, by the way of it
- * @param lostAnswers how many responses the proxies have lost
- * @param gatewayAnswers how many responses a gateway has made in the place of the service
+ * @param lostResponses how many responses the proxies have lost
+ * @param gatewayResponses how many responses a gateway has made in the place of the service
  * @param givenUp for how many responses the consumers have not waited, since the machine was slow
  * @param figures what became of the messages
  * @param violations wrong reports with their whole story, and messages that were deleted without having been handled
@@ -18,8 +18,8 @@ import java.util.TreeMap;
 public record ConsumerPage(
         long seed,
         Map<String, Integer> ends,
-        int lostAnswers,
-        int gatewayAnswers,
+        int lostResponses,
+        int gatewayResponses,
         int givenUp,
         Figures figures,
         List<String> violations) {
@@ -29,8 +29,8 @@ public record ConsumerPage(
      *
      * @param seed the seed
      * @param ends how many consumers were ended early, by the way of it
-     * @param lostAnswers how many responses the proxies have lost
-     * @param gatewayAnswers how many responses a gateway has made in the place of the service
+     * @param lostResponses how many responses the proxies have lost
+     * @param gatewayResponses how many responses a gateway has made in the place of the service
      * @param givenUp for how many responses the consumers have not waited
      * @param figures what became of the messages
      * @param violations wrong reports
@@ -69,7 +69,7 @@ public record ConsumerPage(
     /** Returns one line. */
     @Override
     public String toString() {
-        return "seed " + seed + ": " + ends + ", " + lostAnswers + " lost responses, " + gatewayAnswers
+        return "seed " + seed + ": " + ends + ", " + lostResponses + " lost responses, " + gatewayResponses
                 + " of gateways, " + givenUp
                 + " given up, " + figures + ", violations "
                 + violations.size();

@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 final class ConsumerSeed {
 
     static final int HANDLERS = 32;
-    static final Duration MOST_PAUSE = Duration.ofSeconds(1);
+    static final Duration MAX_PAUSE = Duration.ofSeconds(1);
     static final Duration STOP = Duration.ofSeconds(15);
     private static final int PLACES = 2;
 

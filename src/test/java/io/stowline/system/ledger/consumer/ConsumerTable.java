@@ -36,8 +36,8 @@ final class ConsumerTable {
         row("messages", Figures::messages);
         ends().forEach(event -> line(event, sums(page -> page.ends().getOrDefault(event, 0))));
         row("messages in hand at these ends", Figures::inHand);
-        line("lost responses", sums(ConsumerPage::lostAnswers));
-        line("responses of gateways", sums(ConsumerPage::gatewayAnswers));
+        line("lost responses", sums(ConsumerPage::lostResponses));
+        line("responses of gateways", sums(ConsumerPage::gatewayResponses));
         line("responses not waited for", sums(ConsumerPage::givenUp));
         row("handled once", Figures::once);
         row("handled more than once", Figures::oftener);

@@ -84,8 +84,8 @@ final class ConsumerVerdict {
         return new ConsumerPage(
                 seed,
                 ends,
-                log.lostAnswers(),
-                log.gatewayAnswers(),
+                log.lostResponses(),
+                log.gatewayResponses(),
                 log.givenUp(),
                 new Figures(
                         messages.size(),

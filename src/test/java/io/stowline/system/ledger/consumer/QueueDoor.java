@@ -61,17 +61,17 @@ final class QueueDoor implements AutoCloseable {
         void into(QueueLog log, ReportBook book) {
             RecordedExchange.Ending ending = exchange.ending();
             // A rule that responds takes the place of the service for the consumer.
-            boolean gateway = ending == RecordedExchange.Ending.ANSWERED
+            boolean gateway = ending == RecordedExchange.Ending.RESPONDED
                     && !exchange.rule().isEmpty();
-            boolean answered = ending == RecordedExchange.Ending.ANSWERED && !gateway;
+            boolean responded = ending == RecordedExchange.Ending.RESPONDED && !gateway;
             if (ending == RecordedExchange.Ending.LOST) {
                 log.lost();
             } else if (gateway) {
                 log.replaced();
-            } else if (!answered) {
+            } else if (!responded) {
                 log.gaveUp();
             }
-            exchange.served().ifPresent(answer -> door.write(this, answer, answered, log, book));
+            exchange.served().ifPresent(response -> door.write(this, response, responded, log, book));
         }
     }
 
@@ -81,36 +81,36 @@ final class QueueDoor implements AutoCloseable {
                 .map(exchange -> new Passage(this, start + exchange.arrived().toNanos(), exchange));
     }
 
-    private void write(Passage passage, StubResponse answer, boolean answered, QueueLog log, ReportBook book) {
+    private void write(Passage passage, StubResponse response, boolean responded, QueueLog log, ReportBook book) {
         SentRequest request = passage.exchange().request();
         long begun = book.begunAt(Wire.id(request), passage.nanos());
         String id = request.path().substring(request.path().lastIndexOf('/') + 1);
         String receipt = request.query().getOrDefault("popreceipt", "");
-        if (answer.status() >= REFUSED) {
-            log.refused(id, receipt, request.method() + " refused with " + answer.status());
+        if (response.status() >= REFUSED) {
+            log.refused(id, receipt, request.method() + " refused with " + response.status());
             return;
         }
         switch (request.method()) {
-            case "GET" -> received(answer, passage.nanos(), begun, answered, log);
+            case "GET" -> received(response, passage.nanos(), begun, responded, log);
             case "PUT" -> {
                 String time = request.query().getOrDefault("visibilitytimeout", "");
-                String newer = String.valueOf(answer.header("x-ms-popreceipt"));
+                String newer = String.valueOf(response.header("x-ms-popreceipt"));
                 boolean renewal = time.equals(Long.toString(HandlerScript.LEASE.toSeconds()));
-                boolean received = answered && book.isReceived(Wire.id(request));
+                boolean received = responded && book.isReceived(Wire.id(request));
                 log.updated(id, receipt, newer, renewal, begun, received);
             }
-            case "DELETE" -> log.deleted(id, receipt, answered);
+            case "DELETE" -> log.deleted(id, receipt, responded);
             default -> throw new IllegalStateException("not expected: " + request);
         }
     }
 
-    private void received(StubResponse answer, long nanos, long begun, boolean answered, QueueLog log) {
-        Matcher message = MESSAGE.matcher(answer.text());
+    private void received(StubResponse response, long nanos, long begun, boolean responded, QueueLog log) {
+        Matcher message = MESSAGE.matcher(response.text());
         while (message.find()) {
             String xml = message.group(1);
             String id = text("MessageId", xml);
             String receipt = text("PopReceipt", xml);
-            log.received(consumer, id, Long.parseLong(text("DequeueCount", xml)), receipt, nanos, answered);
+            log.received(consumer, id, Long.parseLong(text("DequeueCount", xml)), receipt, nanos, responded);
             log.countsFrom(id, receipt, begun);
         }
     }

@@ -48,10 +48,10 @@ final class QueueFaults {
 
     /** Lets these faults happen at this proxy until the proxy is cleared. */
     void at(FaultProxy door) {
-        on(door, "lost").loseAnswer();
+        on(door, "lost").loseResponse();
         for (int status : STATUSES) {
-            on(door, "before " + status).answer(Fault.page(status));
-            on(door, "after " + status).forwardThenAnswer(Fault.page(status));
+            on(door, "before " + status).respond(Fault.page(status));
+            on(door, "after " + status).forwardThenRespond(Fault.page(status));
         }
     }
 

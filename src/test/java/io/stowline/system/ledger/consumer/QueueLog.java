@@ -27,12 +27,12 @@ final class QueueLog {
         private boolean updated;
         private boolean deleted;
 
-        private Delivery(int consumer, long count, long nanos, String receipt, boolean answered) {
+        private Delivery(int consumer, long count, long nanos, String receipt, boolean responded) {
             this.consumer = consumer;
             this.count = count;
             this.nanos = nanos;
             this.leaseFrom = nanos;
-            this.received = answered;
+            this.received = responded;
             receipts.add(receipt);
         }
 
@@ -76,9 +76,9 @@ final class QueueLog {
     }
 
     /** Records that the service has handed out a message. */
-    void received(int consumer, String message, long count, String receipt, long nanos, boolean answered) {
+    void received(int consumer, String message, long count, String receipt, long nanos, boolean responded) {
         messages.computeIfAbsent(message, first -> new ArrayList<>())
-                .add(new Delivery(consumer, count, nanos, receipt, answered));
+                .add(new Delivery(consumer, count, nanos, receipt, responded));
     }
 
     /**
@@ -90,21 +90,21 @@ final class QueueLog {
     }
 
     /** Records that the service has renewed a lease, or given the message back after so many seconds. */
-    void updated(String message, String receipt, String newer, boolean renewal, long nanos, boolean answered) {
+    void updated(String message, String receipt, String newer, boolean renewal, long nanos, boolean responded) {
         Delivery delivery = byReceipt(message, receipt);
         delivery.receipts.add(newer);
         delivery.updated |= !renewal;
-        delivery.lines.add((renewal ? "renewed" : "given back") + (answered ? "" : ", response lost"));
-        if (answered) {
+        delivery.lines.add((renewal ? "renewed" : "given back") + (responded ? "" : ", response lost"));
+        if (responded) {
             delivery.leaseFrom = nanos;
         }
     }
 
     /** Records that the service has deleted a message. */
-    void deleted(String message, String receipt, boolean answered) {
+    void deleted(String message, String receipt, boolean responded) {
         Delivery delivery = byReceipt(message, receipt);
         delivery.deleted = true;
-        delivery.lines.add("deleted" + (answered ? "" : ", response lost"));
+        delivery.lines.add("deleted" + (responded ? "" : ", response lost"));
     }
 
     /** Records that the service has refused a request by this receipt. */
@@ -120,7 +120,7 @@ final class QueueLog {
     }
 
     /** Returns the number of responses that the proxies have lost. */
-    int lostAnswers() {
+    int lostResponses() {
         return lost;
     }
 
@@ -130,7 +130,7 @@ final class QueueLog {
     }
 
     /** Returns how many responses were those of a gateway. */
-    int gatewayAnswers() {
+    int gatewayResponses() {
         return replaced;
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class SdkConsumerLoop implements AutoCloseable {
 
     private static final int RECEIVED = 32;
-    private static final int MOST_IN_HAND = 2 * RECEIVED;
+    private static final int MAX_IN_HAND = 2 * RECEIVED;
     private static final int POISON_AFTER = 5;
     private static final int LOOKS_IN_A_LEASE = 20;
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
@@ -35,12 +35,12 @@ public final class SdkConsumerLoop implements AutoCloseable {
     private final QueueClient queue;
     private final QueueClient poison;
     private final Duration lease;
-    private final long mostPause;
+    private final long maxPause;
     private final Threads threads;
     private final Handler handler;
     private final Reports reports;
     private final Set<HeldItem> inHand = ConcurrentHashMap.newKeySet();
-    private final Semaphore room = new Semaphore(MOST_IN_HAND);
+    private final Semaphore room = new Semaphore(MAX_IN_HAND);
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final ScheduledFuture<?> renewals;
@@ -57,9 +57,9 @@ public final class SdkConsumerLoop implements AutoCloseable {
      * The settings of a loop.
      *
      * @param lease the time of each receive and each renewal
-     * @param mostPause between polls that bring nothing; the first pause is 100 ms
+     * @param maxPause between polls that bring nothing; the first pause is 100 ms
      */
-    public record Settings(Duration lease, Duration mostPause) {}
+    public record Settings(Duration lease, Duration maxPause) {}
 
     /** A handler of messages, whose exceptions fail the message. */
     @FunctionalInterface
@@ -101,7 +101,7 @@ public final class SdkConsumerLoop implements AutoCloseable {
         this.queue = queue;
         this.poison = poison;
         this.lease = settings.lease();
-        this.mostPause = settings.mostPause().toMillis();
+        this.maxPause = settings.maxPause().toMillis();
         this.threads = threads;
         this.handler = handler;
         this.reports = reports;
@@ -139,7 +139,7 @@ public final class SdkConsumerLoop implements AutoCloseable {
                     pause = LEAST_PAUSE;
                     room.acquire(RECEIVED);
                 } else if (!stop.await(pause, TimeUnit.MILLISECONDS)) {
-                    pause = Math.min(mostPause, 2 * pause);
+                    pause = Math.min(maxPause, 2 * pause);
                 }
             }
             room.release(RECEIVED);
@@ -212,7 +212,7 @@ public final class SdkConsumerLoop implements AutoCloseable {
         stop.countDown();
         try {
             if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)
-                    || !room.tryAcquire(MOST_IN_HAND, STOP_SECONDS, TimeUnit.SECONDS)) {
+                    || !room.tryAcquire(MAX_IN_HAND, STOP_SECONDS, TimeUnit.SECONDS)) {
                 throw new IllegalStateException(inHand.size() + " messages are still handled");
             }
         } catch (InterruptedException e) {

@@ -44,7 +44,7 @@ final class SdkWorker implements AutoCloseable {
         this.loop = SdkConsumerLoop.start(
                 client(connectionString, queue, http),
                 client(connectionString, ConsumerSeed.poison(queue), http),
-                new SdkConsumerLoop.Settings(HandlerScript.LEASE, ConsumerSeed.MOST_PAUSE),
+                new SdkConsumerLoop.Settings(HandlerScript.LEASE, ConsumerSeed.MAX_PAUSE),
                 new SdkConsumerLoop.Threads(handlers, background),
                 this::handle,
                 this::ended);
@@ -93,11 +93,11 @@ final class SdkWorker implements AutoCloseable {
         if (error == null) {
             return Certainty.CONFIRMED;
         }
-        boolean answered = error instanceof HttpResponseException http
+        boolean responded = error instanceof HttpResponseException http
                 && http.getResponse() != null
                 && http.getResponse().getStatusCode() < FIRST_SERVER_ERROR
                 && http.getResponse().getStatusCode() != REQUEST_TIMEOUT;
-        return answered ? Certainty.REFUSED : Certainty.UNKNOWN;
+        return responded ? Certainty.REFUSED : Certainty.UNKNOWN;
     }
 
     @Override

@@ -56,7 +56,7 @@ final class StowlineWorker implements AutoCloseable {
                 .concurrency(ConsumerSeed.HANDLERS)
                 .lease(HandlerScript.LEASE)
                 .retryDelay(Backoff.fixed(Duration.ofSeconds(1)))
-                .pollDelay(Duration.ofMillis(100), ConsumerSeed.MOST_PAUSE)
+                .pollDelay(Duration.ofMillis(100), ConsumerSeed.MAX_PAUSE)
                 .stopTimeout(ConsumerSeed.STOP)
                 .start();
     }
@@ -123,7 +123,7 @@ final class StowlineWorker implements AutoCloseable {
         if (error instanceof StorageInterruptedException interrupted) {
             boolean untouched = interrupted
                     .failure()
-                    .map(facts -> facts.unansweredAttempts() == 0)
+                    .map(details -> details.unansweredAttempts() == 0)
                     .orElse(false);
             return untouched ? Certainty.REFUSED : Certainty.UNKNOWN;
         }

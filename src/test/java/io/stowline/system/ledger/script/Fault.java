@@ -58,21 +58,21 @@ public enum Fault {
     public FaultRule put(FaultRule rule) {
         return switch (this) {
             case RESET, LATE_AFTER_RESET -> rule.reset();
-            case LOSE -> rule.loseAnswer();
-            case ERROR_BEFORE -> rule.answer(error(500, "InternalError"));
-            case ERROR_AFTER -> rule.forwardThenAnswer(error(500, "InternalError"));
-            case TIMED_OUT_AFTER -> rule.forwardThenAnswer(error(500, "OperationTimedOut"));
-            case BUSY -> rule.answer(error(503, "ServerBusy"));
-            case UNAVAILABLE_AFTER -> rule.forwardThenAnswer(StubResponse.of(503));
-            case REQUEST_TIMEOUT_BEFORE -> rule.answer(StubResponse.of(408));
-            case REQUEST_TIMEOUT_AFTER -> rule.forwardThenAnswer(StubResponse.of(408));
-            case GATEWAY_404_BEFORE -> rule.answer(page(404));
-            case GATEWAY_404_AFTER -> rule.forwardThenAnswer(page(404));
-            case GATEWAY_502_BEFORE -> rule.answer(page(502));
-            case GATEWAY_502_AFTER -> rule.forwardThenAnswer(page(502));
-            case GATEWAY_PAGE_BEFORE -> rule.answer(page(200));
-            case GATEWAY_PAGE_AFTER -> rule.forwardThenAnswer(page(200));
-            case CUT -> rule.cutAnswer(CUT_AT);
+            case LOSE -> rule.loseResponse();
+            case ERROR_BEFORE -> rule.respond(error(500, "InternalError"));
+            case ERROR_AFTER -> rule.forwardThenRespond(error(500, "InternalError"));
+            case TIMED_OUT_AFTER -> rule.forwardThenRespond(error(500, "OperationTimedOut"));
+            case BUSY -> rule.respond(error(503, "ServerBusy"));
+            case UNAVAILABLE_AFTER -> rule.forwardThenRespond(StubResponse.of(503));
+            case REQUEST_TIMEOUT_BEFORE -> rule.respond(StubResponse.of(408));
+            case REQUEST_TIMEOUT_AFTER -> rule.forwardThenRespond(StubResponse.of(408));
+            case GATEWAY_404_BEFORE -> rule.respond(page(404));
+            case GATEWAY_404_AFTER -> rule.forwardThenRespond(page(404));
+            case GATEWAY_502_BEFORE -> rule.respond(page(502));
+            case GATEWAY_502_AFTER -> rule.forwardThenRespond(page(502));
+            case GATEWAY_PAGE_BEFORE -> rule.respond(page(200));
+            case GATEWAY_PAGE_AFTER -> rule.forwardThenRespond(page(200));
+            case CUT -> rule.cutResponse(CUT_AT);
             case SLOW -> rule.delayAfter(Duration.ofMillis(600));
             case LATE_AFTER_HOLD -> rule.delayBefore(Duration.ofSeconds(20));
         };

@@ -92,14 +92,14 @@ public final class Wire {
     }
 
     /** Returns whether the service carried a request out; of a transaction, all of it. */
-    public static boolean applied(SentRequest request, StubResponse answer) {
-        if (!isWrite(request) || answer.status() >= 300) {
+    public static boolean applied(SentRequest request, StubResponse response) {
+        if (!isWrite(request) || response.status() >= 300) {
             return false;
         }
         if (!request.path().endsWith("$batch")) {
             return true;
         }
-        Matcher status = PART_STATUS.matcher(answer.text());
+        Matcher status = PART_STATUS.matcher(response.text());
         boolean all = true;
         while (status.find()) {
             all &= status.group(1).startsWith("2");
@@ -108,13 +108,13 @@ public final class Wire {
     }
 
     /** Returns the versions that a request left behind, in the order of its changes. */
-    public static List<String> etags(SentRequest request, StubResponse answer) {
+    public static List<String> etags(SentRequest request, StubResponse response) {
         if (!request.path().endsWith("$batch")) {
-            String etag = answer.header("ETag");
+            String etag = response.header("ETag");
             return List.of(etag == null ? "" : etag);
         }
         List<String> etags = new ArrayList<>();
-        for (String part : parts(answer.text())) {
+        for (String part : parts(response.text())) {
             etags.add(first(ETAG, part));
         }
         return etags;

@@ -38,7 +38,7 @@ class WireTest {
                 .withService(StorageService.TABLE);
     }
 
-    private static StubResponse batchAnswer(String... statuses) {
+    private static StubResponse batchResponse(String... statuses) {
         StringBuilder body = new StringBuilder("--batchresponse_1\r\n");
         for (String status : statuses) {
             body.append("--changesetresponse_1\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 ")
@@ -80,11 +80,11 @@ class WireTest {
     void aTransactionIsCarriedOutOnlyAsAWhole() {
         SentRequest batch = request("POST", "/acct/$batch", Map.of(), BATCH);
 
-        assertThat(Wire.applied(batch, batchAnswer("201 Created", "204 No Content")))
+        assertThat(Wire.applied(batch, batchResponse("201 Created", "204 No Content")))
                 .isTrue();
-        assertThat(Wire.etags(batch, batchAnswer("201 Created", "204 No Content")))
+        assertThat(Wire.etags(batch, batchResponse("201 Created", "204 No Content")))
                 .containsExactly("W/\"201 Created\"", "W/\"204 No Content\"");
-        assertThat(Wire.applied(batch, batchAnswer("409 Conflict"))).isFalse();
+        assertThat(Wire.applied(batch, batchResponse("409 Conflict"))).isFalse();
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class JournaledProcess {
         List<String> arguments = new ArrayList<>(List.of(
                 connection.connectionString(),
                 String.valueOf(connection.attempt().toMillis()),
-                connection.marking().name(),
+                connection.markers().name(),
                 name,
                 folder.toString()));
         for (Change change : changes) {
@@ -88,17 +88,17 @@ public final class JournaledProcess {
         try (Journal journal = Journal.open(Path.of(args[4]));
                 Stowline storage = connection.open(Duration.ofMillis(1))) {
             TableWriter<Entity> writer = storage.table(args[3])
-                    .withMarkers(connection.marking())
+                    .withMarkers(connection.markers())
                     .writer(WriterJournal.of(journal), settings -> settings);
             List<CompletableFuture<?>> ends = new ArrayList<>();
             for (int i = 0; i < changes.size(); i++) {
                 int number = i;
                 ends.add(
                         StowlineTables.submit(writer, changes.get(i)).toFuture().handle((written, error) -> {
-                            ReportedResult told = error == null
-                                    ? StowlineSubject.told(List.of(written))
-                                    : StowlineSubject.told(error);
-                            OUT.println(line(number, told));
+                            ReportedResult reported = error == null
+                                    ? StowlineSubject.reported(List.of(written))
+                                    : StowlineSubject.reported(error);
+                            OUT.println(line(number, reported));
                             return number;
                         }));
                 OUT.println(ACCEPTED + " " + number);
@@ -108,15 +108,15 @@ public final class JournaledProcess {
     }
 
     /** Returns a line with a result; its end shows that the kill has not cut it. */
-    static String line(int number, ReportedResult told) {
+    static String line(int number, ReportedResult reported) {
         return String.join(
                 " ",
                 ENDED,
                 String.valueOf(number),
-                told.sort().name(),
-                String.valueOf(told.repeated()),
-                filled(told.etag()).replace(' ', '_'),
-                told.text().replaceAll("\\s+", " "),
+                reported.sort().name(),
+                String.valueOf(reported.repeated()),
+                filled(reported.etag()).replace(' ', '_'),
+                reported.text().replaceAll("\\s+", " "),
                 END);
     }
 

@@ -96,21 +96,21 @@ final class JournaledTables {
 
     /** Only the results of a process that is closed, and none of the records that it leaves in the journal. */
     private List<CompletableFuture<Optional<ReportedResult>>> closed(Path folder, List<Op> ops) {
-        List<CompletableFuture<Optional<ReportedResult>>> answers = new ArrayList<>();
+        List<CompletableFuture<Optional<ReportedResult>>> responses = new ArrayList<>();
         try (Journal journal = Journal.open(folder);
                 Stowline storage = open()) {
             TableWriter<Entity> writer = table(storage).writer(WriterJournal.of(journal), settings -> settings);
             for (Op op : ops) {
                 Submission<EntityWriteResult> submission = StowlineTables.submit(writer, op.change());
-                answers.add(submission.toFuture().handle(JournaledTables::reported));
+                responses.add(submission.toFuture().handle(JournaledTables::reported));
             }
-            CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
+            CompletableFuture<Void> all = CompletableFuture.allOf(responses.toArray(CompletableFuture[]::new));
             // Past the beginning of the outage, unless all is done before.
             all.handle((done, error) -> true)
                     .completeOnTimeout(false, OUTAGE_MILLIS, TimeUnit.MILLISECONDS)
                     .join();
         }
-        return answers;
+        return responses;
     }
 
     private ReplayReport second(Path folder, List<RejectedOperation> rejected) {
@@ -128,16 +128,16 @@ final class JournaledTables {
     }
 
     private Table<Entity> table(Stowline storage) {
-        return storage.table(name).withMarkers(connection.marking());
+        return storage.table(name).withMarkers(connection.markers());
     }
 
     private static Optional<ReportedResult> reported(@Nullable EntityWriteResult written, @Nullable Throwable error) {
         if (written != null) {
-            return Optional.of(StowlineSubject.told(List.of(written)));
+            return Optional.of(StowlineSubject.reported(List.of(written)));
         }
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
         boolean left = cause instanceof LeftoverException || cause instanceof CancellationException;
-        return left ? Optional.empty() : Optional.of(StowlineSubject.told(Objects.requireNonNull(cause)));
+        return left ? Optional.empty() : Optional.of(StowlineSubject.reported(Objects.requireNonNull(cause)));
     }
 
     /** Returns the end of an operation that was left for the second process. */

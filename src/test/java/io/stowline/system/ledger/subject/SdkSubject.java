@@ -97,7 +97,7 @@ final class SdkSubject implements Subject {
                 default -> tables.perform(op);
             };
         } catch (RuntimeException e) {
-            return told(e);
+            return reported(e);
         }
     }
 
@@ -115,31 +115,31 @@ final class SdkSubject implements Subject {
      * Returns the result of an error: a response of the service is certain; a server error or a missing response is
      * not.
      */
-    static ReportedResult told(RuntimeException error) {
-        boolean answered = error instanceof TableTransactionFailedException
+    static ReportedResult reported(RuntimeException error) {
+        boolean responded = error instanceof TableTransactionFailedException
                 || (error instanceof HttpResponseException http
                         && http.getResponse() != null
                         && http.getResponse().getStatusCode() < FIRST_SERVER_ERROR
                         && http.getResponse().getStatusCode() != REQUEST_TIMEOUT);
         return ReportedResult.of(
-                answered ? ReportedResult.Sort.REFUSED : ReportedResult.Sort.UNKNOWN,
+                responded ? ReportedResult.Sort.REFUSED : ReportedResult.Sort.UNKNOWN,
                 error.getClass().getSimpleName() + ": " + error.getMessage());
     }
 
     @Override
     public List<CompletableFuture<ReportedResult>> performAll(List<Op> ops) {
-        Map<Op, ReportedResult> told = new HashMap<>();
-        tables.perform(ops, told);
+        Map<Op, ReportedResult> reported = new HashMap<>();
+        tables.perform(ops, reported);
         return ops.stream()
-                .map(op -> CompletableFuture.completedFuture(told.get(op)))
+                .map(op -> CompletableFuture.completedFuture(reported.get(op)))
                 .toList();
     }
 
     @Override
-    public List<Message> receive(int most) {
+    public List<Message> receive(int max) {
         try {
             List<Message> messages = new ArrayList<>();
-            for (QueueMessageItem item : queue.receiveMessages(most, LEASE, null, null)) {
+            for (QueueMessageItem item : queue.receiveMessages(max, LEASE, null, null)) {
                 receipts.put(item.getMessageId(), item.getPopReceipt());
                 messages.add(new Message(item.getMessageId(), item.getBody().toString()));
             }

@@ -97,37 +97,37 @@ final class SdkTables {
     }
 
     /** Writes in as few transactions as may be, each entity once in each; what was refused is left out, and the rest tried again. */
-    void perform(List<Op> ops, Map<Op, ReportedResult> told) {
+    void perform(List<Op> ops, Map<Op, ReportedResult> reported) {
         List<Op> batch = new ArrayList<>();
         Set<Key> keys = new HashSet<>();
         for (Op op : ops) {
             if (!keys.add(op.change().key())) {
-                commit(batch, told);
+                commit(batch, reported);
                 keys.clear();
                 keys.add(op.change().key());
                 batch = new ArrayList<>();
             }
             batch.add(op);
         }
-        commit(batch, told);
+        commit(batch, reported);
     }
 
-    private void commit(List<Op> batch, Map<Op, ReportedResult> told) {
+    private void commit(List<Op> batch, Map<Op, ReportedResult> reported) {
         List<Op> left = new ArrayList<>(batch);
         while (!left.isEmpty()) {
             try {
                 table.submitTransaction(
                         left.stream().map(op -> action(op.change())).toList());
-                left.forEach(op -> told.put(op, ReportedResult.done(false, "")));
+                left.forEach(op -> reported.put(op, ReportedResult.done(false, "")));
                 return;
             } catch (TableTransactionFailedException e) {
                 Integer failed = e.getFailedTransactionActionIndex();
                 int culprit = failed == null ? 0 : failed;
-                told.put(
+                reported.put(
                         left.remove(culprit),
                         ReportedResult.of(ReportedResult.Sort.REFUSED, String.valueOf(e.getMessage())));
             } catch (RuntimeException e) {
-                left.forEach(op -> told.put(op, SdkSubject.told(e)));
+                left.forEach(op -> reported.put(op, SdkSubject.reported(e)));
                 return;
             }
         }

@@ -11,9 +11,9 @@ import java.time.Duration;
  *
  * @param connectionString the endpoints of the worker's faults
  * @param attempt the time for an attempt
- * @param marking which writes are marked
+ * @param markers which writes are marked
  */
-record StowlineConnection(String connectionString, Duration attempt, WriteMarkers marking) {
+record StowlineConnection(String connectionString, Duration attempt, WriteMarkers markers) {
 
     /** Makes a client, which waits so long for its operations when it is closed. */
     Stowline open(Duration closeTimeout) {

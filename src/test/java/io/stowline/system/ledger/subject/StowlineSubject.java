@@ -69,7 +69,7 @@ final class StowlineSubject implements Subject {
         this.name = name;
         this.closing = closing;
         this.storage = connection.open(closeTimeout);
-        this.tables = new StowlineTables(storage, name, connection.marking());
+        this.tables = new StowlineTables(storage, name, connection.markers());
         this.journaled = new JournaledTables(connection, name, closing);
         this.queue = storage.queue(name);
         this.container = storage.container(name);
@@ -81,9 +81,9 @@ final class StowlineSubject implements Subject {
             return carryOut(op);
         }
         try (StowlineSubject other = ofOneStep(op)) {
-            ReportedResult told = other.carryOut(op);
+            ReportedResult reported = other.carryOut(op);
             closing.over();
-            return told;
+            return reported;
         }
     }
 
@@ -110,13 +110,13 @@ final class StowlineSubject implements Subject {
                             "");
                 case INDEXED ->
                     tables.performIndexed(op)
-                            .map(written -> told(List.of(written)))
+                            .map(written -> reported(List.of(written)))
                             .orElseGet(() -> ReportedResult.of(ReportedResult.Sort.REFUSED, "not found"));
                 case CACHED_READ -> tables.read(op);
-                default -> told(tables.perform(op));
+                default -> reported(tables.perform(op));
             };
         } catch (RuntimeException e) {
-            return told(e);
+            return reported(e);
         }
     }
 
@@ -129,7 +129,7 @@ final class StowlineSubject implements Subject {
         UploadResult uploaded = container.upload(op.payload().getBytes(StandardCharsets.UTF_8), op.target());
         ReportedResult.Sort sort =
                 switch (uploaded.evidence()) {
-                    case ANSWER -> ReportedResult.Sort.DONE;
+                    case RESPONSE -> ReportedResult.Sort.DONE;
                     case MARKER -> ReportedResult.Sort.DONE_BY_MARK;
                     default -> ReportedResult.Sort.CONTENT;
                 };
@@ -140,15 +140,15 @@ final class StowlineSubject implements Subject {
         AppendResult appended = blobs.computeIfAbsent(op.target(), container::appendBlob)
                 .append(op.payload().getBytes(StandardCharsets.UTF_8));
         ReportedResult.Sort sort =
-                appended.evidence() == Evidence.ANSWER ? ReportedResult.Sort.DONE : ReportedResult.Sort.CONTENT;
+                appended.evidence() == Evidence.RESPONSE ? ReportedResult.Sort.DONE : ReportedResult.Sort.CONTENT;
         return new ReportedResult(sort, false, "", appended.offset(), appended.toString());
     }
 
-    static ReportedResult told(List<EntityWriteResult> written) {
+    static ReportedResult reported(List<EntityWriteResult> written) {
         EntityWriteResult first = written.get(0);
         ReportedResult.Sort sort = first.outcome() == WriteOutcome.ABSENT
                 ? ReportedResult.Sort.ABSENT
-                : first.evidence() == Evidence.ANSWER
+                : first.evidence() == Evidence.RESPONSE
                         ? ReportedResult.Sort.DONE
                         : first.evidence() == Evidence.MARKER
                                 ? ReportedResult.Sort.DONE_BY_MARK
@@ -158,7 +158,7 @@ final class StowlineSubject implements Subject {
                 sort, first.mayHaveRepeated(), written.size() == 1 ? first.etag() : "", -1, written.toString());
     }
 
-    static ReportedResult told(Throwable error) {
+    static ReportedResult reported(Throwable error) {
         if (error instanceof OutcomeUnknownException unknown) {
             return ReportedResult.of(ReportedResult.Sort.UNKNOWN, unknown.readBackDetail());
         }
@@ -198,16 +198,16 @@ final class StowlineSubject implements Subject {
         try {
             return tables.submit(op)
                     .toFuture()
-                    .handle((written, error) -> error == null ? told(List.of(written)) : told(error));
+                    .handle((written, error) -> error == null ? reported(List.of(written)) : reported(error));
         } catch (ClosedException e) {
-            return CompletableFuture.completedFuture(told(e));
+            return CompletableFuture.completedFuture(reported(e));
         }
     }
 
     @Override
-    public List<Message> receive(int most) {
+    public List<Message> receive(int max) {
         try {
-            List<ReceivedMessage<String>> messages = queue.receive(most, LEASE);
+            List<ReceivedMessage<String>> messages = queue.receive(max, LEASE);
             messages.forEach(message -> received.put(message.id(), message));
             return messages.stream()
                     .map(message -> new Message(message.id(), message.body()))

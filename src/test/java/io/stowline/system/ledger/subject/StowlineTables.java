@@ -35,8 +35,8 @@ final class StowlineTables implements AutoCloseable {
     private final IndexedTables indexed;
     private int submitted;
 
-    StowlineTables(Stowline storage, String name, WriteMarkers marking) {
-        this.table = storage.table(name).withMarkers(marking);
+    StowlineTables(Stowline storage, String name, WriteMarkers markers) {
+        this.table = storage.table(name).withMarkers(markers);
         this.hurried = table.withRetry(retry -> retry.deadline(TOO_SHORT));
         this.once = table.withRetry(retry -> retry.retries(0));
         this.cached = table.cached(Freshness.fresh(Op.FRESH));

@@ -16,7 +16,7 @@ public interface Subject extends AutoCloseable {
     List<CompletableFuture<ReportedResult>> performAll(List<Op> ops);
 
     /** Receives messages, none when the outcome is unknown. */
-    List<Message> receive(int most);
+    List<Message> receive(int max);
 
     @Override
     void close();

@@ -52,24 +52,24 @@ public final class HandMade {
         return Op.of("op", kind, CallerTimeout.USUAL, changes);
     }
 
-    public static ReportedResult told(Sort sort) {
+    public static ReportedResult reported(Sort sort) {
         return ReportedResult.of(sort, "");
     }
 
     /** An operation, carried out so many times while it ran. */
-    public HandMade did(Op op, ReportedResult told, int times) {
+    public HandMade did(Op op, ReportedResult reported, int times) {
         long start = ++time;
         arrivals.add(new OperationScript.Arrival(id(), step, start, "came"));
         for (int i = 0; i < times; i++) {
             applied(id(), op);
         }
-        cases.add(new Case(0, step++, op, told, start, ++time));
+        cases.add(new Case(0, step++, op, reported, start, ++time));
         return this;
     }
 
     /** As {@link #did}, in one step with what follows. */
-    HandMade together(Op op, ReportedResult told, int times) {
-        did(op, told, times);
+    HandMade together(Op op, ReportedResult reported, int times) {
+        did(op, reported, times);
         step--;
         return this;
     }
@@ -110,10 +110,10 @@ public final class HandMade {
     /** A read by the worker, reported to have shown a version. */
     HandMade read(String etag) {
         Op op = Op.elsewhere("op", Kind.CACHED_READ, KEY.toString(), "");
-        ReportedResult told = etag.isEmpty()
+        ReportedResult reported = etag.isEmpty()
                 ? ReportedResult.of(Sort.ABSENT, "")
                 : new ReportedResult(Sort.DONE, false, etag, -1, "");
-        return did(op, told, 0);
+        return did(op, reported, 0);
     }
 
     /** Some time later, in milliseconds. */

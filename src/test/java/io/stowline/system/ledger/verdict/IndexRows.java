@@ -65,7 +65,7 @@ public final class IndexRows implements Check {
         return books.facts().cases().stream()
                 .filter(one -> one.op().kind() == Kind.INDEXED)
                 .anyMatch(one ->
-                        one.op().change().key().equals(entity) && one.told().sort() == ReportedResult.Sort.UNKNOWN);
+                        one.op().change().key().equals(entity) && one.reported().sort() == ReportedResult.Sort.UNKNOWN);
     }
 
     private static boolean isCopy(Key key) {

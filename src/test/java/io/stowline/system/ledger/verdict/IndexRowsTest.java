@@ -46,7 +46,7 @@ class IndexRowsTest {
     }
 
     @Test
-    void eachOneThatIsMissingIsTold() {
+    void eachOneThatIsMissingIsReported() {
         assertThat(made.violated(new IndexRows()))
                 .containsExactly(Rule.INDEX_ROW_MISSING, Rule.INDEX_ROW_MISSING, Rule.INDEX_ROW_MISSING);
     }
@@ -79,7 +79,7 @@ class IndexRowsTest {
     void aReferenceMayBeMissingWhereAWriteIsUnknown() {
         unique().many();
         Change put = new Change(Verb.REPLACE_ANY, new Key(IndexRows.PARTITION, "k"), "v", "");
-        made.did(HandMade.op(Kind.INDEXED, put), HandMade.told(ReportedResult.Sort.UNKNOWN), 1);
+        made.did(HandMade.op(Kind.INDEXED, put), HandMade.reported(ReportedResult.Sort.UNKNOWN), 1);
 
         assertThat(made.violated(new IndexRows())).isEmpty();
     }

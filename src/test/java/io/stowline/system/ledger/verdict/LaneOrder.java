@@ -19,7 +19,7 @@ final class LaneOrder implements Check {
         Map<Key, Case> last = new HashMap<>();
         for (Case one : books.facts().cases()) {
             boolean replaces = one.op().kind().isWriter() && one.op().change().verb() == Verb.REPLACE_ANY;
-            if (replaces && one.told().sort() != ReportedResult.Sort.REFUSED) {
+            if (replaces && one.reported().sort() != ReportedResult.Sort.REFUSED) {
                 last.put(one.op().change().key(), one);
             }
         }
@@ -34,7 +34,7 @@ final class LaneOrder implements Check {
     private static void check(SeedFacts books, Case one, Consumer<Violation> found) {
         Row row = books.facts().end().rows().get(one.op().change().key());
         boolean shown = row != null && row.shows(one.op().change());
-        if (one.told().isSuccess()
+        if (one.reported().isSuccess()
                 && !shown
                 && !isBeyond(books, one.op().change().key())) {
             StringBuilder story = new StringBuilder(books.story(one))

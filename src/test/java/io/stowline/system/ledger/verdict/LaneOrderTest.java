@@ -2,7 +2,7 @@ package io.stowline.system.ledger.verdict;
 
 import static io.stowline.system.ledger.verdict.HandMade.op;
 import static io.stowline.system.ledger.verdict.HandMade.replace;
-import static io.stowline.system.ledger.verdict.HandMade.told;
+import static io.stowline.system.ledger.verdict.HandMade.reported;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.system.ledger.script.Kind;
@@ -13,18 +13,18 @@ import org.junit.jupiter.api.Test;
 
 class LaneOrderTest {
 
-    private final HandMade made = new HandMade().did(op(Kind.WRITER, replace("a")), told(Sort.DONE), 1);
+    private final HandMade made = new HandMade().did(op(Kind.WRITER, replace("a")), reported(Sort.DONE), 1);
 
     @Test
     void theLastOneStays() {
-        made.did(op(Kind.WRITER, replace("b")), told(Sort.DONE), 1).row(Row.VALUE, "b");
+        made.did(op(Kind.WRITER, replace("b")), reported(Sort.DONE), 1).row(Row.VALUE, "b");
 
         assertThat(made.violated(new LaneOrder())).isEmpty();
     }
 
     @Test
     void anEarlierOneMustNotWin() {
-        made.did(op(Kind.WRITER, replace("b")), told(Sort.DONE), 1).row(Row.VALUE, "a");
+        made.did(op(Kind.WRITER, replace("b")), reported(Sort.DONE), 1).row(Row.VALUE, "a");
 
         assertThat(made.violated(new LaneOrder())).containsExactly(Rule.EARLIER_WRITE_WON);
     }
@@ -36,14 +36,14 @@ class LaneOrderTest {
 
     @Test
     void whatWasRefusedDoesNotCount() {
-        made.did(op(Kind.WRITER, replace("b")), told(Sort.REFUSED), 0).row(Row.VALUE, "a");
+        made.did(op(Kind.WRITER, replace("b")), reported(Sort.REFUSED), 0).row(Row.VALUE, "a");
 
         assertThat(made.violated(new LaneOrder())).isEmpty();
     }
 
     @Test
     void afterAnUnknownOneEitherMayStay() {
-        made.did(op(Kind.WRITER, replace("b")), told(Sort.UNKNOWN), 1).row(Row.VALUE, "b");
+        made.did(op(Kind.WRITER, replace("b")), reported(Sort.UNKNOWN), 1).row(Row.VALUE, "b");
 
         assertThat(made.violated(new LaneOrder())).isEmpty();
     }
@@ -51,7 +51,7 @@ class LaneOrderTest {
     @Test
     void whatCameLaterThanAnybodyCouldPromiseIsNotHeldAgainstTheClient() {
         made.muchTooLate()
-                .did(op(Kind.WRITER, replace("b")), told(Sort.DONE), 1)
+                .did(op(Kind.WRITER, replace("b")), reported(Sort.DONE), 1)
                 .row(Row.VALUE, "a");
 
         assertThat(made.violated(new LaneOrder())).isEmpty();

@@ -18,7 +18,7 @@ final class Owners implements Check {
     public void of(SeedFacts books, Consumer<Violation> found) {
         Map<Key, List<Case>> owners = new HashMap<>();
         books.facts().cases().stream()
-                .filter(one -> one.op().kind() == Kind.CLAIM && one.told().isSuccess())
+                .filter(one -> one.op().kind() == Kind.CLAIM && one.reported().isSuccess())
                 .sorted(Comparator.comparingLong(Case::end))
                 .forEach(one -> owners.computeIfAbsent(one.op().change().key(), key -> new ArrayList<>())
                         .add(one));
@@ -34,7 +34,8 @@ final class Owners implements Check {
     private static void blobs(SeedFacts books, Consumer<Violation> found) {
         Map<String, List<Case>> owners = new HashMap<>();
         books.facts().cases().stream()
-                .filter(one -> one.op().kind() == Kind.CREATE_BLOB && one.told().isSuccess())
+                .filter(one ->
+                        one.op().kind() == Kind.CREATE_BLOB && one.reported().isSuccess())
                 .sorted(Comparator.comparingLong(Case::end))
                 .forEach(one -> owners.computeIfAbsent(one.op().target(), blob -> new ArrayList<>())
                         .add(one));

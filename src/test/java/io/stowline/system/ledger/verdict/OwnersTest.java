@@ -3,7 +3,7 @@ package io.stowline.system.ledger.verdict;
 import static io.stowline.system.ledger.verdict.HandMade.delete;
 import static io.stowline.system.ledger.verdict.HandMade.insert;
 import static io.stowline.system.ledger.verdict.HandMade.op;
-import static io.stowline.system.ledger.verdict.HandMade.told;
+import static io.stowline.system.ledger.verdict.HandMade.reported;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.system.ledger.script.Kind;
@@ -19,8 +19,8 @@ class OwnersTest {
 
     @Test
     void twoOwnersAreOneTooMany() {
-        made.did(op(Kind.CLAIM, insert("a")), told(Sort.DONE), 1)
-                .did(op(Kind.CLAIM, insert("b")), told(Sort.DONE_BY_MARK), 0)
+        made.did(op(Kind.CLAIM, insert("a")), reported(Sort.DONE), 1)
+                .did(op(Kind.CLAIM, insert("b")), reported(Sort.DONE_BY_MARK), 0)
                 .row(Row.VALUE, "a");
 
         assertThat(made.violated(new Owners())).containsExactly(Rule.TWO_OWNERS);
@@ -28,9 +28,9 @@ class OwnersTest {
 
     @Test
     void whatWasDeletedMayBeClaimedAgain() {
-        made.did(op(Kind.CLAIM, insert("a")), told(Sort.DONE), 1)
+        made.did(op(Kind.CLAIM, insert("a")), reported(Sort.DONE), 1)
                 .rival(delete())
-                .did(op(Kind.CLAIM, insert("b")), told(Sort.DONE_BY_MARK), 1)
+                .did(op(Kind.CLAIM, insert("b")), reported(Sort.DONE_BY_MARK), 1)
                 .row(Row.VALUE, "b");
 
         assertThat(made.violated(new Owners())).isEmpty();
@@ -38,9 +38,9 @@ class OwnersTest {
 
     @Test
     void whoIsRefusedOrUnknownOwnsNothing() {
-        made.did(op(Kind.CLAIM, insert("a")), told(Sort.DONE), 1)
-                .did(op(Kind.CLAIM, insert("b")), told(Sort.REFUSED), 0)
-                .did(op(Kind.CLAIM, insert("c")), told(Sort.UNKNOWN), 0)
+        made.did(op(Kind.CLAIM, insert("a")), reported(Sort.DONE), 1)
+                .did(op(Kind.CLAIM, insert("b")), reported(Sort.REFUSED), 0)
+                .did(op(Kind.CLAIM, insert("c")), reported(Sort.UNKNOWN), 0)
                 .row(Row.VALUE, "a");
 
         assertThat(made.violated(new Owners())).isEmpty();
@@ -48,16 +48,16 @@ class OwnersTest {
 
     @Test
     void aBlobIsMadeOnceUntilItIsDeleted() {
-        made.did(create("a"), told(Sort.DONE), 1).did(create("b"), told(Sort.DONE_BY_MARK), 0);
+        made.did(create("a"), reported(Sort.DONE), 1).did(create("b"), reported(Sort.DONE_BY_MARK), 0);
 
         assertThat(made.violated(new Owners())).containsExactly(Rule.TWO_OWNERS);
     }
 
     @Test
     void aDeletedBlobMayBeMadeAgain() {
-        made.did(create("a"), told(Sort.DONE), 1)
-                .did(Op.elsewhere("op", Kind.DELETE_BLOB, "blob", ""), told(Sort.UNKNOWN), 1)
-                .did(create("b"), told(Sort.DONE), 1);
+        made.did(create("a"), reported(Sort.DONE), 1)
+                .did(Op.elsewhere("op", Kind.DELETE_BLOB, "blob", ""), reported(Sort.UNKNOWN), 1)
+                .did(create("b"), reported(Sort.DONE), 1);
 
         assertThat(made.violated(new Owners())).isEmpty();
     }

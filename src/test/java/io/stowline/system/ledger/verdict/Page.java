@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param faults what was done to requests and clients, and how often
  * @param beyond how many operations the service carried out later than anybody could have promised; their refusals are not counted as wrong
  * @param undecided of how many entities the order of their writes was not found among those that were tried
- * @param told how many operations ended in each way
+ * @param reported how many operations ended in each way
  * @param unknown what was reported about those with an unknown outcome, and how often
  * @param kinds figures of each kind of operation
  * @param violations wrong results with their whole story, and states that no result explains
@@ -27,7 +27,7 @@ public record Page(
         Map<String, Integer> faults,
         int beyond,
         int undecided,
-        Map<String, Integer> told,
+        Map<String, Integer> reported,
         Map<String, Integer> unknown,
         Map<String, Figures> kinds,
         List<String> violations) {
@@ -39,14 +39,14 @@ public record Page(
      * @param faults what was done to requests and clients, and how often
      * @param beyond how many operations the service carried out too late
      * @param undecided of how many entities no order was found
-     * @param told how many operations ended in each way
+     * @param reported how many operations ended in each way
      * @param unknown what was reported about unknown ones
      * @param kinds figures of each kind of operation
      * @param violations wrong results
      */
     public Page {
         faults = new TreeMap<>(faults);
-        told = new TreeMap<>(told);
+        reported = new TreeMap<>(reported);
         unknown = new TreeMap<>(unknown);
         kinds = new TreeMap<>(kinds);
         violations = List.copyOf(violations);
@@ -70,20 +70,21 @@ public record Page(
         }
     }
 
-    public static Page of(long seed, Facts facts, Map<String, Integer> faults) {
-        SeedFacts books = new SeedFacts(facts);
+    public static Page of(long seed, Facts sourceVersion, Map<String, Integer> faults) {
+        SeedFacts books = new SeedFacts(sourceVersion);
         List<Violation> violations = new ArrayList<>();
         for (Check check : List.of(
-                new ReportedAnswers(), new Owners(), new LaneOrder(), new Stores(), new Reads(), new IndexRows())) {
+                new ResultReports(), new Owners(), new LaneOrder(), new Stores(), new Reads(), new IndexRows())) {
             check.of(books, violations::add);
         }
-        int beyond = (int) facts.cases().stream().filter(books::isBeyond).count();
-        Map<String, Integer> told = new TreeMap<>();
+        int beyond =
+                (int) sourceVersion.cases().stream().filter(books::isBeyond).count();
+        Map<String, Integer> reported = new TreeMap<>();
         Map<String, Integer> unknown = new TreeMap<>();
-        for (Case one : facts.cases()) {
-            told.merge(one.told().sort().toString(), 1, Integer::sum);
-            if (one.told().sort() == ReportedResult.Sort.UNKNOWN) {
-                unknown.merge(reason(one.told().text()), 1, Integer::sum);
+        for (Case one : sourceVersion.cases()) {
+            reported.merge(one.reported().sort().toString(), 1, Integer::sum);
+            if (one.reported().sort() == ReportedResult.Sort.UNKNOWN) {
+                unknown.merge(reason(one.reported().text()), 1, Integer::sum);
             }
         }
         return new Page(
@@ -91,21 +92,21 @@ public record Page(
                 faults,
                 beyond,
                 books.undecided(),
-                told,
+                reported,
                 unknown,
-                kinds(facts, violations),
+                kinds(sourceVersion, violations),
                 violations.stream().map(Violation::toString).toList());
     }
 
-    private static Map<String, Figures> kinds(Facts facts, List<Violation> violations) {
+    private static Map<String, Figures> kinds(Facts sourceVersion, List<Violation> violations) {
         Map<Kind, Figures> kinds = new EnumMap<>(Kind.class);
-        for (Case one : facts.cases()) {
-            int open = one.told().sort() == ReportedResult.Sort.UNKNOWN ? 1 : 0;
+        for (Case one : sourceVersion.cases()) {
+            int open = one.reported().sort() == ReportedResult.Sort.UNKNOWN ? 1 : 0;
             kinds.merge(one.op().kind(), new Figures(1, open, 0, 0), Figures::plus);
         }
         for (Violation violation : violations) {
             if (violation.kind() != null) {
-                int twice = violation.rule() == Violation.Rule.APPLIED_TWICE_UNTOLD ? 1 : 0;
+                int twice = violation.rule() == Violation.Rule.APPLIED_TWICE_UNREPORTED ? 1 : 0;
                 kinds.merge(violation.kind(), new Figures(0, 0, 1 - twice, twice), Figures::plus);
             }
         }
@@ -126,13 +127,13 @@ public record Page(
      * @return a number
      */
     public int operations() {
-        return told.values().stream().mapToInt(Integer::intValue).sum();
+        return reported.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** Returns one line. */
     @Override
     public String toString() {
-        return "seed " + seed + ": " + operations() + " operations, faults " + faults + ", told " + told
+        return "seed " + seed + ": " + operations() + " operations, faults " + faults + ", told " + reported
                 + (beyond == 0 ? "" : ", carried out too late " + beyond)
                 + (undecided == 0 ? "" : ", undecided entities " + undecided)
                 + ", unknown " + unknown + ", violations " + violations.size();

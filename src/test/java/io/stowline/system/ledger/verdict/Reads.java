@@ -24,7 +24,7 @@ public final class Reads implements Check {
     @Override
     public void of(SeedFacts books, Consumer<Violation> found) {
         for (Case one : books.facts().cases()) {
-            if (one.op().kind() == Kind.CACHED_READ && one.told().isSuccess()) {
+            if (one.op().kind() == Kind.CACHED_READ && one.reported().isSuccess()) {
                 History history = books.history(Key.of(one.op().target()));
                 if (history != null && !allowed(books, one, history)) {
                     found.accept(new Violation(Rule.READ_TOO_OLD, one.op().kind(), story(books, one, history)));
@@ -48,9 +48,10 @@ public final class Reads implements Check {
     }
 
     private static boolean shows(Case one, History.Version version) {
-        return one.told().sort() == ReportedResult.Sort.ABSENT
+        return one.reported().sort() == ReportedResult.Sort.ABSENT
                 ? version.row() == null
-                : version.row() != null && Etags.same(version.etag(), one.told().etag());
+                : version.row() != null
+                        && Etags.same(version.etag(), one.reported().etag());
     }
 
     /**
@@ -62,7 +63,7 @@ public final class Reads implements Check {
         return books.facts().cases().stream()
                 .filter(write -> write.worker() == read.worker()
                         && write.end() <= read.start()
-                        && write.told().isSuccess())
+                        && write.reported().isSuccess())
                 .map(write -> books.sent(write).stream()
                         .flatMap(sent -> left(sent, key))
                         .flatMap(etag -> versions.stream().filter(version -> Etags.same(version.etag(), etag)))

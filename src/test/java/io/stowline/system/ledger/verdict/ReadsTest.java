@@ -3,7 +3,7 @@ package io.stowline.system.ledger.verdict;
 import static io.stowline.system.ledger.verdict.HandMade.delete;
 import static io.stowline.system.ledger.verdict.HandMade.op;
 import static io.stowline.system.ledger.verdict.HandMade.replace;
-import static io.stowline.system.ledger.verdict.HandMade.told;
+import static io.stowline.system.ledger.verdict.HandMade.reported;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.system.ledger.script.Kind;
@@ -63,7 +63,9 @@ class ReadsTest {
     void whatTheClientHasWrittenIsSeenAtOnce() {
         made.rival(replace("a"));
         String old = made.newest();
-        made.did(op(Kind.UPSERT, replace("b")), told(Sort.DONE), 1).read(old).row(Row.VALUE, "b");
+        made.did(op(Kind.UPSERT, replace("b")), reported(Sort.DONE), 1)
+                .read(old)
+                .row(Row.VALUE, "b");
 
         assertThat(made.violated(new Reads())).containsExactly(Rule.READ_TOO_OLD);
     }

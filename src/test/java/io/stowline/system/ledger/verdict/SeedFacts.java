@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The facts of a seed, each request put down to the operation that it was sent for. */
 final class SeedFacts {
 
-    private final Facts facts;
+    private final Facts sourceVersion;
     private final Map<Case, List<Sending>> sendings = new LinkedHashMap<>();
     private final List<Sending> strays = new ArrayList<>();
     private final List<Sending> rivals = new ArrayList<>();
@@ -28,11 +28,11 @@ final class SeedFacts {
     private final Set<Key> unexplained = new TreeSet<>(Comparator.comparing(Key::toString));
     private int undecided;
 
-    SeedFacts(Facts facts) {
-        this.facts = facts;
-        facts.cases().forEach(one -> sendings.put(one, new ArrayList<>()));
+    SeedFacts(Facts sourceVersion) {
+        this.sourceVersion = sourceVersion;
+        sourceVersion.cases().forEach(one -> sendings.put(one, new ArrayList<>()));
         Map<String, Origin> byRequest = byRequest();
-        facts.writes().forEach(write -> put(write, byRequest.get(write.requestId())));
+        sourceVersion.writes().forEach(write -> put(write, byRequest.get(write.requestId())));
         keys().forEach(this::explain);
     }
 
@@ -50,7 +50,8 @@ final class SeedFacts {
 
     private Map<String, Origin> byRequest() {
         Map<String, Origin> byRequest = new HashMap<>();
-        facts.arrivals()
+        sourceVersion
+                .arrivals()
                 .forEach((worker, arrivals) -> arrivals.forEach(
                         arrival -> byRequest.put(arrival.requestId(), new Origin(worker, arrival.step()))));
         return byRequest;
@@ -73,12 +74,12 @@ final class SeedFacts {
 
     /** Returns the operations for which a write was sent. */
     private List<Case> wanted(Sending write, Origin origin) {
-        List<Case> fit = facts.cases().stream()
+        List<Case> fit = sourceVersion.cases().stream()
                 .filter(one -> origin.isOf(one) && isFor(write, one.op()))
                 .toList();
         return !fit.isEmpty()
                 ? fit
-                : facts.cases().stream()
+                : sourceVersion.cases().stream()
                         .filter(one -> origin.isAfter(one) && isFor(write, one.op()))
                         .max(Comparator.comparingInt(Case::step))
                         .map(List::of)
@@ -107,14 +108,14 @@ final class SeedFacts {
     }
 
     private Set<Key> keys() {
-        Set<Key> keys = new HashSet<>(facts.end().rows().keySet());
-        facts.writes().forEach(write -> write.changes().forEach(change -> keys.add(change.key())));
+        Set<Key> keys = new HashSet<>(sourceVersion.end().rows().keySet());
+        sourceVersion.writes().forEach(write -> write.changes().forEach(change -> keys.add(change.key())));
         keys.removeIf(IndexRows::isReference);
         return keys;
     }
 
     private void explain(Key key) {
-        History history = History.of(events(key), facts.end().rows().get(key));
+        History history = History.of(events(key), sourceVersion.end().rows().get(key));
         if (history == null) {
             unexplained.add(key);
         } else if (history == History.UNDECIDED) {
@@ -126,7 +127,7 @@ final class SeedFacts {
 
     private List<History.Event> events(Key key) {
         List<History.Event> events = new ArrayList<>();
-        for (Sending write : facts.writes()) {
+        for (Sending write : sourceVersion.writes()) {
             for (int i = 0; write.applied() && i < write.changes().size(); i++) {
                 Change change = write.changes().get(i);
                 if (change.key().equals(key)) {
@@ -139,7 +140,7 @@ final class SeedFacts {
     }
 
     Facts facts() {
-        return facts;
+        return sourceVersion;
     }
 
     /** Counts the entities of which neither an order of their writes was found nor a proof that there is none. */
@@ -161,7 +162,7 @@ final class SeedFacts {
     @SuppressWarnings("ReferenceEquality") // this very case, and not one like it
     boolean coalesced(Case one) {
         return one.op().kind() == Kind.COALESCED
-                && facts.cases().stream()
+                && sourceVersion.cases().stream()
                         .filter(other -> other.worker() == one.worker() && other.step() == one.step())
                         .dropWhile(other -> other != one)
                         .skip(1)
@@ -169,7 +170,7 @@ final class SeedFacts {
                                         .change()
                                         .key()
                                         .equals(one.op().change().key())
-                                && other.told().sort() == one.told().sort()
+                                && other.reported().sort() == one.reported().sort()
                                 && applied(other) > 0);
     }
 
@@ -185,7 +186,7 @@ final class SeedFacts {
 
     /** Returns the applied operations of a kind on a blob. */
     List<Sending> ofBlob(Kind kind, String blob) {
-        return facts.cases().stream()
+        return sourceVersion.cases().stream()
                 .filter(one -> one.op().kind() == kind && one.op().target().equals(blob))
                 .flatMap(one -> sent(one).stream())
                 .filter(Sending::applied)
@@ -194,7 +195,7 @@ final class SeedFacts {
 
     /** Returns whether the service carried one of its requests out later than any client could promise. */
     boolean isBeyond(Case one) {
-        return sent(one).stream().anyMatch(write -> facts.beyond().contains(write.requestId()));
+        return sent(one).stream().anyMatch(write -> sourceVersion.beyond().contains(write.requestId()));
     }
 
     /** Returns the states of a key; {@code null} if no order explains them, which is reported separately. */
@@ -214,7 +215,7 @@ final class SeedFacts {
 
     /** Returns the applied writes to an entity, of any client. */
     List<Sending> applied(Key key) {
-        return facts.writes().stream()
+        return sourceVersion.writes().stream()
                 .filter(Sending::applied)
                 .filter(write ->
                         write.changes().stream().anyMatch(change -> change.key().equals(key)))
@@ -224,7 +225,7 @@ final class SeedFacts {
     /** Returns the whole story of an operation. */
     String story(Case one) {
         StringBuilder story = new StringBuilder(one.toString());
-        facts.arrivals().getOrDefault(one.worker(), List.of()).stream()
+        sourceVersion.arrivals().getOrDefault(one.worker(), List.of()).stream()
                 .filter(arrival -> arrival.step() == one.step())
                 .forEach(arrival -> story.append("\n    came  ").append(arrival.line()));
         sent(one).forEach(write -> story.append("\n    truth ").append(write));

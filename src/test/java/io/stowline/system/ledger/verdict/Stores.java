@@ -11,7 +11,7 @@ final class Stores implements Check {
 
     @Override
     public void of(SeedFacts books, Consumer<Violation> found) {
-        books.strays().forEach(write -> found.accept(new Violation(Rule.NOBODY_ASKED_FOR, null, write.toString())));
+        books.strays().forEach(write -> found.accept(new Violation(Rule.UNREQUESTED, null, write.toString())));
         books.unexplained()
                 .forEach(key -> found.accept(new Violation(Rule.STATE_UNEXPLAINED, null, story(books, key))));
         for (Case one : books.facts().cases()) {
@@ -41,8 +41,8 @@ final class Stores implements Check {
             found.accept(new Violation(
                     Rule.STATE_UNEXPLAINED, one.op().kind(), times + " times in the blob: " + books.story(one)));
         }
-        long offset = one.told().offset();
-        if (one.told().isSuccess() && offset >= 0 && !blob.startsWith(block, (int) offset)) {
+        long offset = one.reported().offset();
+        if (one.reported().isSuccess() && offset >= 0 && !blob.startsWith(block, (int) offset)) {
             found.accept(new Violation(Rule.APPENDED_ELSEWHERE, one.op().kind(), books.story(one)));
         }
     }
@@ -58,7 +58,7 @@ final class Stores implements Check {
     private static void deletion(SeedFacts books, Case one, Consumer<Violation> found) {
         boolean there = books.facts().end().messages().stream()
                 .anyMatch(message -> message.id().equals(one.op().target()));
-        if (there && one.told().isSuccess()) {
+        if (there && one.reported().isSuccess()) {
             found.accept(new Violation(Rule.DELETED_BUT_THERE, Kind.DELETE_MESSAGE, books.story(one)));
         }
     }

@@ -2,7 +2,7 @@ package io.stowline.system.ledger.verdict;
 
 import static io.stowline.system.ledger.verdict.HandMade.insert;
 import static io.stowline.system.ledger.verdict.HandMade.op;
-import static io.stowline.system.ledger.verdict.HandMade.told;
+import static io.stowline.system.ledger.verdict.HandMade.reported;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.system.ledger.script.Kind;
@@ -29,37 +29,37 @@ class StoresTest {
 
     @Test
     void whatFollowsFromTheWritesIsExplained() {
-        made.did(op(Kind.INSERT, insert("a")), told(Sort.DONE), 1).row(Row.VALUE, "a");
+        made.did(op(Kind.INSERT, insert("a")), reported(Sort.DONE), 1).row(Row.VALUE, "a");
 
         assertThat(made.violated(new Stores())).isEmpty();
     }
 
     @Test
     void whatFollowsFromNoWriteIsNot() {
-        made.did(op(Kind.INSERT, insert("a")), told(Sort.DONE), 1).row(Row.VALUE, "b");
+        made.did(op(Kind.INSERT, insert("a")), reported(Sort.DONE), 1).row(Row.VALUE, "b");
 
         assertThat(made.violated(new Stores())).containsExactly(Rule.STATE_UNEXPLAINED);
     }
 
     @Test
-    void whatNobodyAskedForIsTold() {
-        made.did(op(Kind.INSERT, insert("a")), told(Sort.DONE), 1);
-        Facts facts = made.facts();
-        facts.writes().add(new Sending("id-0", List.of(HandMade.replace("x")), List.of("e"), 9, 9, "", true));
+    void whatNobodyAskedForIsReported() {
+        made.did(op(Kind.INSERT, insert("a")), reported(Sort.DONE), 1);
+        Facts sourceVersion = made.facts();
+        sourceVersion.writes().add(new Sending("id-0", List.of(HandMade.replace("x")), List.of("e"), 9, 9, "", true));
         made.row(Row.VALUE, "x");
 
-        assertThat(made.violated(new Stores())).containsExactly(Rule.NOBODY_ASKED_FOR);
+        assertThat(made.violated(new Stores())).containsExactly(Rule.UNREQUESTED);
     }
 
     @Test
     void aRequestThatComesDuringALaterStepIsForTheOperationThatWantsIt() {
-        made.did(op(Kind.UPSERT, HandMade.replace("x")), told(Sort.REFUSED), 0)
-                .did(op(Kind.DELETE, HandMade.delete()), told(Sort.UNKNOWN), 0)
+        made.did(op(Kind.UPSERT, HandMade.replace("x")), reported(Sort.REFUSED), 0)
+                .did(op(Kind.DELETE, HandMade.delete()), reported(Sort.UNKNOWN), 0)
                 .late(HandMade.replace("x"))
                 .row(Row.VALUE, "x");
 
         assertThat(made.violated(new Stores())).isEmpty();
-        assertThat(made.violated(new ReportedAnswers())).containsExactly(Rule.REFUSED_BUT_APPLIED);
+        assertThat(made.violated(new ResultReports())).containsExactly(Rule.REFUSED_BUT_APPLIED);
     }
 
     @Test
@@ -70,7 +70,7 @@ class StoresTest {
     }
 
     @Test
-    void aBlockElsewhereIsTold() {
+    void aBlockElsewhereIsReported() {
         made.did(APPEND, at(0), 1).blob("log", "xx[a]");
 
         assertThat(made.violated(new Stores())).containsExactly(Rule.APPENDED_ELSEWHERE);
@@ -85,7 +85,7 @@ class StoresTest {
 
     @Test
     void aMessageThatWasDeletedIsGone() {
-        made.did(SEND, told(Sort.DONE), 1).did(DELETE, told(Sort.DONE), 1);
+        made.did(SEND, reported(Sort.DONE), 1).did(DELETE, reported(Sort.DONE), 1);
         assertThat(made.violated(new Stores())).isEmpty();
 
         made.message("id-of-message", "body");
@@ -94,7 +94,7 @@ class StoresTest {
 
     @Test
     void aMessageThatWasSentIsThere() {
-        made.did(SEND, told(Sort.DONE), 1);
+        made.did(SEND, reported(Sort.DONE), 1);
 
         assertThat(made.violated(new Stores())).containsExactly(Rule.STATE_UNEXPLAINED);
     }

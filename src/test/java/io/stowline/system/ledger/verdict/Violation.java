@@ -15,11 +15,11 @@ record Violation(Rule rule, @Nullable Kind kind, String story) {
     /** The rules that each result has to keep. */
     enum Rule {
         DONE_BUT_NEVER_APPLIED,
-        APPLIED_TWICE_UNTOLD,
+        APPLIED_TWICE_UNREPORTED,
         CONTENT_WAS_NEVER_THERE,
         WAS_NEVER_ABSENT,
         REFUSED_BUT_APPLIED,
-        NO_ANSWER,
+        NO_RESPONSE,
         VERSION_OF_ANOTHER,
         TWO_OWNERS,
         EARLIER_WRITE_WON,
@@ -28,7 +28,7 @@ record Violation(Rule rule, @Nullable Kind kind, String story) {
         READ_TOO_OLD,
         INDEX_ROW_MISSING,
         INDEX_ROW_TOO_MANY,
-        NOBODY_ASKED_FOR,
+        UNREQUESTED,
         STATE_UNEXPLAINED
     }
 

@@ -27,7 +27,7 @@ import javax.crypto.spec.SecretKeySpec;
 public final class HealthProbe {
 
     private static final int CONNECT_MILLIS = 2_000;
-    private static final int ANSWER_MILLIS = 10_000;
+    private static final int RESPONSE_MILLIS = 10_000;
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
     private static final InetAddress LOOPBACK = loopback();
@@ -64,7 +64,7 @@ public final class HealthProbe {
 
     private int emptyTransaction(int port) throws IOException {
         try (Socket socket = connect(port)) {
-            socket.setSoTimeout(ANSWER_MILLIS);
+            socket.setSoTimeout(RESPONSE_MILLIS);
             socket.getOutputStream().write(request(port).getBytes(StandardCharsets.US_ASCII));
             String status = new BufferedReader(
                             new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))

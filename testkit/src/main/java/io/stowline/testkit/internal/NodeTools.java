@@ -39,13 +39,13 @@ public record NodeTools(Executables executables, Launcher launcher) {
         Path node = executables
                 .find("node")
                 .orElseThrow(() -> new NodeRequiredException("no 'node' was found on the PATH"));
-        String answer = version(node);
-        Matcher version = VERSION.matcher(answer);
+        String response = version(node);
+        Matcher version = VERSION.matcher(response);
         if (!version.matches()) {
-            throw new NodeRequiredException(node + " answered '" + answer + "' to --version");
+            throw new NodeRequiredException(node + " answered '" + response + "' to --version");
         }
         if (Integer.parseInt(version.group(1)) < NodeRequiredException.OLDEST) {
-            throw new NodeRequiredException(node + " is version " + answer.substring(1));
+            throw new NodeRequiredException(node + " is version " + response.substring(1));
         }
         return node;
     }

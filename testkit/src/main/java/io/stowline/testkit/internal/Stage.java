@@ -15,7 +15,7 @@ public interface Stage {
      * @param next the rest of the way; may be called not at all, once or several times
      * @throws IOException if the service could not be reached; what {@code next} throws is best left to pass
      */
-    StubResponse answer(SentRequest request, Next next) throws IOException;
+    StubResponse response(SentRequest request, Next next) throws IOException;
 
     /** The rest of the way to the service. */
     @FunctionalInterface
@@ -27,6 +27,6 @@ public interface Stage {
          * @param request the request, changed or not
          * @throws IOException if the service could not be reached, or did not answer in HTTP
          */
-        StubResponse answer(SentRequest request) throws IOException;
+        StubResponse response(SentRequest request) throws IOException;
     }
 }

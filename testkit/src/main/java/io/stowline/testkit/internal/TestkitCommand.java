@@ -44,7 +44,7 @@ public final class TestkitCommand {
     }
 
     /** Returns the exit status: 0, 1 for an emulator that does not start, 2 for a wrong command line. */
-    static int run(List<String> arguments, PrintStream out, PrintStream err, Running running)
+    static int run(List<String> arguments, PrintStream out, PrintStream err, RunningEmulator running)
             throws InterruptedException {
         Optional<TestkitCommand> command;
         try {
@@ -74,7 +74,7 @@ public final class TestkitCommand {
 
     /** The wait while the emulator runs. */
     @FunctionalInterface
-    interface Running {
+    interface RunningEmulator {
         void await(Azurite azurite) throws InterruptedException;
     }
 

@@ -67,8 +67,8 @@ final class MemoryBlob {
             return new Version(changed, "\"0x" + Long.toHexString(ticks).toUpperCase(Locale.ROOT) + "\"");
         }
 
-        MemoryAnswer on(MemoryAnswer answer) {
-            return answer.header("ETag", etag).header("Last-Modified", ServiceTimes.rfc1123(changed));
+        MemoryResponse on(MemoryResponse response) {
+            return response.header("ETag", etag).header("Last-Modified", ServiceTimes.rfc1123(changed));
         }
 
         String xml() {
@@ -191,26 +191,26 @@ final class MemoryBlob {
                 412, "ConditionNotMet", "The condition specified using HTTP conditional header(s) is not met.");
     }
 
-    MemoryAnswer written(int status) {
-        return version.on(new MemoryAnswer(status))
+    MemoryResponse written(int status) {
+        return version.on(new MemoryResponse(status))
                 .header("x-ms-request-server-encrypted", "true")
                 .header("Content-MD5", content.get("Content-MD5"));
     }
 
-    MemoryAnswer facts() {
-        MemoryAnswer answer = version.on(new MemoryAnswer(200))
+    MemoryResponse facts() {
+        MemoryResponse response = version.on(new MemoryResponse(200))
                 .header("Content-Length", Integer.toString(bytes.length))
                 .header("x-ms-blob-type", kind.wireName)
                 .header("x-ms-creation-time", ServiceTimes.rfc1123(version.changed()))
                 .header("Accept-Ranges", "bytes");
-        content.forEach(answer::header);
-        metadata.forEach((name, value) -> answer.header("x-ms-meta-" + name, value));
+        content.forEach(response::header);
+        metadata.forEach((name, value) -> response.header("x-ms-meta-" + name, value));
         return kind == BlobKind.APPEND
-                ? answer.header("x-ms-blob-committed-block-count", Integer.toString(appended))
-                : answer;
+                ? response.header("x-ms-blob-committed-block-count", Integer.toString(appended))
+                : response;
     }
 
-    MemoryAnswer read(MemoryRequest request) {
+    MemoryResponse read(MemoryRequest request) {
         String given = request.header("x-ms-range") == null ? request.header("Range") : request.header("x-ms-range");
         String type = String.valueOf(content.get("Content-Type"));
         if (given == null) {
@@ -228,17 +228,17 @@ final class MemoryBlob {
         long last = range.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(range.group(2));
         int end = (int) Math.min(bytes.length - 1L, last);
         byte[] part = Arrays.copyOfRange(bytes, (int) from, end + 1);
-        MemoryAnswer answer = new MemoryAnswer(206);
-        version.on(answer).header("x-ms-blob-type", kind.wireName).header("Accept-Ranges", "bytes");
-        metadata.forEach((name, value) -> answer.header("x-ms-meta-" + name, value));
+        MemoryResponse response = new MemoryResponse(206);
+        version.on(response).header("x-ms-blob-type", kind.wireName).header("Accept-Ranges", "bytes");
+        metadata.forEach((name, value) -> response.header("x-ms-meta-" + name, value));
         content.forEach(
-                (name, value) -> answer.header(name.equals("Content-MD5") ? "x-ms-blob-content-md5" : name, value));
-        return answer.header("Content-Range", "bytes " + from + "-" + end + "/" + bytes.length)
+                (name, value) -> response.header(name.equals("Content-MD5") ? "x-ms-blob-content-md5" : name, value));
+        return response.header("Content-Range", "bytes " + from + "-" + end + "/" + bytes.length)
                 .header("Content-Length", Integer.toString(part.length))
                 .body(type, part);
     }
 
-    MemoryAnswer append(MemoryRequest request, ServiceTimes times) {
+    MemoryResponse append(MemoryRequest request, ServiceTimes times) {
         if (kind != BlobKind.APPEND) {
             throw new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
         }
@@ -248,8 +248,8 @@ final class MemoryBlob {
             throw new RefusedOperation(
                     412, "AppendPositionConditionNotMet", "The append position condition specified was not met.");
         }
-        String most = request.header("x-ms-blob-condition-maxsize");
-        if (most != null && bytes.length + (long) request.body().length > Long.parseLong(most)) {
+        String max = request.header("x-ms-blob-condition-maxsize");
+        if (max != null && bytes.length + (long) request.body().length > Long.parseLong(max)) {
             throw new RefusedOperation(412, "MaxBlobSizeConditionNotMet", "The max blob size condition was not met.");
         }
         int offset = bytes.length;
@@ -258,13 +258,13 @@ final class MemoryBlob {
         bytes = longer;
         appended++;
         version = Version.next(times);
-        return version.on(new MemoryAnswer(201))
+        return version.on(new MemoryResponse(201))
                 .header("x-ms-request-server-encrypted", "true")
                 .header("x-ms-blob-append-offset", Integer.toString(offset))
                 .header("x-ms-blob-committed-block-count", Integer.toString(appended));
     }
 
-    MemoryAnswer change(MemoryRequest request, boolean onlyMetadata, ServiceTimes times) {
+    MemoryResponse change(MemoryRequest request, boolean onlyMetadata, ServiceTimes times) {
         if (onlyMetadata) {
             metadata = request.metadata();
         } else {
@@ -272,7 +272,7 @@ final class MemoryBlob {
             describe(request);
         }
         version = Version.next(times);
-        return version.on(new MemoryAnswer(200));
+        return version.on(new MemoryResponse(200));
     }
 
     /** Returns the blob in a listing. */

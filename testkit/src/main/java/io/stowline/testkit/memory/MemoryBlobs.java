@@ -38,7 +38,7 @@ final class MemoryBlobs {
         }
     }
 
-    MemoryAnswer answer(MemoryRequest request) {
+    MemoryResponse respond(MemoryRequest request) {
         List<String> steps = request.steps();
         if (steps.isEmpty()) {
             if (request.has("comp", "list") && request.method().equals("GET")) {
@@ -49,7 +49,7 @@ final class MemoryBlobs {
         return steps.size() == 1 ? container(request, steps.get(0)) : blob(request, there(steps.get(0)), steps.get(1));
     }
 
-    private MemoryAnswer containers(MemoryRequest request) {
+    private MemoryResponse containers(MemoryRequest request) {
         String prefix = request.parameter("prefix");
         StringBuilder xml = new StringBuilder("<EnumerationResults><Containers>");
         containers.forEach((name, container) -> {
@@ -63,7 +63,7 @@ final class MemoryBlobs {
                         .append("</Container>");
             }
         });
-        return new MemoryAnswer(200)
+        return new MemoryResponse(200)
                 .xml(xml.append("</Containers><NextMarker/></EnumerationResults>")
                         .toString());
     }
@@ -76,7 +76,7 @@ final class MemoryBlobs {
         return container;
     }
 
-    private MemoryAnswer container(MemoryRequest request, String name) {
+    private MemoryResponse container(MemoryRequest request, String name) {
         if (!request.has("restype", "container")) {
             throw request.unknown();
         }
@@ -86,7 +86,7 @@ final class MemoryBlobs {
         }
         if (part != null && part.equals("metadata") && request.method().equals("PUT")) {
             there(name).metadata = request.metadata();
-            return new MemoryAnswer(200);
+            return new MemoryResponse(200);
         }
         if (part != null) {
             throw request.unknown();
@@ -95,26 +95,26 @@ final class MemoryBlobs {
             case "PUT" -> create(request, name);
             case "GET", "HEAD" -> {
                 MemoryContainer container = there(name);
-                MemoryAnswer answer = container.version.on(new MemoryAnswer(200));
-                container.metadata.forEach((key, value) -> answer.header("x-ms-meta-" + key, value));
-                yield answer;
+                MemoryResponse response = container.version.on(new MemoryResponse(200));
+                container.metadata.forEach((key, value) -> response.header("x-ms-meta-" + key, value));
+                yield response;
             }
             case "DELETE" -> {
                 there(name);
                 containers.remove(name);
-                yield new MemoryAnswer(202);
+                yield new MemoryResponse(202);
             }
             default -> throw request.unknown();
         };
     }
 
-    private MemoryAnswer create(MemoryRequest request, String name) {
+    private MemoryResponse create(MemoryRequest request, String name) {
         if (containers.containsKey(name)) {
             throw new RefusedOperation(409, "ContainerAlreadyExists", "The specified container already exists.");
         }
         MemoryContainer container = new MemoryContainer(MemoryBlob.Version.next(times), request.metadata());
         containers.put(name, container);
-        return container.version.on(new MemoryAnswer(201));
+        return container.version.on(new MemoryResponse(201));
     }
 
     /** No blob of this account has a snapshot or is the target of a copy, so that a listing has none of these. */
@@ -127,13 +127,13 @@ final class MemoryBlobs {
         return parts;
     }
 
-    private static MemoryAnswer blobs(MemoryRequest request, MemoryContainer container) {
+    private static MemoryResponse blobs(MemoryRequest request, MemoryContainer container) {
         List<String> include = included(request);
         String prefix = request.parameter("prefix") == null ? "" : String.valueOf(request.parameter("prefix"));
         String delimiter = request.parameter("delimiter");
         String marker = request.parameter("marker");
         boolean metadata = include.contains("metadata");
-        int most = Math.min(PAGE, request.number("maxresults", PAGE));
+        int max = Math.min(PAGE, request.number("maxresults", PAGE));
         StringBuilder items = new StringBuilder();
         String folder = null;
         String next = "";
@@ -152,7 +152,7 @@ final class MemoryBlobs {
             if (shown.equals(folder)) {
                 continue;
             }
-            if (count++ == most) {
+            if (count++ == max) {
                 next = name;
                 break;
             }
@@ -162,12 +162,12 @@ final class MemoryBlobs {
                             ? blob.getValue().xml(name, metadata)
                             : "<BlobPrefix>" + MemoryXml.element("Name", shown) + "</BlobPrefix>");
         }
-        return new MemoryAnswer(200)
+        return new MemoryResponse(200)
                 .xml("<EnumerationResults><Blobs>" + items + "</Blobs>" + MemoryXml.element("NextMarker", next)
                         + "</EnumerationResults>");
     }
 
-    private MemoryAnswer blob(MemoryRequest request, MemoryContainer container, String name) {
+    private MemoryResponse blob(MemoryRequest request, MemoryContainer container, String name) {
         String part = request.parameter("comp");
         if (request.parameter("snapshot") != null
                 || request.parameter("versionid") != null
@@ -192,7 +192,7 @@ final class MemoryBlobs {
             case "HEAD" -> blob.facts();
             case "DELETE" -> {
                 container.blobs.remove(name);
-                yield new MemoryAnswer(202);
+                yield new MemoryResponse(202);
             }
             default -> throw request.unknown();
         };
@@ -205,7 +205,7 @@ final class MemoryBlobs {
         return blob;
     }
 
-    private MemoryAnswer put(
+    private MemoryResponse put(
             MemoryRequest request,
             MemoryContainer container,
             String name,
@@ -230,7 +230,7 @@ final class MemoryBlobs {
                         .uncommitted
                         .computeIfAbsent(name, key -> new TreeMap<>())
                         .put(String.valueOf(request.parameter("blockid")), request.body());
-                yield new MemoryAnswer(201);
+                yield new MemoryResponse(201);
             }
             case "blocklist" -> {
                 MemoryBlob.checkWrite(known, request);
@@ -254,7 +254,7 @@ final class MemoryBlobs {
         };
     }
 
-    private static MemoryAnswer blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {
+    private static MemoryResponse blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {
         Map<String, byte[]> uncommitted = container.uncommitted.get(name);
         if (known == null && uncommitted == null) {
             throw new RefusedOperation(404, "BlobNotFound", "The specified blob does not exist.");
@@ -267,7 +267,7 @@ final class MemoryBlobs {
         if (uncommitted != null) {
             uncommitted.forEach((id, block) -> xml.append(block(id, block)));
         }
-        return new MemoryAnswer(200)
+        return new MemoryResponse(200)
                 .xml(xml.append("</UncommittedBlocks></BlockList>").toString());
     }
 

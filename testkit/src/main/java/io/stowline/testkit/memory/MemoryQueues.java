@@ -11,7 +11,7 @@ import java.util.UUID;
 /** The queue service of the memory account. Not thread-safe. */
 final class MemoryQueues {
 
-    private static final int MOST_MESSAGES = 32;
+    private static final int MAX_MESSAGES = 32;
     private static final int DEFAULT_LEASE = 30;
     private static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
     private static final Instant NEVER = Instant.parse("9999-12-31T23:59:59Z");
@@ -76,7 +76,7 @@ final class MemoryQueues {
         }
     }
 
-    MemoryAnswer answer(MemoryRequest request) {
+    MemoryResponse respond(MemoryRequest request) {
         List<String> steps = request.steps();
         if (steps.isEmpty()) {
             if (request.has("comp", "list") && request.method().equals("GET")) {
@@ -98,7 +98,7 @@ final class MemoryQueues {
         throw request.unknown();
     }
 
-    private MemoryAnswer list(MemoryRequest request) {
+    private MemoryResponse list(MemoryRequest request) {
         String prefix = request.parameter("prefix");
         StringBuilder xml = new StringBuilder("<EnumerationResults><Queues>");
         queues.forEach((name, queue) -> {
@@ -109,7 +109,7 @@ final class MemoryQueues {
                         .append("</Queue>");
             }
         });
-        return new MemoryAnswer(200)
+        return new MemoryResponse(200)
                 .xml(xml.append("</Queues><NextMarker/></EnumerationResults>").toString());
     }
 
@@ -121,7 +121,7 @@ final class MemoryQueues {
         return queue;
     }
 
-    private MemoryAnswer queue(MemoryRequest request, String name) {
+    private MemoryResponse queue(MemoryRequest request, String name) {
         if (request.has("comp", "metadata")) {
             return metadata(request, there(name));
         }
@@ -133,44 +133,44 @@ final class MemoryQueues {
             case "DELETE" -> {
                 there(name);
                 queues.remove(name);
-                yield new MemoryAnswer(204);
+                yield new MemoryResponse(204);
             }
             default -> throw request.unknown();
         };
     }
 
-    private MemoryAnswer create(MemoryRequest request, String name) {
+    private MemoryResponse create(MemoryRequest request, String name) {
         MemoryQueue known = queues.get(name);
         if (known == null) {
             MemoryQueue queue = new MemoryQueue();
             queue.metadata = request.metadata();
             queues.put(name, queue);
-            return new MemoryAnswer(201);
+            return new MemoryResponse(201);
         }
         if (known.metadata.equals(request.metadata())) {
-            return new MemoryAnswer(204);
+            return new MemoryResponse(204);
         }
         throw new RefusedOperation(409, "QueueAlreadyExists", "The specified queue already exists.");
     }
 
-    private MemoryAnswer metadata(MemoryRequest request, MemoryQueue queue) {
+    private MemoryResponse metadata(MemoryRequest request, MemoryQueue queue) {
         if (request.method().equals("PUT")) {
             queue.metadata = request.metadata();
-            return new MemoryAnswer(204);
+            return new MemoryResponse(204);
         }
-        MemoryAnswer answer = new MemoryAnswer(200);
-        answer.header("x-ms-approximate-messages-count", Integer.toString(queue.messages.size()));
-        queue.metadata.forEach((name, value) -> answer.header("x-ms-meta-" + name, value));
-        return answer;
+        MemoryResponse response = new MemoryResponse(200);
+        response.header("x-ms-approximate-messages-count", Integer.toString(queue.messages.size()));
+        queue.metadata.forEach((name, value) -> response.header("x-ms-meta-" + name, value));
+        return response;
     }
 
-    private MemoryAnswer messages(MemoryRequest request, MemoryQueue queue) {
+    private MemoryResponse messages(MemoryRequest request, MemoryQueue queue) {
         return switch (request.method()) {
             case "POST" -> send(request, queue);
             case "GET" -> request.has("peekonly", "true") ? peek(request, queue) : receive(request, queue);
             case "DELETE" -> {
                 queue.messages.clear();
-                yield new MemoryAnswer(204);
+                yield new MemoryResponse(204);
             }
             default -> throw request.unknown();
         };
@@ -184,7 +184,7 @@ final class MemoryQueues {
                 .orElseThrow(() -> new RefusedOperation(400, "InvalidXmlDocument", "MessageText is missing."));
     }
 
-    private MemoryAnswer send(MemoryRequest request, MemoryQueue queue) {
+    private MemoryResponse send(MemoryRequest request, MemoryQueue queue) {
         Instant now = times.now();
         int kept = request.number("messagettl", (int) DEFAULT_TIME_TO_LIVE.toSeconds());
         StoredMessage message = new StoredMessage(
@@ -193,23 +193,23 @@ final class MemoryQueues {
                 now.plusSeconds(request.number("visibilitytimeout", 0)),
                 text(request));
         queue.messages.add(message);
-        return new MemoryAnswer(201).xml("<QueueMessagesList>" + message.xml(true, false) + "</QueueMessagesList>");
+        return new MemoryResponse(201).xml("<QueueMessagesList>" + message.xml(true, false) + "</QueueMessagesList>");
     }
 
     private List<StoredMessage> visible(MemoryRequest request, MemoryQueue queue) {
-        int most = request.number("numofmessages", 1);
-        if (most < 1 || most > MOST_MESSAGES) {
+        int max = request.number("numofmessages", 1);
+        if (max < 1 || max > MAX_MESSAGES) {
             throw new RefusedOperation(
-                    400, "OutOfRangeQueryParameterValue", "numofmessages is 1 to 32, not " + most + ".");
+                    400, "OutOfRangeQueryParameterValue", "numofmessages is 1 to 32, not " + max + ".");
         }
         Instant now = times.now();
         return queue.messages.stream()
                 .filter(message -> !message.visible.isAfter(now))
-                .limit(most)
+                .limit(max)
                 .toList();
     }
 
-    private MemoryAnswer receive(MemoryRequest request, MemoryQueue queue) {
+    private MemoryResponse receive(MemoryRequest request, MemoryQueue queue) {
         Instant until = times.now().plusSeconds(request.number("visibilitytimeout", DEFAULT_LEASE));
         StringBuilder xml = new StringBuilder("<QueueMessagesList>");
         for (StoredMessage message : visible(request, queue)) {
@@ -217,16 +217,16 @@ final class MemoryQueues {
             message.hide(until);
             xml.append(message.xml(true, true));
         }
-        return new MemoryAnswer(200).xml(xml.append("</QueueMessagesList>").toString());
+        return new MemoryResponse(200).xml(xml.append("</QueueMessagesList>").toString());
     }
 
-    private MemoryAnswer peek(MemoryRequest request, MemoryQueue queue) {
+    private MemoryResponse peek(MemoryRequest request, MemoryQueue queue) {
         StringBuilder xml = new StringBuilder("<QueueMessagesList>");
         visible(request, queue).forEach(message -> xml.append(message.xml(false, true)));
-        return new MemoryAnswer(200).xml(xml.append("</QueueMessagesList>").toString());
+        return new MemoryResponse(200).xml(xml.append("</QueueMessagesList>").toString());
     }
 
-    private MemoryAnswer message(MemoryRequest request, MemoryQueue queue, String id) {
+    private MemoryResponse message(MemoryRequest request, MemoryQueue queue, String id) {
         StoredMessage message = queue.messages.stream()
                 .filter(one -> one.id.equals(id))
                 .findFirst()
@@ -242,18 +242,18 @@ final class MemoryQueues {
             case "PUT" -> update(request, message);
             case "DELETE" -> {
                 queue.messages.remove(message);
-                yield new MemoryAnswer(204);
+                yield new MemoryResponse(204);
             }
             default -> throw request.unknown();
         };
     }
 
-    private MemoryAnswer update(MemoryRequest request, StoredMessage message) {
+    private MemoryResponse update(MemoryRequest request, StoredMessage message) {
         if (request.body().length > 0) {
             message.text = text(request);
         }
         message.hide(times.now().plusSeconds(request.number("visibilitytimeout", 0)));
-        return new MemoryAnswer(204)
+        return new MemoryResponse(204)
                 .header("x-ms-popreceipt", message.receipt)
                 .header("x-ms-time-next-visible", ServiceTimes.rfc1123(message.visible));
     }

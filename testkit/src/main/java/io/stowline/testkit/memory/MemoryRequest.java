@@ -21,10 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // requests are never compared
 record MemoryRequest(
-        Target service, String method, String path, Map<String, String> query, HttpHeaders headers, byte[] body) {
+        MemoryResource service,
+        String method,
+        String path,
+        Map<String, String> query,
+        HttpHeaders headers,
+        byte[] body) {
 
     /** The service that a request goes to. */
-    enum Target {
+    enum MemoryResource {
         TABLE,
         QUEUE,
         BLOB
@@ -35,7 +40,7 @@ record MemoryRequest(
     static MemoryRequest of(HttpRequest http, byte[] body) {
         String host = http.getUrl().getHost();
         String[] labels = host.split("\\.", -1);
-        Target service = target(labels.length > 1 ? labels[1] : host);
+        MemoryResource service = target(labels.length > 1 ? labels[1] : host);
         String tunnelled = http.getHeaders().getValue(METHOD);
         return new MemoryRequest(
                 service,
@@ -46,8 +51,8 @@ record MemoryRequest(
                 body);
     }
 
-    private static Target target(String name) {
-        for (Target target : Target.values()) {
+    private static MemoryResource target(String name) {
+        for (MemoryResource target : MemoryResource.values()) {
             if (target.name().equalsIgnoreCase(name)) {
                 return target;
             }

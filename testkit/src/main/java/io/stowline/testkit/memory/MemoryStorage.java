@@ -42,7 +42,7 @@ import reactor.core.publisher.Mono;
 public final class MemoryStorage {
 
     private static final String ACCOUNT = "memory";
-    private static final int MOST_REQUESTS = 10_000;
+    private static final int MAX_REQUESTS = 10_000;
 
     private final ServiceTimes times;
     private final MemoryTables tables;
@@ -107,23 +107,23 @@ public final class MemoryStorage {
      */
     @SuppressWarnings("exports") // who has no azure-core has no use for it
     public HttpClient httpClient() {
-        return request -> Mono.defer(() -> BinaryData.fromFlux(body(request)).flatMap(body -> answer(request, body)));
+        return request -> Mono.defer(() -> BinaryData.fromFlux(body(request)).flatMap(body -> respond(request, body)));
     }
 
     private static Flux<ByteBuffer> body(HttpRequest request) {
         return request.getBody() == null ? Flux.empty() : request.getBody();
     }
 
-    private Mono<HttpResponse> answer(HttpRequest http, BinaryData body) {
+    private Mono<HttpResponse> respond(HttpRequest http, BinaryData body) {
         try {
-            return Mono.just(answer(http, MemoryRequest.of(http, body.toBytes())));
+            return Mono.just(respond(http, MemoryRequest.of(http, body.toBytes())));
         } catch (IOException e) {
             return Mono.error(e);
         }
     }
 
-    private synchronized HttpResponse answer(HttpRequest http, MemoryRequest request) throws IOException {
-        if (requests.size() == MOST_REQUESTS) {
+    private synchronized HttpResponse respond(HttpRequest http, MemoryRequest request) throws IOException {
+        if (requests.size() == MAX_REQUESTS) {
             requests.removeFirst();
         }
         requests.addLast(request.toString());
@@ -131,22 +131,22 @@ public final class MemoryStorage {
         if (fault != null && !fault.losesTheResponse()) {
             RefusedOperation refusal =
                     new RefusedOperation(fault.status(), fault.errorCode(), "refused as the test has planned");
-            return refusal.answer(request).toHttp(http, times.now());
+            return refusal.respond(request).toHttp(http, times.now());
         }
-        MemoryAnswer answer;
+        MemoryResponse response;
         try {
-            answer = switch (request.service()) {
-                case TABLE -> tables.answer(request);
-                case QUEUE -> queues.answer(request);
-                case BLOB -> blobs.answer(request);
+            response = switch (request.service()) {
+                case TABLE -> tables.respond(request);
+                case QUEUE -> queues.respond(request);
+                case BLOB -> blobs.respond(request);
             };
         } catch (RefusedOperation refusal) {
-            answer = refusal.answer(request);
+            response = refusal.respond(request);
         }
         if (fault != null) {
             throw new IOException("the response to " + request + " is lost, as the test has planned");
         }
-        return answer.toHttp(http, times.now());
+        return response.toHttp(http, times.now());
     }
 
     private @Nullable PlannedFault takeFault(MemoryRequest request) {

@@ -59,7 +59,7 @@ final class MemoryTable {
         return "W/\"datetime'" + URLEncoder.encode(ServiceTimes.sevenDigits(changed), StandardCharsets.UTF_8) + "'\"";
     }
 
-    MemoryAnswer insert(MemoryRequest request) {
+    MemoryResponse insert(MemoryRequest request) {
         Map<String, EdmProperty> entity = EntityJson.read(request.body());
         RowAddress address = new RowAddress(key(entity, "PartitionKey"), key(entity, "RowKey"));
         if (rows.containsKey(address)) {
@@ -67,7 +67,7 @@ final class MemoryTable {
         }
         Map<String, EdmProperty> stored = store(address, entity);
         return "return-no-content".equals(request.header("Prefer"))
-                ? new MemoryAnswer(204).header("ETag", etag(stored)).header("Preference-Applied", "return-no-content")
+                ? new MemoryResponse(204).header("ETag", etag(stored)).header("Preference-Applied", "return-no-content")
                 : MemoryTables.json(201, EntityJson.write(stored, null, MemoryTables.annotated(request), etag(stored)))
                         .header("ETag", etag(stored));
     }
@@ -91,7 +91,7 @@ final class MemoryTable {
         return stored;
     }
 
-    MemoryAnswer answer(MemoryRequest request, RowAddress address) {
+    MemoryResponse respond(MemoryRequest request, RowAddress address) {
         return switch (request.method()) {
             case "GET" -> find(request, address);
             case "PUT" -> change(request, address, false);
@@ -101,10 +101,10 @@ final class MemoryTable {
         };
     }
 
-    private MemoryAnswer find(MemoryRequest request, RowAddress address) {
+    private MemoryResponse find(MemoryRequest request, RowAddress address) {
         Map<String, EdmProperty> row = there(address);
         if (etag(row).equals(request.header("If-None-Match"))) {
-            return new MemoryAnswer(304).header("ETag", etag(row));
+            return new MemoryResponse(304).header("ETag", etag(row));
         }
         String json = EntityJson.write(row, MemoryTables.selected(request), MemoryTables.annotated(request), etag(row));
         return MemoryTables.json(200, json).header("ETag", etag(row));
@@ -128,7 +128,7 @@ final class MemoryTable {
     }
 
     /** Without a condition it inserts a missing entity. */
-    private MemoryAnswer change(MemoryRequest request, RowAddress address, boolean merge) {
+    private MemoryResponse change(MemoryRequest request, RowAddress address, boolean merge) {
         String condition = request.header("If-Match");
         Map<String, EdmProperty> before = condition == null ? rows.get(address) : there(address);
         if (condition != null) {
@@ -144,16 +144,16 @@ final class MemoryTable {
         given.remove("RowKey");
         given.remove("Timestamp");
         next.putAll(given);
-        return new MemoryAnswer(204).header("ETag", etag(store(address, next)));
+        return new MemoryResponse(204).header("ETag", etag(store(address, next)));
     }
 
-    private MemoryAnswer delete(MemoryRequest request, RowAddress address) {
+    private MemoryResponse delete(MemoryRequest request, RowAddress address) {
         String condition = request.header("If-Match");
         if (condition == null) {
             throw new RefusedOperation(400, "MissingRequiredHeader", "An HTTP header that is mandatory: If-Match");
         }
         check(there(address), condition);
         rows.remove(address);
-        return new MemoryAnswer(204);
+        return new MemoryResponse(204);
     }
 }

@@ -36,10 +36,10 @@ final class MemoryTables {
         tables.clear();
     }
 
-    MemoryAnswer answer(MemoryRequest request) {
+    MemoryResponse respond(MemoryRequest request) {
         String path = request.path().isEmpty() ? "" : request.path().substring(1);
         if (path.equals("$batch")) {
-            return new TableBatch(this).answer(request);
+            return new TableBatch(this).response(request);
         }
         if (path.equals("Tables")) {
             return switch (request.method()) {
@@ -55,7 +55,7 @@ final class MemoryTables {
         Matcher keys = KEYS.matcher(path);
         if (keys.matches()) {
             return table(keys.group(1))
-                    .answer(request, new RowAddress(unquoted(keys.group(2)), unquoted(keys.group(3))));
+                    .respond(request, new RowAddress(unquoted(keys.group(2)), unquoted(keys.group(3))));
         }
         Matcher whole = WHOLE.matcher(path);
         if (whole.matches() && request.query().get("comp") == null) {
@@ -81,7 +81,7 @@ final class MemoryTables {
         return table;
     }
 
-    private MemoryAnswer create(MemoryRequest request) {
+    private MemoryResponse create(MemoryRequest request) {
         EdmProperty given = EntityJson.read(request.body()).get("TableName");
         if (given == null) {
             throw new RefusedOperation(400, "InvalidInput", "TableName is missing.");
@@ -91,11 +91,11 @@ final class MemoryTables {
             throw new RefusedOperation(409, "TableAlreadyExists", "The table specified already exists.");
         }
         return "return-no-content".equals(request.header("Prefer"))
-                ? new MemoryAnswer(204).header("Preference-Applied", "return-no-content")
+                ? new MemoryResponse(204).header("Preference-Applied", "return-no-content")
                 : json(201, "{\"TableName\":" + EntityJson.quoted(name) + "}");
     }
 
-    private MemoryAnswer named(MemoryRequest request, String name) {
+    private MemoryResponse named(MemoryRequest request, String name) {
         boolean there = tables.containsKey(name.toLowerCase(Locale.ROOT));
         if (!there) {
             throw new RefusedOperation(404, "ResourceNotFound", "The specified resource does not exist.");
@@ -103,7 +103,7 @@ final class MemoryTables {
         return switch (request.method()) {
             case "DELETE" -> {
                 tables.remove(name.toLowerCase(Locale.ROOT));
-                yield new MemoryAnswer(204);
+                yield new MemoryResponse(204);
             }
             case "GET" ->
                 json(200, "{\"TableName\":" + EntityJson.quoted(table(name).name()) + "}");
@@ -111,16 +111,16 @@ final class MemoryTables {
         };
     }
 
-    private MemoryAnswer list(MemoryRequest request) {
+    private MemoryResponse list(MemoryRequest request) {
         String from = request.parameter("NextTableName");
         Predicate<Map<String, EdmProperty>> filter = filter(request);
         List<String> names = new ArrayList<>();
         String next = null;
-        int most = top(request);
+        int max = top(request);
         for (MemoryTable table : tables.values()) {
             boolean wanted = from == null || table.name().compareToIgnoreCase(from) >= 0;
             if (wanted && filter.test(Map.of("TableName", EdmProperty.text(table.name())))) {
-                if (names.size() == most) {
+                if (names.size() == max) {
                     next = table.name();
                     break;
                 }
@@ -144,9 +144,9 @@ final class MemoryTables {
         return top;
     }
 
-    private static MemoryAnswer query(MemoryRequest request, MemoryTable table) {
+    private static MemoryResponse query(MemoryRequest request, MemoryTable table) {
         Predicate<Map<String, EdmProperty>> filter = filter(request);
-        int most = top(request);
+        int max = top(request);
         Set<String> names = selected(request);
         List<String> rows = new ArrayList<>();
         Iterator<Map.Entry<RowAddress, Map<String, EdmProperty>>> all =
@@ -157,16 +157,16 @@ final class MemoryTables {
             if (!filter.test(row.getValue())) {
                 continue;
             }
-            if (rows.size() == most) {
+            if (rows.size() == max) {
                 next = row.getKey();
             } else {
                 rows.add(EntityJson.write(row.getValue(), names, annotated(request), MemoryTable.etag(row.getValue())));
             }
         }
-        MemoryAnswer answer = json(200, "{\"value\":[" + String.join(",", rows) + "]}");
+        MemoryResponse response = json(200, "{\"value\":[" + String.join(",", rows) + "]}");
         return next == null
-                ? answer
-                : answer.header("x-ms-continuation-NextPartitionKey", token(next.partitionKey()))
+                ? response
+                : response.header("x-ms-continuation-NextPartitionKey", token(next.partitionKey()))
                         .header("x-ms-continuation-NextRowKey", token(next.rowKey()));
     }
 
@@ -199,7 +199,7 @@ final class MemoryTables {
         return accept == null || !accept.contains("odata=nometadata");
     }
 
-    static MemoryAnswer json(int status, String json) {
-        return new MemoryAnswer(status).body("application/json", json.getBytes(StandardCharsets.UTF_8));
+    static MemoryResponse json(int status, String json) {
+        return new MemoryResponse(status).body("application/json", json.getBytes(StandardCharsets.UTF_8));
     }
 }

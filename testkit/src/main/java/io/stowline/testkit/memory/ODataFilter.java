@@ -124,8 +124,8 @@ final class ODataFilter {
         if (word.isEmpty()) {
             throw invalid("a constant is missing");
         }
-        boolean whole = word.endsWith("L") || word.endsWith("l");
-        return whole ? EdmProperty.of(EdmKind.INT64, word.substring(0, word.length() - 1)) : number(word);
+        boolean complete = word.endsWith("L") || word.endsWith("l");
+        return complete ? EdmProperty.of(EdmKind.INT64, word.substring(0, word.length() - 1)) : number(word);
     }
 
     private EdmProperty number(String word) {

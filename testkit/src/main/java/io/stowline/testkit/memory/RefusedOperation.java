@@ -25,15 +25,15 @@ final class RefusedOperation extends RuntimeException {
         return status;
     }
 
-    MemoryAnswer answer(MemoryRequest request) {
-        MemoryAnswer answer = new MemoryAnswer(status).header("x-ms-error-code", code);
-        boolean table = request.service() == MemoryRequest.Target.TABLE;
+    MemoryResponse respond(MemoryRequest request) {
+        MemoryResponse response = new MemoryResponse(status).header("x-ms-error-code", code);
+        boolean table = request.service() == MemoryRequest.MemoryResource.TABLE;
         if (status == 304 || request.method().equals("HEAD")) {
-            return answer;
+            return response;
         }
         return table
-                ? answer.body("application/json", bytes(json()))
-                : answer.body(
+                ? response.body("application/json", bytes(json()))
+                : response.body(
                         "application/xml",
                         bytes(MemoryXml.HEAD + "<Error>" + MemoryXml.element("Code", code)
                                 + MemoryXml.element("Message", String.valueOf(getMessage())) + "</Error>"));

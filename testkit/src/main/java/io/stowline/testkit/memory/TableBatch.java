@@ -20,7 +20,7 @@ final class TableBatch {
     private static final Pattern REQUEST_LINE = Pattern.compile("([A-Z]+) (\\S+) HTTP/1\\.1");
     private static final Pattern TABLE = Pattern.compile("/(\\w+)(?:\\(.*)?");
     private static final Pattern PARTITION = Pattern.compile("PartitionKey='((?:[^']|'')*)'");
-    private static final int MOST_OPERATIONS = 100;
+    private static final int MAX_OPERATIONS = 100;
 
     private final MemoryTables tables;
 
@@ -28,9 +28,9 @@ final class TableBatch {
         this.tables = tables;
     }
 
-    MemoryAnswer answer(MemoryRequest request) {
+    MemoryResponse response(MemoryRequest request) {
         List<MemoryRequest> operations = operations(request);
-        if (operations.isEmpty() || operations.size() > MOST_OPERATIONS) {
+        if (operations.isEmpty() || operations.size() > MAX_OPERATIONS) {
             throw new RefusedOperation(
                     400, "InvalidInput", "The batch has " + operations.size() + " operations; 1 to 100 are allowed.");
         }
@@ -39,18 +39,18 @@ final class TableBatch {
         }
         MemoryTable table = tables.table(name(operations.get(0)));
         Map<RowAddress, Map<String, EdmProperty>> before = table.copy();
-        List<MemoryAnswer> answers = new ArrayList<>();
+        List<MemoryResponse> responses = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (MemoryRequest operation : operations) {
             try {
                 check(operation, operations.get(0), seen);
-                answers.add(tables.answer(operation));
+                responses.add(tables.respond(operation));
             } catch (RefusedOperation refusal) {
                 table.restore(before);
-                return written(List.of(refusal.at(answers.size()).answer(operation)));
+                return written(List.of(refusal.at(responses.size()).respond(operation)));
             }
         }
-        return written(answers);
+        return written(responses);
     }
 
     private static void check(MemoryRequest operation, MemoryRequest first, Set<String> seen) {
@@ -116,14 +116,14 @@ final class TableBatch {
 
     private static List<String> parts(String text, String boundary) {
         List<String> parts = new ArrayList<>();
-        String mark = "--" + boundary;
-        int from = text.indexOf(mark);
-        while (from >= 0 && !text.startsWith("--", from + mark.length())) {
-            int end = text.indexOf(mark, from + mark.length());
+        String marker = "--" + boundary;
+        int from = text.indexOf(marker);
+        while (from >= 0 && !text.startsWith("--", from + marker.length())) {
+            int end = text.indexOf(marker, from + marker.length());
             if (end < 0) {
                 throw new RefusedOperation(400, "InvalidInput", "The batch has no end.");
             }
-            parts.add(text.substring(from + mark.length(), end));
+            parts.add(text.substring(from + marker.length(), end));
             from = end;
         }
         return parts;
@@ -149,19 +149,19 @@ final class TableBatch {
         return batch.part(line.group(1), line.group(2), headers, body.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static MemoryAnswer written(List<MemoryAnswer> answers) {
+    private static MemoryResponse written(List<MemoryResponse> responses) {
         String batch = "batchresponse_" + UUID.randomUUID();
         String changeSet = "changesetresponse_" + UUID.randomUUID();
         StringBuilder text = new StringBuilder(
                 "--" + batch + "\r\nContent-Type: multipart/mixed; boundary=" + changeSet + "\r\n\r\n");
-        for (MemoryAnswer answer : answers) {
+        for (MemoryResponse response : responses) {
             text.append("--")
                     .append(changeSet)
                     .append("\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n")
-                    .append(answer.toPart());
+                    .append(response.toPart());
         }
         text.append("--").append(changeSet).append("--\r\n--").append(batch).append("--\r\n");
-        return new MemoryAnswer(202)
+        return new MemoryResponse(202)
                 .body("multipart/mixed; boundary=" + batch, text.toString().getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -84,7 +84,7 @@ final class AzuriteProcessTest {
     }
 
     @Test
-    void killsWithoutAskingWhenToldTo() {
+    void killsWithoutAskingWhenReportedTo() {
         FakeProcess process = FakeProcess.running(FakeProcess.listening(1, 2, 3));
 
         start(process, LONG).kill();

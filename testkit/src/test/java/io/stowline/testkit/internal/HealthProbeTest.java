@@ -23,7 +23,7 @@ final class HealthProbeTest {
     final HealthProbe probe = new HealthProbe("acc", Base64.getEncoder().encodeToString(new byte[64]));
     final AtomicReference<String> authorization = new AtomicReference<>();
     final AtomicReference<String> body = new AtomicReference<>();
-    volatile int answer;
+    volatile int response;
     HttpServer server;
 
     @BeforeEach
@@ -32,7 +32,7 @@ final class HealthProbeTest {
         server.createContext("/acc/$batch", exchange -> {
             authorization.set(exchange.getRequestHeaders().getFirst("Authorization"));
             body.set(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.US_ASCII));
-            exchange.sendResponseHeaders(answer, -1);
+            exchange.sendResponseHeaders(response, -1);
             exchange.close();
         });
         server.start();
@@ -46,7 +46,7 @@ final class HealthProbeTest {
     @ParameterizedTest
     @ValueSource(ints = {202, 400, 403, 404})
     void isHealthyWithoutAServerError(int status) {
-        answer = status;
+        response = status;
 
         assertThat(probe.isHealthy(ports())).isTrue();
     }
@@ -54,14 +54,14 @@ final class HealthProbeTest {
     @ParameterizedTest
     @ValueSource(ints = {500, 501, 503})
     void isNotHealthyWithAServerError(int status) {
-        answer = status;
+        response = status;
 
         assertThat(probe.isHealthy(ports())).isFalse();
     }
 
     @Test
     void sendsASignedTransactionThatChangesNothing() {
-        answer = 202;
+        response = 202;
         probe.isHealthy(ports());
 
         assertThat(authorization.get()).matches("SharedKeyLite acc:[A-Za-z0-9+/]{43}=");
@@ -72,7 +72,7 @@ final class HealthProbeTest {
 
     @Test
     void isNotHealthyWhenAPortIsClosed() throws IOException {
-        answer = 202;
+        response = 202;
         int closed = closedPort();
 
         assertThat(probe.isHealthy(new ServicePorts(closed, port(), port()))).isFalse();

@@ -67,14 +67,14 @@ final class NodeToolsTest {
     }
 
     @Test
-    void showsAnAnswerThatIsNoVersion() throws IOException {
+    void showsAResponseThatIsNoVersion() throws IOException {
         tools.script("node", "echo cannot load libfoo", "echo second line");
 
         assertOneLine(tools.real()::node).hasMessageContaining("answered 'cannot load libfoo'");
     }
 
     @Test
-    void bearsANodeThatNeverAnswers() throws IOException {
+    void bearsANodeThatNeverResponds() throws IOException {
         tools.node("v20.0.0");
         FakeProcess hanging = FakeProcess.running("");
 

@@ -22,7 +22,7 @@ final class PortLinesTest {
     private static final String TABLE = "Azurite Table service is successfully listening at http://127.0.0.1:35945";
 
     @Test
-    void answersWithTheThirdService() {
+    void respondsWithTheThirdService() {
         PortLines lines = new PortLines();
 
         assertThat(lines.accept(BLOB)).isEmpty();

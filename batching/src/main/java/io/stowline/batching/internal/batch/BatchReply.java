@@ -20,8 +20,8 @@ public sealed interface BatchReply<R> {
      * @return the reply; of two times the longer one counts
      * @throws IllegalArgumentException if the time is out of range
      */
-    default BatchReply<R> heldFor(Duration time) {
-        return time.isZero() ? this : new Held<>(this, time);
+    default BatchReply<R> reservedFor(Duration time) {
+        return time.isZero() ? this : new ReservedBatch<>(this, time);
     }
 
     /**
@@ -52,15 +52,15 @@ public sealed interface BatchReply<R> {
      * enough of them have gone well. A batch of one item, or a group, fails.
      *
      * @param cause why
-     * @param inDoubt whether an earlier attempt may have been applied; a cancel then gives up the caller only, as one of an item in flight
+     * @param unresolved whether an earlier attempt may have been applied; a cancel then gives up the caller only, as one of an item in flight
      */
-    record TooLarge<R>(Throwable cause, boolean inDoubt) implements BatchReply<R> {
+    record TooLarge<R>(Throwable cause, boolean unresolved) implements BatchReply<R> {
 
         /**
          * Makes the reply.
          *
          * @param cause why
-         * @param inDoubt whether an attempt before may have been applied
+         * @param unresolved whether an attempt before may have been applied
          */
         public TooLarge {
             Objects.requireNonNull(cause, "cause");
@@ -97,8 +97,8 @@ public sealed interface BatchReply<R> {
          */
         public Late {
             Objects.requireNonNull(cause, "cause");
-            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
-            BatchingBounds.between("least", Objects.requireNonNull(least, "least"), Duration.ZERO, Held.MOST);
+            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, ReservedBatch.MAX);
+            BatchingBounds.between("least", Objects.requireNonNull(least, "least"), Duration.ZERO, ReservedBatch.MAX);
         }
     }
 
@@ -107,14 +107,14 @@ public sealed interface BatchReply<R> {
      *
      * @param error why
      */
-    record Failed<R>(Throwable error) implements BatchReply<R> {
+    record BatchFailed<R>(Throwable error) implements BatchReply<R> {
 
         /**
          * Makes the reply.
          *
          * @param error why
          */
-        public Failed {
+        public BatchFailed {
             Objects.requireNonNull(error, "error");
         }
     }
@@ -142,42 +142,42 @@ public sealed interface BatchReply<R> {
      *
      * @param cause what is in the way
      * @param pause how long it waits before it is sent again, zero or more, at most one day
-     * @param inDoubt whether it may have been applied; a cancel then gives up the caller only, as one of an item in flight
+     * @param unresolved whether it may have been applied; a cancel then gives up the caller only, as one of an item in flight
      */
-    record Postponed<R>(Throwable cause, Duration pause, boolean inDoubt) implements BatchReply<R> {
+    record Postponed<R>(Throwable cause, Duration pause, boolean unresolved) implements BatchReply<R> {
 
         /**
          * Makes the reply.
          *
          * @param cause what is in the way
          * @param pause how long it waits before it is sent again, zero or more, at most one day
-         * @param inDoubt whether it may have been applied
+         * @param unresolved whether it may have been applied
          * @throws IllegalArgumentException if the pause is out of range
          */
         public Postponed {
             Objects.requireNonNull(cause, "cause");
-            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, Held.MOST);
+            BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, ReservedBatch.MAX);
         }
     }
 
-    /** An unknown outcome of the batch: as {@link ItemReply.Unknown} for every item. */
-    record Unknown<R>(Throwable error) implements BatchReply<R> {
+    /** An unknown outcome of the batch: as {@link ItemReply.ItemUnknown} for every item. */
+    record BatchUnknown<R>(Throwable error) implements BatchReply<R> {
 
         /** Makes the reply. */
-        public Unknown {
+        public BatchUnknown {
             Objects.requireNonNull(error, "error");
         }
     }
 
     /**
-     * A reply after which the entities of the batch stay reserved; see {@link BatchReply#heldFor}.
+     * A reply after which the entities of the batch stay reserved; see {@link BatchReply#reservedFor}.
      *
      * @param reply how the batch ended; what is held itself is unwrapped
      * @param time how long the entities stay reserved
      */
-    record Held<R>(BatchReply<R> reply, Duration time) implements BatchReply<R> {
+    record ReservedBatch<R>(BatchReply<R> reply, Duration time) implements BatchReply<R> {
 
-        static final Duration MOST = Duration.ofDays(1);
+        static final Duration MAX = Duration.ofDays(1);
 
         /**
          * Makes the reply.
@@ -186,12 +186,12 @@ public sealed interface BatchReply<R> {
          * @param time how long the entities stay reserved, zero or more, at most one day
          * @throws IllegalArgumentException if the time is out of range
          */
-        public Held {
-            BatchingBounds.between("time", time, Duration.ZERO, MOST);
+        public ReservedBatch {
+            BatchingBounds.between("time", time, Duration.ZERO, MAX);
             Objects.requireNonNull(reply, "reply");
             boolean strained = false;
-            while (reply instanceof Held<R> || reply instanceof Strained<R>) {
-                if (reply instanceof Held<R> inner) {
+            while (reply instanceof ReservedBatch<R> || reply instanceof Strained<R>) {
+                if (reply instanceof ReservedBatch<R> inner) {
                     time = inner.time.compareTo(time) > 0 ? inner.time : time;
                     reply = inner.reply;
                 } else if (reply instanceof Strained<R> inner) {
@@ -224,10 +224,10 @@ public sealed interface BatchReply<R> {
     sealed interface ItemReply<R> {
 
         /** The item succeeded. */
-        record Done<R>(R value) implements ItemReply<R> {
+        record ItemDone<R>(R value) implements ItemReply<R> {
 
             /** Makes the reply. */
-            public Done {
+            public ItemDone {
                 Objects.requireNonNull(value, "value");
             }
         }
@@ -237,14 +237,14 @@ public sealed interface BatchReply<R> {
          *
          * @param error why
          */
-        record Failed<R>(Throwable error) implements ItemReply<R> {
+        record ItemFailed<R>(Throwable error) implements ItemReply<R> {
 
             /**
              * Makes the reply.
              *
              * @param error why
              */
-            public Failed {
+            public ItemFailed {
                 Objects.requireNonNull(error, "error");
             }
         }
@@ -252,12 +252,12 @@ public sealed interface BatchReply<R> {
         /**
          * An unknown outcome of the item. It fails; of the later items of its entity the {@linkplain
          * BatchDescriptor#conditional conditional} ones fail with a {@link PredecessorUnknownException} and the others
-         * wait as long as the reply is {@linkplain BatchReply#heldFor held}. In a group it stands for all items.
+         * wait as long as the reply is {@linkplain BatchReply#reservedFor held}. In a group it stands for all items.
          */
-        record Unknown<R>(Throwable error) implements ItemReply<R> {
+        record ItemUnknown<R>(Throwable error) implements ItemReply<R> {
 
             /** Makes the reply. */
-            public Unknown {
+            public ItemUnknown {
                 Objects.requireNonNull(error, "error");
             }
         }

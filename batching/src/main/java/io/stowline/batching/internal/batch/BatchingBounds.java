@@ -7,18 +7,18 @@ public final class BatchingBounds {
 
     private BatchingBounds() {}
 
-    public static Duration between(String name, Duration value, Duration least, Duration most) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+    public static Duration between(String name, Duration value, Duration least, Duration max) {
+        if (value.compareTo(least) < 0 || value.compareTo(max) > 0) {
             throw new IllegalArgumentException(
-                    name + " must be between " + least + " and " + most + " but was " + value);
+                    name + " must be between " + least + " and " + max + " but was " + value);
         }
         return value;
     }
 
-    public static long between(String name, long value, long least, long most) {
-        if (value < least || value > most) {
+    public static long between(String name, long value, long least, long max) {
+        if (value < least || value > max) {
             throw new IllegalArgumentException(
-                    name + " must be between " + least + " and " + most + " but was " + value);
+                    name + " must be between " + least + " and " + max + " but was " + value);
         }
         return value;
     }

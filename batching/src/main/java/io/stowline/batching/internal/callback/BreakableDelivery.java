@@ -15,27 +15,29 @@ import reactor.util.context.ContextView;
 final class BreakableDelivery<T> implements CoreSubscriber<T> {
 
     private final CoreSubscriber<? super T> actual;
-    private final Callbacks.Breakable call;
+    private final Callbacks.Breakable breakable;
 
-    private BreakableDelivery(CoreSubscriber<? super T> actual, Callbacks.Breakable call) {
+    private BreakableDelivery(CoreSubscriber<? super T> actual, Callbacks.Breakable breakable) {
         this.actual = actual;
-        this.call = call;
+        this.breakable = breakable;
     }
 
     /** Returns the delivery, which the call may break off; outside such a call it is unchanged. */
     static <T> Mono<T> in(ContextView seen, Mono<T> delivery) {
-        Callbacks.Breakable call = seen.getOrDefault(Callbacks.Breakable.class, null);
-        return call == null
+        Callbacks.Breakable breakable = seen.getOrDefault(Callbacks.Breakable.class, null);
+        return breakable == null
                 ? delivery
-                : delivery.transform(Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, call)));
+                : delivery.transform(
+                        Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, breakable)));
     }
 
     /** Returns the delivery, which the call may break off; outside such a call it is unchanged. */
     static <T> Flux<T> in(ContextView seen, Flux<T> delivery) {
-        Callbacks.Breakable call = seen.getOrDefault(Callbacks.Breakable.class, null);
-        return call == null
+        Callbacks.Breakable breakable = seen.getOrDefault(Callbacks.Breakable.class, null);
+        return breakable == null
                 ? delivery
-                : delivery.transform(Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, call)));
+                : delivery.transform(
+                        Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, breakable)));
     }
 
     @Override
@@ -67,7 +69,7 @@ final class BreakableDelivery<T> implements CoreSubscriber<T> {
         try {
             signal.run();
         } catch (Throwable thrown) {
-            if (!call.broken(thrown)) {
+            if (!breakable.broken(thrown)) {
                 throw thrown;
             }
         }

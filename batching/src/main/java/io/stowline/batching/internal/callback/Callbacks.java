@@ -30,15 +30,15 @@ import reactor.util.context.ContextView;
 public final class Callbacks {
 
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
-    private static final ThreadLocal<@Nullable Call> CALLING = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable CallbackRun> CALLING = new ThreadLocal<>();
 
     /** One callback while it runs, with those that it calls. */
-    public static final class Call {
+    public static final class CallbackRun {
 
-        private final @Nullable Call asker;
+        private final @Nullable CallbackRun asker;
         private volatile boolean returned;
 
-        Call(@Nullable Call asker) {
+        CallbackRun(@Nullable CallbackRun asker) {
             this.asker = running(asker);
         }
 
@@ -48,8 +48,8 @@ public final class Callbacks {
         }
 
         /** The call, or the nearest of its askers that has not returned. */
-        private static @Nullable Call running(@Nullable Call call) {
-            Call next = call;
+        private static @Nullable CallbackRun running(@Nullable CallbackRun call) {
+            CallbackRun next = call;
             while (next != null && next.returned) {
                 next = next.asker;
             }
@@ -83,9 +83,9 @@ public final class Callbacks {
         private static final long serialVersionUID = 1L;
 
         private final transient Runnable callback;
-        private final transient @Nullable Call asker;
+        private final transient @Nullable CallbackRun asker;
 
-        Task(Runnable callback, @Nullable Call asker) {
+        Task(Runnable callback, @Nullable CallbackRun asker) {
             this.callback = callback;
             this.asker = asker;
         }
@@ -131,7 +131,7 @@ public final class Callbacks {
      */
     public <T> Mono<T> deliver(Mono<T> source) {
         return Mono.deferContextual(seen -> {
-            Call asker = asker(seen);
+            CallbackRun asker = asker(seen);
             return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen)))
                     .contextWrite(context -> asked(context, asker));
         });
@@ -145,7 +145,7 @@ public final class Callbacks {
      */
     public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
         return Flux.deferContextual(seen -> {
-            Call asker = asker(seen);
+            CallbackRun asker = asker(seen);
             return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen), prefetch))
                     .contextWrite(context -> asked(context, asker));
         });
@@ -159,18 +159,18 @@ public final class Callbacks {
         return asked(Objects.requireNonNull(context, "context"), asker(context));
     }
 
-    private static Context asked(Context context, @Nullable Call asker) {
-        return asker == null ? context : context.put(Call.class, asker);
+    private static Context asked(Context context, @Nullable CallbackRun asker) {
+        return asker == null ? context : context.put(CallbackRun.class, asker);
     }
 
     /** Returns the callback that requests a subscription with this context. */
-    public static @Nullable Call asker(ContextView seen) {
-        Call known = seen.getOrDefault(Call.class, null);
-        Call asking = asking();
-        return known == null || known.isOver() ? asking : known;
+    public static @Nullable CallbackRun asker(ContextView seen) {
+        CallbackRun known = seen.getOrDefault(CallbackRun.class, null);
+        CallbackRun opening = opening();
+        return known == null || known.isOver() ? opening : known;
     }
 
-    private Scheduler scheduler(@Nullable Call asker, ContextView seen) {
+    private Scheduler scheduler(@Nullable CallbackRun asker, ContextView seen) {
         return Schedulers.fromExecutor(task -> run(surrounded(task, seen), asker), true);
     }
 
@@ -197,13 +197,13 @@ public final class Callbacks {
         return CALLING.get() != null;
     }
 
-    public static @Nullable Call current() {
+    public static @Nullable CallbackRun current() {
         return CALLING.get();
     }
 
     /** Returns the callback that the current thread runs, if it requests something that it may wait for. */
-    public static @Nullable Call asking() {
-        Call call = CALLING.get();
+    public static @Nullable CallbackRun opening() {
+        CallbackRun call = CALLING.get();
         if (call != null) {
             beforeWaiting();
         }
@@ -232,7 +232,7 @@ public final class Callbacks {
      * Runs a callback on the executor, or on threads on demand while the callback that requested it still runs: it may wait for
      * this one, and so may all others of the executor.
      */
-    public void run(Runnable callback, @Nullable Call asker) {
+    public void run(Runnable callback, @Nullable CallbackRun asker) {
         Task task = new Task(callback, asker);
         if (asker != null && !asker.isOver()) {
             runOnDemand(task);
@@ -263,7 +263,7 @@ public final class Callbacks {
 
     /** Tells a subscriber of the end of something, as a callback. */
     public <T> Mono<T> tell(CompletableFuture<T> end) {
-        Call asker = asking();
+        CallbackRun asker = opening();
         Mono<T> delivery = Mono.create(sink -> {
             CompletableFuture<T> unused = end.whenComplete((value, error) -> run(
                     surrounded(
@@ -280,9 +280,9 @@ public final class Callbacks {
         return Mono.deferContextual(seen -> BreakableDelivery.in(seen, delivery));
     }
 
-    private void call(Runnable callback, @Nullable Call asker) {
+    private void call(Runnable callback, @Nullable CallbackRun asker) {
         boolean outer = calling();
-        Call call = new Call(asker);
+        CallbackRun call = new CallbackRun(asker);
         if (!outer) {
             CALLING.set(call);
         }

@@ -10,27 +10,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RankedQueue<E> {
 
-    private final TreeSet<Place<E>> places =
-            new TreeSet<>(Comparator.<Place<E>>comparingLong(Place::rank).thenComparingLong(Place::number));
+    private final TreeSet<QueuePlace<E>> places = new TreeSet<>(
+            Comparator.<QueuePlace<E>>comparingLong(QueuePlace::rank).thenComparingLong(QueuePlace::number));
     private long numbers;
 
     /** The place of a member in the queue, by which it leaves. */
-    public record Place<E>(E member, long rank, long number) {}
+    public record QueuePlace<E>(E member, long rank, long number) {}
 
-    public Place<E> add(E member, long rank) {
-        Place<E> place = new Place<>(member, rank, ++numbers);
+    public QueuePlace<E> add(E member, long rank) {
+        QueuePlace<E> place = new QueuePlace<>(member, rank, ++numbers);
         places.add(place);
         return place;
     }
 
     /** Removes a member; nothing happens when it has left or there is no place. */
-    public void remove(@Nullable Place<E> place) {
+    public void remove(@Nullable QueuePlace<E> place) {
         if (place != null) {
             places.remove(place);
         }
     }
 
-    public @Nullable Place<E> first() {
+    public @Nullable QueuePlace<E> first() {
         return places.isEmpty() ? null : places.first();
     }
 

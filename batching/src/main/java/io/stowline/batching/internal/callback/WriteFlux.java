@@ -25,7 +25,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     private static final int WINDOW = 1_024;
 
     /** A writer as the stream sees it. */
-    public interface Target<K, I, R> {
+    public interface WriteTarget<K, I, R> {
 
         /** Returns the callbacks that hand out the results. */
         Callbacks callbacks();
@@ -35,14 +35,14 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
                 K key,
                 I item,
                 BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
-                Callbacks.@Nullable Call asker);
+                Callbacks.@Nullable CallbackRun asker);
     }
 
-    private final Target<K, I, R> batcher;
+    private final WriteTarget<K, I, R> batcher;
     private final Flux<? extends TaggedItem<K, I, C>> items;
     private final int window;
 
-    private WriteFlux(Target<K, I, R> batcher, Publisher<? extends TaggedItem<K, I, C>> items, int window) {
+    private WriteFlux(WriteTarget<K, I, R> batcher, Publisher<? extends TaggedItem<K, I, C>> items, int window) {
         this.batcher = batcher;
         this.items = Flux.from(items);
         this.window = window;
@@ -78,11 +78,11 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     public static <K, I, C, R> Flux<TaggedResult<C, R>> writeAll(
             Batcher<K, I, R> batcher, Publisher<? extends TaggedItem<K, I, C>> items, int window) {
         Objects.requireNonNull(items, "items");
-        int most = batcher.settings().bufferItems();
-        if (window < 1 || window > most) {
-            throw new IllegalArgumentException("window must be between 1 and " + most + " but was " + window);
+        int max = batcher.settings().bufferItems();
+        if (window < 1 || window > max) {
+            throw new IllegalArgumentException("window must be between 1 and " + max + " but was " + window);
         }
-        return onAssembly(new WriteFlux<>((Target<K, I, R>) batcher, items, window));
+        return onAssembly(new WriteFlux<>((WriteTarget<K, I, R>) batcher, items, window));
     }
 
     @Override
@@ -99,10 +99,10 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     public static final class WriteRun<K, I, C, R>
             implements CoreSubscriber<TaggedItem<K, I, C>>, Subscription, Runnable {
 
-        private final Target<K, I, R> batcher;
+        private final WriteTarget<K, I, R> batcher;
         private final CoreSubscriber<? super TaggedResult<C, R>> downstream;
         private final WriteItems<C, R> items = new WriteItems<>();
-        private final Callbacks.@Nullable Call asker = Callbacks.asking();
+        private final Callbacks.@Nullable CallbackRun asker = Callbacks.opening();
         private final AtomicInteger work = new AtomicInteger();
         private final AtomicLong requested = new AtomicLong();
         private final int quantum;
@@ -125,7 +125,8 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         private long due;
         private boolean over;
 
-        public WriteRun(Target<K, I, R> batcher, CoreSubscriber<? super TaggedResult<C, R>> downstream, int window) {
+        public WriteRun(
+                WriteTarget<K, I, R> batcher, CoreSubscriber<? super TaggedResult<C, R>> downstream, int window) {
             this.batcher = batcher;
             this.downstream = downstream;
             this.quantum = Math.max(1, window / 4);
@@ -218,7 +219,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
                 while (seen != 0) {
                     handOut();
                     end();
-                    ask();
+                    request();
                     seen = work.addAndGet(-seen);
                 }
             } catch (Throwable broken) {
@@ -258,7 +259,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
                 emitted++;
                 due++;
                 downstream.onNext(result);
-                ask();
+                request();
             }
         }
 
@@ -281,7 +282,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
             }
         }
 
-        private void ask() {
+        private void request() {
             if (!cancelled && !complete && due >= quantum && requested.get() > 0 && upstream != null) {
                 long more = due;
                 due = 0;

@@ -31,7 +31,7 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
 
     /** Drops what was cancelled or failed while it was queued; false when nothing is left. */
     boolean prune() {
-        entries.removeIf(entry -> entry.state == QueueNode.State.TERMINAL);
+        entries.removeIf(entry -> entry.state == QueueNode.NodeState.TERMINAL);
         return !entries.isEmpty();
     }
 
@@ -92,7 +92,7 @@ final class BatchPart<K, I, R> implements BatchPayload<K, I, R> {
     @Override
     public boolean wantsAttempt(boolean due) {
         for (BufferedItem<K, I, R> entry : entries) {
-            if (entry.state != QueueNode.State.TERMINAL && (due || entry.batcher().broken == null)) {
+            if (entry.state != QueueNode.NodeState.TERMINAL && (due || entry.batcher().broken == null)) {
                 return true;
             }
         }

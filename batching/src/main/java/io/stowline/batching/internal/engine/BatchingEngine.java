@@ -27,7 +27,7 @@ import reactor.core.scheduler.Schedulers;
  *       one fills.
  *   <li>A batch is cut when it is admitted, in the order of the lane's items, never beyond the {@linkplain Builder#limits limits} and
  *       never with an entity twice.
- *   <li>The entities of a batch whose reply was {@link BatchReply#heldFor held} stay reserved for that time: their
+ *   <li>The entities of a batch whose reply was {@link BatchReply#reservedFor held} stay reserved for that time: their
  *       later items wait, in order, and a group with such an entity waits as a whole; all others go ahead of them.
  *   <li>Lanes that are ready are served in turn. A lane without items and reserved entities takes no memory, and there
  *       is one timer for all.
@@ -134,7 +134,7 @@ public final class BatchingEngine<K, I, R> {
         return (int) engine.read(engine.lanes()::size);
     }
 
-    /** Returns the number of entities that are reserved because a reply was {@link BatchReply#heldFor held}. */
+    /** Returns the number of entities that are reserved because a reply was {@link BatchReply#reservedFor held}. */
     public long reservedEntities() {
         return engine.read(engine.scheduler()::reserved);
     }
@@ -163,14 +163,14 @@ public final class BatchingEngine<K, I, R> {
      */
     public static final class Builder<K, I, R> {
 
-        private static final int MOST_IN_FLIGHT = 100_000;
-        private static final int MOST_ITEMS = 100_000;
+        private static final int MAX_IN_FLIGHT = 100_000;
+        private static final int MAX_ITEMS = 100_000;
 
         final BatchDescriptor<I> descriptor;
         final BatchSender<K, I, R> sender;
         int maxItems = 100;
         int maxBytes = 4 << 20;
-        int envelope;
+        int envelopeBytes;
         Admission admission = Admission.atOnce();
         int maxBatchesInFlight = 64;
         Scheduler timer = Schedulers.parallel();
@@ -189,16 +189,16 @@ public final class BatchingEngine<K, I, R> {
          *
          * @param maxItems the most items of a batch, 1 to 100,000
          * @param maxBytes the most bytes of a batch, at least 1
-         * @param envelope the bytes that a batch takes without its items, 0 to below {@code maxBytes}
+         * @param envelopeBytes the bytes that a batch takes without its items, 0 to below {@code maxBytes}
          * @throws IllegalArgumentException if a number is out of range
          */
-        public Builder<K, I, R> limits(int maxItems, int maxBytes, int envelope) {
-            BatchingBounds.between("maxItems", maxItems, 1, MOST_ITEMS);
+        public Builder<K, I, R> limits(int maxItems, int maxBytes, int envelopeBytes) {
+            BatchingBounds.between("maxItems", maxItems, 1, MAX_ITEMS);
             BatchingBounds.between("maxBytes", maxBytes, 1, Integer.MAX_VALUE);
-            BatchingBounds.between("envelope", envelope, 0, maxBytes - 1);
+            BatchingBounds.between("envelope", envelopeBytes, 0, maxBytes - 1);
             this.maxItems = maxItems;
             this.maxBytes = maxBytes;
-            this.envelope = envelope;
+            this.envelopeBytes = envelopeBytes;
             return this;
         }
 
@@ -217,7 +217,7 @@ public final class BatchingEngine<K, I, R> {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder<K, I, R> maxBatchesInFlight(int maxBatchesInFlight) {
-            BatchingBounds.between("maxBatchesInFlight", maxBatchesInFlight, 1, MOST_IN_FLIGHT);
+            BatchingBounds.between("maxBatchesInFlight", maxBatchesInFlight, 1, MAX_IN_FLIGHT);
             this.maxBatchesInFlight = maxBatchesInFlight;
             return this;
         }
@@ -245,12 +245,12 @@ public final class BatchingEngine<K, I, R> {
 
         /** Builds the engine. */
         public BatchingEngine<K, I, R> build() {
-            return new BatchingEngine<>(new EngineLock<>(new EngineLock.Options<>(
+            return new BatchingEngine<>(new EngineLock<>(new EngineLock.EngineOptions<>(
                     descriptor,
                     sender,
                     maxItems,
                     maxBytes,
-                    envelope,
+                    envelopeBytes,
                     admission,
                     maxBatchesInFlight,
                     timer,

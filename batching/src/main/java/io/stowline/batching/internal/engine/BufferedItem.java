@@ -19,7 +19,7 @@ final class BufferedItem<K, I, R> extends QueueNode<K, I, R> {
     Object company;
 
     /** True if it was sent, may have been carried out, and is to be sent again. */
-    boolean inDoubt;
+    boolean unresolved;
 
     I item;
     int size;

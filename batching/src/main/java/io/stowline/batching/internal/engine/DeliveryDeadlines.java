@@ -3,7 +3,7 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.callback.RankedQueue;
-import io.stowline.batching.internal.callback.RankedQueue.Place;
+import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.HashMap;
@@ -76,7 +76,7 @@ final class DeliveryDeadlines<K, I, R> {
         for (QueueNode<K, I, R> next = next(); next != null && next.expiry <= now; next = next()) {
             ItemExpiries<K, I, R> all = Objects.requireNonNull(next.expiries);
             end(next);
-            if (next.state != QueueNode.State.IN_FLIGHT && !isInDoubt(next)) {
+            if (next.state != QueueNode.NodeState.IN_FLIGHT && !isUnresolved(next)) {
                 fail(next, failure(next, all.timeout()));
             }
         }
@@ -84,7 +84,7 @@ final class DeliveryDeadlines<K, I, R> {
 
     /** The node whose time is over first. */
     private @Nullable QueueNode<K, I, R> next() {
-        for (Place<ItemExpiries<K, I, R>> place = open.first(); place != null; place = open.first()) {
+        for (QueuePlace<ItemExpiries<K, I, R>> place = open.first(); place != null; place = open.first()) {
             ItemExpiries<K, I, R> all = place.member();
             QueueNode<K, I, R> first = all.first();
             if (first != null && first.expiry <= place.rank()) {
@@ -97,14 +97,14 @@ final class DeliveryDeadlines<K, I, R> {
     }
 
     /** A node that may have been applied is sent once more, so that its sender finds its outcome. */
-    private boolean isInDoubt(QueueNode<K, I, R> node) {
-        return node instanceof BufferedItem<K, I, R> entry && entry.inDoubt;
+    private boolean isUnresolved(QueueNode<K, I, R> node) {
+        return node instanceof BufferedItem<K, I, R> entry && entry.unresolved;
     }
 
     /** Fails an item whose time is over. */
     void review(BufferedItem<K, I, R> entry) {
         ItemExpiries<K, I, R> all = entry.expiries;
-        if (all != null && entry.expiry <= now() && !entry.inDoubt) {
+        if (all != null && entry.expiry <= now() && !entry.unresolved) {
             fail(entry, failure(entry, all.timeout()));
         }
     }
@@ -114,7 +114,7 @@ final class DeliveryDeadlines<K, I, R> {
         ItemExpiries<K, I, R> all = entry.expiries;
         long now = now();
         long latest = now + late.pause().toNanos() + late.least().toNanos();
-        if (all != null && now < entry.expiry && entry.expiry <= latest && !entry.inDoubt) {
+        if (all != null && now < entry.expiry && entry.expiry <= latest && !entry.unresolved) {
             fail(entry, failure(all.timeout(), Duration.ofNanos(entry.expiry - now), late));
         } else {
             review(entry);
@@ -177,7 +177,7 @@ final class DeliveryDeadlines<K, I, R> {
         private int to;
         private int size;
 
-        private @Nullable Place<ItemExpiries<K, I, R>> open;
+        private @Nullable QueuePlace<ItemExpiries<K, I, R>> open;
 
         ItemExpiries(Duration timeout) {
             this.timeout = timeout;

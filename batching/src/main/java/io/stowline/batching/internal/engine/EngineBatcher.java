@@ -7,7 +7,7 @@ import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.IntrusiveList;
-import io.stowline.batching.internal.callback.RankedQueue.Place;
+import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.GiveUpTimes.WriterProgress;
@@ -25,7 +25,7 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
 
 /** The writer over an engine: its settings, its buffer, its flushes and its close. */
-final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target<K, I, R> {
+final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteTarget<K, I, R> {
 
     /** Guarded by the engine's lock: why nothing more is accepted. */
     @Nullable
@@ -39,7 +39,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
 
     /** Guarded by the engine's lock: its place among the writers that try. */
     @Nullable
-    Place<EngineBatcher<K, I, R>> watched;
+    QueuePlace<EngineBatcher<K, I, R>> watched;
 
     /** Guarded by the engine's lock: the lanes of this writer alone that wait for a fuller batch. */
     final IntrusiveList<Lane<K, I, R>> lingering = new IntrusiveList<>();
@@ -119,7 +119,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
     private void write(K key, I item, MonoSink<R> sink) {
         BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
         EngineSubmission<R> submission = entry.submission;
-        Callbacks.Call asker = Callbacks.asker(sink.contextView());
+        Callbacks.CallbackRun asker = Callbacks.asker(sink.contextView());
         submission.listen(
                 (value, error) -> {
                     if (error != null) {
@@ -131,7 +131,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
                 asker);
         sink.onCancel(submission::cancel);
         admit(key, entry, BlockedSubmit.reactive(asker));
-        Callbacks.Call unused = Callbacks.asking();
+        Callbacks.CallbackRun unused = Callbacks.opening();
     }
 
     @Override
@@ -139,7 +139,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.Target
             K key,
             I item,
             BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
-            Callbacks.@Nullable Call asker) {
+            Callbacks.@Nullable CallbackRun asker) {
         BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
         EngineSubmission<R> submission = entry.submission;
         submission.listen(callback, asker);

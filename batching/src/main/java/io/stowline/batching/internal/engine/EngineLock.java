@@ -63,12 +63,12 @@ final class EngineLock<K, I, R> {
     private long heldAt;
 
     /** The parts of an engine. */
-    record Options<K, I, R>(
+    record EngineOptions<K, I, R>(
             BatchDescriptor<I> descriptor,
             BatchSender<K, I, R> sender,
             int maxItems,
             int maxBytes,
-            int envelope,
+            int envelopeBytes,
             Admission admission,
             int maxBatchesInFlight,
             Scheduler timer,
@@ -76,7 +76,7 @@ final class EngineLock<K, I, R> {
             Executor threadsOnDemand,
             OpenWriterWarning warning) {}
 
-    EngineLock(Options<K, I, R> given) {
+    EngineLock(EngineOptions<K, I, R> given) {
         this.maxBytes = given.maxBytes();
         this.lanes = new LaneTable<>(this, given.maxItems());
         this.submitter = new Submitter<>(this, given);
@@ -243,7 +243,7 @@ final class EngineLock<K, I, R> {
         } catch (Throwable defect) {
             later(() -> callbacks.threw("the settlement of a batch", defect));
             lanes.forEach(flight, node -> {
-                if (node.state == QueueNode.State.IN_FLIGHT) {
+                if (node.state == QueueNode.NodeState.IN_FLIGHT) {
                     lifecycle.fail(node, defect);
                 }
             });
@@ -273,7 +273,7 @@ final class EngineLock<K, I, R> {
     void admitted(TicketRequest<K, I, R> request, Admission.Ticket ticket) {
         enter();
         try {
-            scheduler.answered(request);
+            scheduler.batchResponded(request);
             InFlightBatch<K, I, R> flight = scheduler.dispatch(ticket);
             later(flight == null ? ticket::release : flight::send);
         } finally {
@@ -284,10 +284,10 @@ final class EngineLock<K, I, R> {
     void refused(TicketRequest<K, I, R> request, Throwable error) {
         enter();
         try {
-            scheduler.answered(request);
+            scheduler.batchResponded(request);
             InFlightBatch<K, I, R> flight = scheduler.dispatch(() -> {});
             if (flight != null) {
-                later(() -> end(flight, new BatchReply.Failed<>(error)));
+                later(() -> end(flight, new BatchReply.BatchFailed<>(error)));
             }
         } finally {
             leave();
@@ -374,7 +374,7 @@ final class EngineLock<K, I, R> {
         WriterBuffer<K, I, R> buffer = writer.buffer();
         boolean wasShort = buffer.isShort();
         buffer.serve(lifecycle::accept);
-        buffer.serveAsked(lifecycle::accept);
+        buffer.serveRequested(lifecycle::accept);
         for (BufferedItem<K, I, R> stuck = buffer.pollStuck(); stuck != null; stuck = buffer.pollStuck()) {
             lifecycle.refuseWaiting(stuck, buffer.full(" that a callback could wait for"));
         }

@@ -109,11 +109,13 @@ final class EngineSubmission<R> implements Submission<R> {
 
     @Override
     public void whenComplete(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
-        listen(callback, Callbacks.asking());
+        listen(callback, Callbacks.opening());
     }
 
     /** Has a callback called, on another thread while the callback that registered it still runs. */
-    void listen(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback, Callbacks.@Nullable Call asker) {
+    void listen(
+            BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
+            Callbacks.@Nullable CallbackRun asker) {
         Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), asker, null);
         take();
         if (!add(listener)) {
@@ -302,13 +304,13 @@ final class EngineSubmission<R> implements Submission<R> {
     private static final class Listener<R> {
 
         private final @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback;
-        private final Callbacks.@Nullable Call asker;
+        private final Callbacks.@Nullable CallbackRun asker;
         private final @Nullable Thread thread;
         private @Nullable Listener<?> next;
 
         Listener(
                 @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
-                Callbacks.@Nullable Call asker,
+                Callbacks.@Nullable CallbackRun asker,
                 @Nullable Thread thread) {
             this.callback = callback;
             this.asker = asker;

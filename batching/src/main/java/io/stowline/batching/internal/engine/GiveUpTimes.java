@@ -2,7 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.GaveUpException;
 import io.stowline.batching.internal.callback.RankedQueue;
-import io.stowline.batching.internal.callback.RankedQueue.Place;
+import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,8 @@ final class GiveUpTimes<K, I, R> {
         return trying.size();
     }
 
-    void answered(EngineBatcher<K, I, R> writer) {
-        writer.progress().answered(engine.timeOfHold());
+    void responded(EngineBatcher<K, I, R> writer) {
+        writer.progress().responded(engine.timeOfHold());
     }
 
     /** Returns the next time at which a writer must be checked. */
@@ -43,7 +43,7 @@ final class GiveUpTimes<K, I, R> {
     }
 
     void timeOver(long now) {
-        for (Place<EngineBatcher<K, I, R>> next = trying.first();
+        for (QueuePlace<EngineBatcher<K, I, R>> next = trying.first();
                 next != null && next.rank() <= now;
                 next = trying.first()) {
             trying.remove(next);
@@ -91,7 +91,7 @@ final class GiveUpTimes<K, I, R> {
         }
 
         /** Records a response for an item; the time of the other batches in flight begins again. */
-        void answered(long now) {
+        void responded(long now) {
             tryingSince = flights > 0 ? now : Lane.NEVER;
         }
 

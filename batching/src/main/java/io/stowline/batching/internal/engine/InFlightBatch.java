@@ -41,7 +41,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
     private volatile boolean cancelled;
     private final @Nullable QueueNode<K, I, R> firstDue;
     private final List<EngineBatcher<K, I, R>> writers;
-    private boolean answered;
+    private boolean responded;
 
     InFlightBatch(
             EngineLock<K, I, R> engine, Lane<K, I, R> lane, BatchPayload<K, I, R> payload, Admission.Ticket ticket) {
@@ -122,7 +122,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
             Mono<BatchReply<R>> reply = engine.sender().send(this);
             reply.subscribe(this);
         } catch (Throwable error) {
-            engine.end(this, new BatchReply.Failed<>(error));
+            engine.end(this, new BatchReply.BatchFailed<>(error));
         }
     }
 
@@ -155,21 +155,21 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
 
     @Override
     public void onNext(BatchReply<R> reply) {
-        answered = true;
+        responded = true;
         engine.end(this, reply);
     }
 
     @Override
     public void onError(Throwable error) {
-        engine.end(this, new BatchReply.Failed<>(error));
+        engine.end(this, new BatchReply.BatchFailed<>(error));
     }
 
     @Override
     public void onComplete() {
-        if (!answered) {
+        if (!responded) {
             engine.end(
                     this,
-                    new BatchReply.Failed<>(
+                    new BatchReply.BatchFailed<>(
                             new ReplySettlement.BatchProtocolException("the batch ended without a reply")));
         }
     }

@@ -63,7 +63,7 @@ final class ItemLifecycle<K, I, R> {
 
     /** Removes a group that is not yet sent; one in flight is not sent once more. */
     void cancel(ItemGroup<K, I, R> group) {
-        if (group.state == QueueNode.State.QUEUED) {
+        if (group.state == QueueNode.NodeState.QUEUED) {
             end(group, () -> {});
         } else {
             group.abandoned = true;
@@ -75,11 +75,11 @@ final class ItemLifecycle<K, I, R> {
         CancellationException cancelled = new CancellationException("the item was cancelled");
         if (!entry.isPlaced()) {
             // Before it was let in, which will find it over.
-            entry.state = QueueNode.State.TERMINAL;
+            entry.state = QueueNode.NodeState.TERMINAL;
             publish(submission, new FailedOutcome(cancelled));
             return true;
         }
-        if (entry.state == QueueNode.State.WAITING) {
+        if (entry.state == QueueNode.NodeState.WAITING) {
             entry.batcher().buffer().leave(entry);
             refuseWaiting(entry, cancelled);
             return true;
@@ -88,7 +88,7 @@ final class ItemLifecycle<K, I, R> {
         if (entry.isMerged()) {
             return false;
         }
-        if (entry.state == QueueNode.State.IN_FLIGHT || entry.inDoubt) {
+        if (entry.state == QueueNode.NodeState.IN_FLIGHT || entry.unresolved) {
             gone(entry, cancelled);
             return false;
         }
@@ -113,9 +113,9 @@ final class ItemLifecycle<K, I, R> {
 
     /** Takes an item that is not in flight out of its lane; its results are the caller's. */
     void drop(BufferedItem<K, I, R> entry) {
-        QueueNode.State was = entry.state;
+        QueueNode.NodeState was = entry.state;
         entry.quota().release(entry.count, entry.size);
-        if (was != QueueNode.State.IN_FLIGHT) {
+        if (was != QueueNode.NodeState.IN_FLIGHT) {
             scheduler.remove(entry.lane(), entry);
         }
         end(entry);
@@ -124,7 +124,7 @@ final class ItemLifecycle<K, I, R> {
 
     /** Gives an accepted item its terminal outcome, the first time. */
     void finish(BufferedItem<K, I, R> entry, Object outcome) {
-        if (entry.state == QueueNode.State.TERMINAL) {
+        if (entry.state == QueueNode.NodeState.TERMINAL) {
             return;
         }
         drop(entry);
@@ -175,7 +175,7 @@ final class ItemLifecycle<K, I, R> {
 
     /** Fails an item and, where its writer wants it, those of its entity behind it. */
     void failWithDependents(BufferedItem<K, I, R> entry, Throwable error) {
-        if (entry.state != QueueNode.State.TERMINAL) {
+        if (entry.state != QueueNode.NodeState.TERMINAL) {
             fail(entry, error);
             stop(entry, error);
         }
@@ -204,7 +204,7 @@ final class ItemLifecycle<K, I, R> {
 
     private void failConditional(
             Lane<K, I, R> lane, Map<GuardedKey, Throwable> unknown, Map<BufferedItem<K, I, R>, Throwable> failed) {
-        lane.doubt(unknown);
+        lane.markUnresolved(unknown);
         lane.forEach(node -> {
             if (node instanceof ItemGroup<K, I, R> group) {
                 failBehind(group, unknown::get);
@@ -218,7 +218,7 @@ final class ItemLifecycle<K, I, R> {
     }
 
     private void fail(BufferedItem<K, I, R> entry, Throwable error, Map<BufferedItem<K, I, R>, Throwable> failed) {
-        if (entry.state != QueueNode.State.TERMINAL) {
+        if (entry.state != QueueNode.NodeState.TERMINAL) {
             fail(entry, error);
             failed.put(entry, error);
         }
@@ -269,25 +269,25 @@ final class ItemLifecycle<K, I, R> {
 
     /** Fails what has no outcome at a deadline. */
     void leftOver(QueueNode<K, I, R> node) {
-        boolean sent = node.state == QueueNode.State.IN_FLIGHT;
+        boolean sent = node.state == QueueNode.NodeState.IN_FLIGHT;
         if (node instanceof BufferedItem<K, I, R> entry) {
-            fail(entry, new LeftoverException(entry.item, sent || entry.inDoubt));
+            fail(entry, new LeftoverException(entry.item, sent || entry.unresolved));
         } else if (node instanceof ItemGroup<K, I, R> group) {
             fail(group, new LeftoverException(group.items(), sent));
         }
     }
 
     private void end(BufferedItem<K, I, R> entry) {
-        entry.state = QueueNode.State.TERMINAL;
+        entry.state = QueueNode.NodeState.TERMINAL;
         engine.deadlines().end(entry);
     }
 
     private void end(ItemGroup<K, I, R> group, Runnable result) {
-        if (group.state != QueueNode.State.TERMINAL) {
-            if (group.state == QueueNode.State.QUEUED) {
+        if (group.state != QueueNode.NodeState.TERMINAL) {
+            if (group.state == QueueNode.NodeState.QUEUED) {
                 scheduler.remove(group.lane, group);
             }
-            group.state = QueueNode.State.TERMINAL;
+            group.state = QueueNode.NodeState.TERMINAL;
             engine.deadlines().end(group);
             engine.later(() -> engine.callbacks().run(result, group.asker));
         }

@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.IntrusiveList;
-import io.stowline.batching.internal.callback.RankedQueue.Place;
+import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import io.stowline.batching.internal.engine.BatchPart.ResendQueue;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
@@ -49,7 +49,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
 
     /** The place of its pause; null when it may send. */
     @Nullable
-    Place<Lane<K, I, R>> pause;
+    QueuePlace<Lane<K, I, R>> pause;
 
     /** The most items of its next batch, by their weight; one at least goes. */
     int cap;
@@ -122,7 +122,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
 
     void append(BufferedItem<K, I, R> entry) {
         own(entry.batcher());
-        entry.state = QueueNode.State.QUEUED;
+        entry.state = QueueNode.NodeState.QUEUED;
         queued++;
         queuedBytes += entry.size;
         queue.append(entry);
@@ -134,7 +134,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     void append(ItemGroup<K, I, R> group) {
         owner = null;
         mixed = true;
-        group.state = QueueNode.State.QUEUED;
+        group.state = QueueNode.NodeState.QUEUED;
         queued++;
         due = NOW;
         lastGroup = group.seq;
@@ -161,7 +161,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
 
     /** Takes a node out of the queue, or notes that one of a chunk is gone. */
     void remove(QueueNode<K, I, R> node) {
-        if (node.state == QueueNode.State.CHUNKED) {
+        if (node.state == QueueNode.NodeState.CHUNKED) {
             resends().remove();
             return;
         }
@@ -185,7 +185,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         QueueNode<K, I, R> first = queue.first();
         if (first instanceof ItemGroup<K, I, R> group) {
             remove(group);
-            group.state = QueueNode.State.IN_FLIGHT;
+            group.state = QueueNode.NodeState.IN_FLIGHT;
             return group;
         }
         return first == null ? null : dispatch(new BatchPart<>(take(maxBytes), 0));
@@ -194,7 +194,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     /** Puts back what had no effect, before all that is queued; while its entities are reserved it waits. */
     void requeue(BatchPart<K, I, R> chunk) {
         for (BufferedItem<K, I, R> entry : chunk.entries()) {
-            entry.state = QueueNode.State.CHUNKED;
+            entry.state = QueueNode.NodeState.CHUNKED;
         }
         resends().push(chunk, queue.reservation(chunk.entries().get(0).entity));
     }
@@ -226,8 +226,8 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
     }
 
     /** Notes why it is not known what entities are. */
-    void doubt(Map<GuardedKey, Throwable> unknown) {
-        queue.doubt(unknown);
+    void markUnresolved(Map<GuardedKey, Throwable> unknown) {
+        queue.markUnresolved(unknown);
     }
 
     /** Calls for every node that is not in flight, in the order of their coming. */
@@ -267,7 +267,7 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
 
     private BatchPart<K, I, R> dispatch(BatchPart<K, I, R> chunk) {
         for (BufferedItem<K, I, R> entry : chunk.entries()) {
-            entry.state = QueueNode.State.IN_FLIGHT;
+            entry.state = QueueNode.NodeState.IN_FLIGHT;
         }
         return chunk;
     }

@@ -120,7 +120,7 @@ final class LaneQueue<K, I, R> {
     }
 
     /** Notes why it is not known what entities are; those that are not reserved are left alone. */
-    void doubt(Map<GuardedKey, Throwable> unknown) {
+    void markUnresolved(Map<GuardedKey, Throwable> unknown) {
         unknown.forEach((entity, cause) -> {
             EntityQueue<K, I, R> queue = existing(entity);
             if (queue != null && queue.reservation != null) {

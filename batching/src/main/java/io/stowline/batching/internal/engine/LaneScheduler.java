@@ -21,7 +21,7 @@ final class LaneScheduler<K, I, R> {
     private final int maxBytes;
 
     private final Admission admission;
-    private final int mostOnWire;
+    private final int maxOnWire;
     private final LaneTimers<K, I, R> timers = new LaneTimers<>();
 
     private final ReadyLanes<K, I, R> ready = new ReadyLanes<>();
@@ -30,11 +30,11 @@ final class LaneScheduler<K, I, R> {
     private int onWire;
     private long urgentSeq;
 
-    LaneScheduler(EngineLock<K, I, R> engine, EngineLock.Options<K, I, R> given) {
+    LaneScheduler(EngineLock<K, I, R> engine, EngineLock.EngineOptions<K, I, R> given) {
         this.engine = engine;
-        this.maxBytes = given.maxBytes() - given.envelope();
+        this.maxBytes = given.maxBytes() - given.envelopeBytes();
         this.admission = given.admission();
-        this.mostOnWire = given.maxBatchesInFlight();
+        this.maxOnWire = given.maxBatchesInFlight();
     }
 
     int inFlight() {
@@ -149,7 +149,7 @@ final class LaneScheduler<K, I, R> {
 
     /** Asks for as many tickets as there are lanes to send, and sets the timer. */
     void settle() {
-        int wanted = Math.min(ready.wanted(admission, mostOnWire), mostOnWire - onWire);
+        int wanted = Math.min(ready.wanted(admission, maxOnWire), maxOnWire - onWire);
         while (requests.size() > Math.max(0, wanted)) {
             engine.later(requests.removeLast()::cancel);
         }
@@ -165,15 +165,15 @@ final class LaneScheduler<K, I, R> {
         }
     }
 
-    void answered(TicketRequest<K, I, R> request) {
+    void batchResponded(TicketRequest<K, I, R> request) {
         requests.remove(request);
     }
 
     /** Cuts the batch of the first lane that is ready; null when there is none, or too much on the wire. */
     @Nullable
     InFlightBatch<K, I, R> dispatch(Admission.Ticket ticket) {
-        while (onWire < mostOnWire) {
-            Lane<K, I, R> lane = ready.poll(admission, mostOnWire);
+        while (onWire < maxOnWire) {
+            Lane<K, I, R> lane = ready.poll(admission, maxOnWire);
             if (lane == null) {
                 return null;
             }

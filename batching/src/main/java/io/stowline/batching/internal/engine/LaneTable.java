@@ -145,7 +145,7 @@ final class LaneTable<K, I, R> {
         private static final int FREE = 4;
 
         /** The most lanes whose responses are remembered. */
-        private static final int MOST = 1_024;
+        private static final int MAX = 1_024;
 
         private final IntrusiveList<Lane<K, I, R>> responsive = new IntrusiveList<>();
         private final IntrusiveList<Lane<K, I, R>> others = new IntrusiveList<>();
@@ -185,24 +185,24 @@ final class LaneTable<K, I, R> {
         }
 
         /** Returns the number of lanes that may be taken now. */
-        int wanted(Admission admission, int mostOnWire) {
-            return responsive.size() + Math.min(others.size(), room(admission, mostOnWire));
+        int wanted(Admission admission, int maxOnWire) {
+            return responsive.size() + Math.min(others.size(), room(admission, maxOnWire));
         }
 
         /** Returns how many of the others may go on the wire; one of them always may be there. */
-        private int room(Admission admission, int mostOnWire) {
+        private int room(Admission admission, int maxOnWire) {
             if (silent == 0) {
                 return Integer.MAX_VALUE;
             }
-            int places = Math.min(admission.limit(), mostOnWire);
+            int places = Math.min(admission.limit(), maxOnWire);
             return Math.max(0, Math.max(1, places - Math.max(1, places / FREE)) - othersOnWire);
         }
 
         /** Takes the next lane; null when there is none. */
         @Nullable
-        Lane<K, I, R> poll(Admission admission, int mostOnWire) {
+        Lane<K, I, R> poll(Admission admission, int maxOnWire) {
             Lane<K, I, R> one = responsive.first();
-            Lane<K, I, R> other = room(admission, mostOnWire) > 0 ? others.first() : null;
+            Lane<K, I, R> other = room(admission, maxOnWire) > 0 ? others.first() : null;
             boolean first = other == null || (one != null && goesBefore(one, other));
             Lane<K, I, R> next = first ? one : other;
             if (next != null) {
@@ -234,7 +234,7 @@ final class LaneTable<K, I, R> {
         /** Notes that a lane has had a response. */
         void responded(Lane<K, I, R> lane) {
             responded.put(lane.name.hashCode(), true);
-            if (responded.size() > MOST) {
+            if (responded.size() > MAX) {
                 responded.remove(responded.keySet().iterator().next());
             }
         }
@@ -264,11 +264,11 @@ final class LaneTable<K, I, R> {
      * Each batch of the most items that goes well adds an eighth: a lane whose service takes no more than a certain size loses one
      * batch in seven or so to that discovery, where doubling would lose every second one.
      *
-     * <p>A lane's number outlives the lane, for the last {@value #MOST} lanes that were not at the limit when they ended.
+     * <p>A lane's number outlives the lane, for the last {@value #MAX} lanes that were not at the limit when they ended.
      */
     static final class LaneSizes<K> {
 
-        private static final int MOST = 1_024;
+        private static final int MAX = 1_024;
 
         private final int limit;
         private final Map<GuardedKey, Integer> shrunk = new LinkedHashMap<>();
@@ -287,7 +287,7 @@ final class LaneTable<K, I, R> {
         void end(Lane<K, ?, ?> lane) {
             if (lane.cap < limit) {
                 shrunk.put(lane.name, lane.cap);
-                if (shrunk.size() > MOST) {
+                if (shrunk.size() > MAX) {
                     shrunk.remove(shrunk.keySet().iterator().next());
                 }
             }

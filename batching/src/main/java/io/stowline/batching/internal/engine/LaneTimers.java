@@ -2,7 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue;
-import io.stowline.batching.internal.callback.RankedQueue.Place;
+import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -93,7 +93,7 @@ final class LaneTimers<K, I, R> {
     /** Takes the next lane whose pause is over. */
     @Nullable
     Lane<K, I, R> pollPaused(long now) {
-        Place<Lane<K, I, R>> next = paused.first();
+        QueuePlace<Lane<K, I, R>> next = paused.first();
         if (next == null || next.rank() > now) {
             return null;
         }

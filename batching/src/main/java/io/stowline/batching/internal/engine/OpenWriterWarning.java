@@ -105,13 +105,13 @@ final class OpenWriterWarning {
                 return null;
             }
             Object[] first = new Object[1];
-            Consumer<QueueNode<K, I, R>> look = node -> {
+            Consumer<QueueNode<K, I, R>> warn = node -> {
                 if (first[0] == null && node instanceof BufferedItem<K, I, R> entry && entry.batcher() == writer) {
                     first[0] = entry.item;
                 }
             };
-            engine.lanes().forEachInFlight(look);
-            engine.lanes().forEachQueued(look);
+            engine.lanes().forEachInFlight(warn);
+            engine.lanes().forEachQueued(warn);
             return "the process ends while a writer that was not closed holds " + buffer.items() + " items, "
                     + buffer.bytes() + " bytes; what is not sent by then is lost. One of them is: " + first[0];
         } finally {

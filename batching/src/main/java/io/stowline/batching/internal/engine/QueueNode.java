@@ -15,7 +15,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         permits BufferedItem, QueueNode.ItemGroup {
 
     /** The state of a node on its way from submit to its terminal result. */
-    enum State {
+    enum NodeState {
         WAITING,
         QUEUED,
         CHUNKED,
@@ -23,7 +23,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         TERMINAL
     }
 
-    State state = State.WAITING;
+    NodeState state = NodeState.WAITING;
     long seq;
 
     /** Its weight in items of a batch. */
@@ -53,7 +53,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
 
         final Lane<K, I, R> lane;
         /** The callback that submitted it, and may wait for it. */
-        final Callbacks.@Nullable Call asker = Callbacks.current();
+        final Callbacks.@Nullable CallbackRun asker = Callbacks.current();
 
         /** True if its caller has gone while it was in flight: it is not sent once more. */
         boolean abandoned;
@@ -99,7 +99,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
 
         @Override
         public boolean wantsAttempt(boolean due) {
-            return state != State.TERMINAL && !abandoned;
+            return state != NodeState.TERMINAL && !abandoned;
         }
 
         /** Returns the first entity with a conditional item that matches. */

@@ -40,10 +40,10 @@ final class ReplySettlement<K, I, R> {
         BatchReply<R> reply = given;
         boolean strained = false;
         Duration reserved = Duration.ZERO;
-        while (reply instanceof BatchReply.Held<R> || reply instanceof BatchReply.Strained<R>) {
-            if (reply instanceof BatchReply.Held<R> held) {
-                reserved = held.time().compareTo(reserved) > 0 ? held.time() : reserved;
-                reply = held.reply();
+        while (reply instanceof BatchReply.ReservedBatch<R> || reply instanceof BatchReply.Strained<R>) {
+            if (reply instanceof BatchReply.ReservedBatch<R> reservedBatch) {
+                reserved = reservedBatch.time().compareTo(reserved) > 0 ? reservedBatch.time() : reserved;
+                reply = reservedBatch.reply();
             } else if (reply instanceof BatchReply.Strained<R> hard) {
                 strained = true;
                 reply = hard.reply();
@@ -83,14 +83,14 @@ final class ReplySettlement<K, I, R> {
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
             halve(lane, chunk, tooLarge);
         } else if (reply instanceof BatchReply.Postponed<R> postponed) {
-            postpone(lane, chunk, postponed.inDoubt());
+            postpone(lane, chunk, postponed.unresolved());
         } else if (reply instanceof BatchReply.Late<R> late) {
             sendLater(lane, chunk, late);
-        } else if (reply instanceof BatchReply.Failed<R> failed) {
+        } else if (reply instanceof BatchReply.BatchFailed<R> failed) {
             failAll(chunk.entries(), failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
             doom(chunk, doomed.error());
-        } else if (reply instanceof BatchReply.Unknown<R> unknown) {
+        } else if (reply instanceof BatchReply.BatchUnknown<R> unknown) {
             Map<BufferedItem<K, I, R>, Throwable> all = new LinkedHashMap<>();
             chunk.entries().forEach(entry -> all.put(entry, unknown.error()));
             lifecycle.leaveUnknown(lane, all);
@@ -107,14 +107,14 @@ final class ReplySettlement<K, I, R> {
             ItemReply<R> part = i < parts.size() ? parts.get(i) : null;
             if (part instanceof ItemReply.Unsent<R>) {
                 unsent.add(entries.get(i));
-            } else if (part instanceof ItemReply.Done<R> success) {
+            } else if (part instanceof ItemReply.ItemDone<R> success) {
                 done++;
-                giveUpTimes.answered(entries.get(i).batcher());
+                giveUpTimes.responded(entries.get(i).batcher());
                 lifecycle.finish(entries.get(i), success.value());
-            } else if (part instanceof ItemReply.Unknown<R> lost) {
+            } else if (part instanceof ItemReply.ItemUnknown<R> lost) {
                 unknown.put(entries.get(i), lost.error());
             } else {
-                failed += answered(part, entries.get(i)) ? 1 : 0;
+                failed += responded(part, entries.get(i)) ? 1 : 0;
                 lifecycle.failWithDependents(entries.get(i), errorOf(part));
             }
         }
@@ -131,15 +131,15 @@ final class ReplySettlement<K, I, R> {
         }
     }
 
-    private boolean answered(@Nullable ItemReply<R> part, BufferedItem<K, I, R> entry) {
+    private boolean responded(@Nullable ItemReply<R> part, BufferedItem<K, I, R> entry) {
         if (part != null) {
-            giveUpTimes.answered(entry.batcher());
+            giveUpTimes.responded(entry.batcher());
         }
         return part != null;
     }
 
     private static <R> Throwable errorOf(@Nullable ItemReply<R> part) {
-        if (part instanceof ItemReply.Failed<R> failed) {
+        if (part instanceof ItemReply.ItemFailed<R> failed) {
             return failed.error();
         }
         return new BatchProtocolException("the reply has no part for this item");
@@ -170,23 +170,23 @@ final class ReplySettlement<K, I, R> {
             failAll(chunk.entries(), tooLarge.cause());
             return;
         }
-        List<BufferedItem<K, I, R>> open = open(chunk, tooLarge.inDoubt());
+        List<BufferedItem<K, I, R>> open = open(chunk, tooLarge.unresolved());
         split(lane, open, chunk.culprits);
     }
 
     /** Sends the same items once more, and none besides: the unknown outcome is that of exactly these together. */
-    private void postpone(Lane<K, I, R> lane, BatchPart<K, I, R> chunk, boolean inDoubt) {
-        List<BufferedItem<K, I, R>> open = open(chunk, inDoubt);
+    private void postpone(Lane<K, I, R> lane, BatchPart<K, I, R> chunk, boolean unresolved) {
+        List<BufferedItem<K, I, R>> open = open(chunk, unresolved);
         if (!open.isEmpty()) {
             lane.requeue(new BatchPart<>(open, chunk.culprits));
         }
     }
 
-    private List<BufferedItem<K, I, R>> open(BatchPart<K, I, R> chunk, boolean inDoubt) {
+    private List<BufferedItem<K, I, R>> open(BatchPart<K, I, R> chunk, boolean unresolved) {
         List<BufferedItem<K, I, R>> open = new ArrayList<>(chunk.entries());
         open.removeIf(this::isOver);
-        if (inDoubt) {
-            open.forEach(entry -> entry.inDoubt = true);
+        if (unresolved) {
+            open.forEach(entry -> entry.unresolved = true);
         }
         return open;
     }
@@ -226,7 +226,7 @@ final class ReplySettlement<K, I, R> {
         } else {
             deadlines.review(entry);
         }
-        return entry.state == QueueNode.State.TERMINAL;
+        return entry.state == QueueNode.NodeState.TERMINAL;
     }
 
     private void settle(ItemGroup<K, I, R> group, BatchReply<R> reply) {
@@ -238,11 +238,11 @@ final class ReplySettlement<K, I, R> {
             lifecycle.fail(group, postponed.cause());
         } else if (reply instanceof BatchReply.Late<R> late) {
             lifecycle.fail(group, late.cause());
-        } else if (reply instanceof BatchReply.Failed<R> failed) {
+        } else if (reply instanceof BatchReply.BatchFailed<R> failed) {
             lifecycle.fail(group, failed.error());
         } else if (reply instanceof BatchReply.Doomed<R> doomed) {
             lifecycle.fail(group, doomed.error());
-        } else if (reply instanceof BatchReply.Unknown<R> unknown) {
+        } else if (reply instanceof BatchReply.BatchUnknown<R> unknown) {
             lifecycle.leaveUnknown(group, unknown.error());
         }
     }
@@ -253,15 +253,15 @@ final class ReplySettlement<K, I, R> {
         List<R> results = new ArrayList<>(size);
         for (int i = 0; i < Math.min(size, parts.size()); i++) {
             ItemReply<R> part = parts.get(i);
-            if (part instanceof ItemReply.Failed<R> failed) {
+            if (part instanceof ItemReply.ItemFailed<R> failed) {
                 lifecycle.fail(group, failed.error());
                 return;
             }
-            if (part instanceof ItemReply.Unknown<R> unknown) {
+            if (part instanceof ItemReply.ItemUnknown<R> unknown) {
                 lifecycle.leaveUnknown(group, unknown.error());
                 return;
             }
-            if (part instanceof ItemReply.Done<R> done) {
+            if (part instanceof ItemReply.ItemDone<R> done) {
                 results.add(done.value());
             }
         }

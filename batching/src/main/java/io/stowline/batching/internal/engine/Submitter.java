@@ -29,14 +29,14 @@ final class Submitter<K, I, R> {
     private final BatchDescriptor<I> descriptor;
     private final int maxItems;
     private final int maxBytes;
-    private final int envelope;
+    private final int envelopeBytes;
 
-    Submitter(EngineLock<K, I, R> engine, EngineLock.Options<K, I, R> given) {
+    Submitter(EngineLock<K, I, R> engine, EngineLock.EngineOptions<K, I, R> given) {
         this.engine = engine;
         this.descriptor = given.descriptor();
         this.maxItems = given.maxItems();
         this.maxBytes = given.maxBytes();
-        this.envelope = given.envelope();
+        this.envelopeBytes = given.envelopeBytes();
     }
 
     /** Asks the descriptor, on the submitting thread, for all that the engine needs to know. */
@@ -53,8 +53,8 @@ final class Submitter<K, I, R> {
         if (size < 0) {
             throw new IllegalArgumentException("the size of an item must not be negative but was " + size);
         }
-        if (size > maxBytes - envelope) {
-            throw new OversizeItemException((long) envelope + size, maxBytes);
+        if (size > maxBytes - envelopeBytes) {
+            throw new OversizeItemException((long) envelopeBytes + size, maxBytes);
         }
         int weight = descriptor.weight(item);
         BatchingBounds.between("the weight of an item", weight, 1, maxItems);
@@ -73,7 +73,7 @@ final class Submitter<K, I, R> {
     boolean admit(EngineBatcher<K, I, R> writer, K key, BufferedItem<K, I, R> entry, @Nullable BlockedSubmit waiter) {
         engine.enter();
         try {
-            if (entry.state == QueueNode.State.TERMINAL) {
+            if (entry.state == QueueNode.NodeState.TERMINAL) {
                 return true;
             }
             engine.shutdown().refuse(writer);
@@ -115,7 +115,7 @@ final class Submitter<K, I, R> {
     void submitAtomic(K key, List<I> items, @Nullable Duration timeout, MonoSink<List<R>> sink) {
         ItemGroup<K, I, R> group = accept(key, describe(items), timeout, sink);
         sink.onCancel(() -> cancel(group));
-        Callbacks.Call unused = Callbacks.asking();
+        Callbacks.CallbackRun unused = Callbacks.opening();
     }
 
     private List<DescribedItem<I>> describe(List<I> items) {
@@ -124,7 +124,7 @@ final class Submitter<K, I, R> {
         }
         List<DescribedItem<I>> all = new ArrayList<>(items.size());
         Set<GuardedKey> entities = new HashSet<>();
-        long bytes = envelope;
+        long bytes = envelopeBytes;
         int weight = 0;
         for (I item : items) {
             DescribedItem<I> one = describe(item);
@@ -200,7 +200,7 @@ final class Submitter<K, I, R> {
     private void abandon(BufferedItem<K, I, R> entry, Function<WriterBuffer<K, I, R>, RuntimeException> reason) {
         engine.enter();
         try {
-            if (entry.state == QueueNode.State.WAITING) {
+            if (entry.state == QueueNode.NodeState.WAITING) {
                 WriterBuffer<K, I, R> buffer = entry.batcher().buffer();
                 RuntimeException refusal = reason.apply(buffer);
                 buffer.leave(entry);
@@ -240,7 +240,7 @@ final class Submitter<K, I, R> {
             if (!whole.entity().equals(later.entity)
                     || whole.weight() != later.weight
                     || whole.size() < 0
-                    || whole.size() > maxBytes - envelope) {
+                    || whole.size() > maxBytes - envelopeBytes) {
                 return false;
             }
             if (replace(writer, merge, whole, later.submission)) {
@@ -256,7 +256,7 @@ final class Submitter<K, I, R> {
             engine.shutdown().refuse(writer);
             Lane<K, I, R> lane = engine.lanes().existing(key);
             if (lane == null
-                    || later.state == QueueNode.State.TERMINAL
+                    || later.state == QueueNode.NodeState.TERMINAL
                     || (later.conditional && lane.unknown(later.entity) != null)) {
                 return null;
             }
@@ -279,7 +279,7 @@ final class Submitter<K, I, R> {
             BufferedItem<K, I, R> entry = merge.entry();
             Lane<K, I, R> lane = entry.lane();
             int growth = merged.size() - entry.size;
-            boolean same = entry.state == QueueNode.State.QUEUED
+            boolean same = entry.state == QueueNode.NodeState.QUEUED
                     && entry.item == merge.earlier()
                     && lane.mergeable(writer, entry.entity) == entry;
             if (!same || !writer.buffer().admitsMerge(entry.quota(), growth)) {
@@ -297,7 +297,7 @@ final class Submitter<K, I, R> {
         boolean wasShort = writer.buffer().isShort();
         writer.buffer().await(entry, waiter);
         engine.crowd(writer);
-        if (waiter.isAsked()) {
+        if (waiter.isRequested()) {
             engine.touch(writer);
         }
         engine.scheduler().urge(entry.lane());

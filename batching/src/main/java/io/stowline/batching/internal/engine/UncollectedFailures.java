@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class UncollectedFailures<R> {
 
-    private static final int MOST = 1_000;
+    private static final int MAX = 1_000;
 
     /** The part of the buffer's bytes that they may take. */
     private static final int SHARE = 8;
 
     private final WriterBuffer<?, ?, R> buffer;
-    private final long mostBytes;
+    private final long maxBytes;
     private final Map<EngineSubmission<R>, KeptFailure> first = new LinkedHashMap<>();
     private final Map<Class<?>, Long> kinds = new HashMap<>();
     private long bytes;
@@ -30,15 +30,15 @@ final class UncollectedFailures<R> {
     /** Keeps failures in the room of a buffer of so many bytes. */
     UncollectedFailures(WriterBuffer<?, ?, R> buffer, long bufferBytes) {
         this.buffer = buffer;
-        this.mostBytes = bufferBytes / SHARE;
+        this.maxBytes = bufferBytes / SHARE;
     }
 
     void add(EngineSubmission<R> submission, Object item, Throwable cause) {
         submission.uncollected = cause;
         kinds.merge(cause.getClass(), 1L, Long::sum);
         int size = submission.bytes();
-        boolean fits = first.isEmpty() || bytes + size <= mostBytes;
-        if (first.size() < MOST && fits) {
+        boolean fits = first.isEmpty() || bytes + size <= maxBytes;
+        if (first.size() < MAX && fits) {
             first.put(submission, new KeptFailure(new UncollectedFailuresException.Failure(item, cause), size));
             hold(bytes + size);
         }

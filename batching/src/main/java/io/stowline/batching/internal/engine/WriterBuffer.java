@@ -5,7 +5,7 @@ import io.stowline.batching.BufferFullException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue;
-import io.stowline.batching.internal.callback.RankedQueue.Place;
+import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -38,8 +38,8 @@ final class WriterBuffer<K, I, R> {
 
     final int laneItems;
     final long laneBytes;
-    private final int mostItems;
-    private final long mostBytes;
+    private final int maxItems;
+    private final long maxBytes;
     private int items;
     private long bytes;
     private int results;
@@ -62,8 +62,8 @@ final class WriterBuffer<K, I, R> {
         this.shortage = shortage;
         this.laneItems = laneItems(settings);
         this.laneBytes = laneBytes(settings, maxBytes);
-        this.mostItems = settings.bufferItems();
-        this.mostBytes = settings.bufferBytes();
+        this.maxItems = settings.bufferItems();
+        this.maxBytes = settings.bufferBytes();
     }
 
     /** Returns the most items that one lane may hold. */
@@ -142,7 +142,7 @@ final class WriterBuffer<K, I, R> {
         waiter.entry = entry;
         waiter.turn = ++turns;
         waiters.add(entry);
-        if (waiter.isAsked()) {
+        if (waiter.isRequested()) {
             asked.add(entry);
         }
         quota.await(waiter);
@@ -184,7 +184,9 @@ final class WriterBuffer<K, I, R> {
     /** Lets in all waiters that have room now, in FIFO order. */
     void serve(Consumer<BufferedItem<K, I, R>> accept) {
         setShort(false);
-        for (Place<LaneQuota<K, I, R>> next = candidates.first(); next != null && !isShort; next = candidates.first()) {
+        for (QueuePlace<LaneQuota<K, I, R>> next = candidates.first();
+                next != null && !isShort;
+                next = candidates.first()) {
             LaneQuota<K, I, R> quota = next.member();
             BufferedItem<K, I, R> entry = entryOf(quota.waiters().first());
             if (!quota.fits(entry.size)) {
@@ -200,17 +202,17 @@ final class WriterBuffer<K, I, R> {
     }
 
     /** Lets in what running callbacks ask for, each behind those that wait for the same entity. */
-    void serveAsked(Consumer<BufferedItem<K, I, R>> accept) {
-        if (asked.isEmpty() || !fitsAsked(0, items > 0)) {
+    void serveRequested(Consumer<BufferedItem<K, I, R>> accept) {
+        if (asked.isEmpty() || !fitsRequested(0, items > 0)) {
             return;
         }
         for (BufferedItem<K, I, R> entry : new ArrayList<>(asked)) {
-            if (!isAsked(entry)) {
+            if (!isRequested(entry)) {
                 asked.remove(entry);
             }
-            while (asked.contains(entry) && fitsAsked(0, isBlocked(entry))) {
+            while (asked.contains(entry) && fitsRequested(0, isBlocked(entry))) {
                 BufferedItem<K, I, R> let = earliest(entry);
-                if (!let.quota().fits(let.size) || !fitsAsked(let.size, isBlocked(entry))) {
+                if (!let.quota().fits(let.size) || !fitsRequested(let.size, isBlocked(entry))) {
                     break;
                 }
                 leave(let);
@@ -236,22 +238,22 @@ final class WriterBuffer<K, I, R> {
         return one.hash == other.hash && one.entity.equals(other.entity);
     }
 
-    private static boolean isAsked(BufferedItem<?, ?, ?> entry) {
-        return entry.waiter != null && entry.waiter.isAsked();
+    private static boolean isRequested(BufferedItem<?, ?, ?> entry) {
+        return entry.waiter != null && entry.waiter.isRequested();
     }
 
     private static boolean isBlocked(BufferedItem<?, ?, ?> entry) {
         return entry.waiter != null && entry.waiter.isBlocked();
     }
 
-    private boolean fitsAsked(int size, boolean blocked) {
+    private boolean fitsRequested(int size, boolean blocked) {
         if (items == 0 && !blocked) {
             return true;
         }
-        return items < mostItems
-                && bytes + size <= mostBytes
-                && (long) items + results < 2L * mostItems
-                && heldBytes() + size <= 2 * mostBytes;
+        return items < maxItems
+                && bytes + size <= maxBytes
+                && (long) items + results < 2L * maxItems
+                && heldBytes() + size <= 2 * maxBytes;
     }
 
     /** Removes the next waiter that blocks a callback while the buffer holds nothing but results for callbacks. */
@@ -259,7 +261,7 @@ final class WriterBuffer<K, I, R> {
     BufferedItem<K, I, R> pollStuck() {
         if (items == 0) {
             for (BufferedItem<K, I, R> entry : asked) {
-                if (isAsked(entry) && isBlocked(entry)) {
+                if (isRequested(entry) && isBlocked(entry)) {
                     leave(entry);
                     return entry;
                 }
@@ -279,14 +281,14 @@ final class WriterBuffer<K, I, R> {
 
     /** Returns the error of a submit without room, with all figures of the decision. */
     BufferFullException full(String when) {
-        return new BufferFullException("no room" + when + ": the buffer holds " + (items + results) + " of " + mostItems
-                + " items and " + heldBytes() + " of " + mostBytes + " bytes, of which one lane may hold " + laneItems
+        return new BufferFullException("no room" + when + ": the buffer holds " + (items + results) + " of " + maxItems
+                + " items and " + heldBytes() + " of " + maxBytes + " bytes, of which one lane may hold " + laneItems
                 + " items and " + laneBytes + " bytes; " + results + " results wait for callbacks, " + waiters.size()
                 + " submits for room");
     }
 
     private boolean fits(int size) {
-        return items + results == 0 || (items + results < mostItems && heldBytes() + size <= mostBytes);
+        return items + results == 0 || (items + results < maxItems && heldBytes() + size <= maxBytes);
     }
 
     /** A blocked submit; without a thread it stands for one that its result completes. */
@@ -299,11 +301,11 @@ final class WriterBuffer<K, I, R> {
         long turn;
 
         private final @Nullable Thread thread;
-        private final Callbacks.@Nullable Call asker;
+        private final Callbacks.@Nullable CallbackRun asker;
         private volatile boolean over;
         private volatile @Nullable Throwable refusal;
 
-        private BlockedSubmit(@Nullable Thread thread, Callbacks.@Nullable Call asker) {
+        private BlockedSubmit(@Nullable Thread thread, Callbacks.@Nullable CallbackRun asker) {
             this.thread = thread;
             this.asker = asker;
         }
@@ -314,14 +316,14 @@ final class WriterBuffer<K, I, R> {
         }
 
         /** Returns a submit that waits without a thread, and perhaps with the callback that called it. */
-        static BlockedSubmit reactive(Callbacks.@Nullable Call asker) {
+        static BlockedSubmit reactive(Callbacks.@Nullable CallbackRun asker) {
             return new BlockedSubmit(null, asker);
         }
 
         /**
          * Returns whether a callback that still runs has called it and may wait, so that it keeps others from running.
          */
-        boolean isAsked() {
+        boolean isRequested() {
             return asker != null && !asker.isOver();
         }
 
@@ -357,7 +359,7 @@ final class WriterBuffer<K, I, R> {
 
         /** The place in its buffer among the lanes whose first waiter may have room. */
         @Nullable
-        Place<LaneQuota<K, I, R>> candidate;
+        QueuePlace<LaneQuota<K, I, R>> candidate;
 
         private final IntrusiveList<BlockedSubmit> waiters = new IntrusiveList<>();
         private int items;

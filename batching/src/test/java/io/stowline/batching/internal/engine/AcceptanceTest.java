@@ -73,7 +73,7 @@ class AcceptanceTest {
         Submission<String> present = batcher.submit("k", Item.of("a"));
         Submission<String> absent = batcher.submit("k", Item.of("b"));
         rig.next().done();
-        rig.next().parts(List.of(new ItemReply.Done<>("here")));
+        rig.next().parts(List.of(new ItemReply.ItemDone<>("here")));
         assertThat(present.toFuture()).isCompletedWithValue("here");
         assertThatThrownBy(absent::await).isInstanceOf(BatchProtocolException.class);
         assertThat(batcher.bufferedItems()).isZero();
@@ -99,7 +99,8 @@ class AcceptanceTest {
     @DisplayName("BATCH-12: parts beyond the items are counted")
     void countsUnknownParts() {
         batcher.submit("k", Item.of("a"));
-        rig.next().parts(List.of(new ItemReply.Done<>("a"), new ItemReply.Done<>("b"), new ItemReply.Unsent<>()));
+        rig.next()
+                .parts(List.of(new ItemReply.ItemDone<>("a"), new ItemReply.ItemDone<>("b"), new ItemReply.Unsent<>()));
         assertThat(rig.lanes.unknownParts()).isEqualTo(2);
     }
 
@@ -115,13 +116,13 @@ class AcceptanceTest {
     @Test
     @DisplayName("BATCH-12 MAP-2: a sender that throws, errs or ends empty fails its items, and the engine goes on")
     void survivesAFaultySender() {
-        List<Mono<BatchReply<String>>> answers = new ArrayList<>(List.of(Mono.error(bad), Mono.empty()));
+        List<Mono<BatchReply<String>>> responses = new ArrayList<>(List.of(Mono.error(bad), Mono.empty()));
         BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
-                            if (answers.isEmpty()) {
+                            if (responses.isEmpty()) {
                                 throw bad;
                             }
-                            return answers.remove(0);
+                            return responses.remove(0);
                         })
                 .callbacks(Runnable::run)
                 .build();
@@ -216,7 +217,7 @@ class AcceptanceTest {
         for (int i = 0; i < 10_000; i++) {
             writer.submit("k", Item.of("a", i));
         }
-        first.complete(new BatchReply.Failed<>(bad));
+        first.complete(new BatchReply.BatchFailed<>(bad));
         assertThat(batches).hasValue(10_000);
         assertThat(writer.bufferedItems()).isZero();
         assertThat(lanes.laneCount()).isZero();

@@ -22,15 +22,15 @@ import reactor.core.publisher.Mono;
 @Label("bisecting")
 class BisectPropertyTest {
 
-    private static final int MOST = 100;
+    private static final int MAX = 100;
 
     @Property(tries = 400)
     @Label("BATCH-5: with any culprits at most 2n requests, and every item has exactly its own result")
     void isolatesEveryCulprit(
-            @ForAll @IntRange(min = 1, max = MOST) int items,
+            @ForAll @IntRange(min = 1, max = MAX) int items,
             @ForAll @IntRange(min = 0, max = 100) int percentBad,
             @ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
-        Service service = new Service(new Random(seed), percentBad, MOST);
+        Service service = new Service(new Random(seed), percentBad, MAX);
         List<Map.Entry<Item, String>> results = run(service, items);
         assertThat(service.requests).isLessThanOrEqualTo(2 * items);
         assertResults(service, results, items);
@@ -39,10 +39,10 @@ class BisectPropertyTest {
     @Property(tries = 200)
     @Label("BATCH-3 BATCH-5: with culprits and refusals by size at most 2n requests")
     void halvesWhatIsTooLarge(
-            @ForAll @IntRange(min = 1, max = MOST) int items,
-            @ForAll @IntRange(min = 1, max = MOST) int mostItems,
+            @ForAll @IntRange(min = 1, max = MAX) int items,
+            @ForAll @IntRange(min = 1, max = MAX) int maxItems,
             @ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
-        Service service = new Service(new Random(seed), 20, mostItems);
+        Service service = new Service(new Random(seed), 20, maxItems);
         List<Map.Entry<Item, String>> results = run(service, items);
         assertThat(service.requests).isLessThanOrEqualTo(2 * items);
         assertResults(service, results, items);
@@ -57,9 +57,9 @@ class BisectPropertyTest {
                                 first.add(new Sent(batch));
                                 return first.get(0).reply();
                             }
-                            return Mono.just(service.answer(batch));
+                            return Mono.just(service.respond(batch));
                         })
-                .limits(MOST, 1_000_000, 0)
+                .limits(MAX, 1_000_000, 0)
                 .callbacks(Runnable::run)
                 .build();
         Batcher<String, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
@@ -87,23 +87,23 @@ class BisectPropertyTest {
 
         private final Random random;
         private final int percentBad;
-        private final int mostItems;
+        private final int maxItems;
         private final Map<Integer, Boolean> bad = new HashMap<>();
         private int requests;
 
-        Service(Random random, int percentBad, int mostItems) {
+        Service(Random random, int percentBad, int maxItems) {
             this.random = random;
             this.percentBad = percentBad;
-            this.mostItems = mostItems;
+            this.maxItems = maxItems;
         }
 
         boolean isBad(Item item) {
             return bad.computeIfAbsent(item.id(), id -> random.nextInt(100) < percentBad);
         }
 
-        BatchReply<String> answer(Batch<String, Item> batch) {
+        BatchReply<String> respond(Batch<String, Item> batch) {
             requests++;
-            if (batch.items().size() > mostItems) {
+            if (batch.items().size() > maxItems) {
                 return new BatchReply.TooLarge<>(new IllegalStateException("413"));
             }
             int culprit = culprit(batch.items());
@@ -114,7 +114,7 @@ class BisectPropertyTest {
             for (int i = 0; i < batch.items().size(); i++) {
                 parts.add(
                         i == culprit
-                                ? new ItemReply.Failed<>(new IllegalStateException("409"))
+                                ? new ItemReply.ItemFailed<>(new IllegalStateException("409"))
                                 : new ItemReply.Unsent<>());
             }
             return new BatchReply.PerItem<>(parts);

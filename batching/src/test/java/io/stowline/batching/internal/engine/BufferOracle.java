@@ -62,7 +62,7 @@ final class BufferOracle {
 
     /** Whether it is accepted and not terminal. */
     boolean isAccepted(SimulatedWork.Tracked one) {
-        return state(one) != null && state(one) != QueueNode.State.WAITING;
+        return state(one) != null && state(one) != QueueNode.NodeState.WAITING;
     }
 
     private void checkWaiters(EngineBatcher<String, Item, String> writer, List<SimulatedWork.Tracked> waiting) {
@@ -103,7 +103,7 @@ final class BufferOracle {
 
     private List<SimulatedWork.Tracked> waiting(EngineBatcher<String, Item, String> writer) {
         return mine(writer)
-                .filter(each -> state(each) == QueueNode.State.WAITING)
+                .filter(each -> state(each) == QueueNode.NodeState.WAITING)
                 .toList();
     }
 
@@ -112,7 +112,7 @@ final class BufferOracle {
     }
 
     /** Where its item is; null when it is terminal, or has never come in. */
-    private static QueueNode.@Nullable State state(SimulatedWork.Tracked one) {
+    private static QueueNode.@Nullable NodeState state(SimulatedWork.Tracked one) {
         EngineSubmission<String> submission = one.submission;
         return submission == null || submission.entry == null ? null : submission.entry.state;
     }

@@ -98,7 +98,7 @@ class CancelTest {
         Submission<String> third = batcher.submit("k", Item.of("c"));
         batcher.submit("k", Item.of("d"));
         rig.next().done();
-        rig.next().answer(new BatchReply.TooLarge<>(new IllegalStateException("413")));
+        rig.next().response(new BatchReply.TooLarge<>(new IllegalStateException("413")));
         third.cancel();
         second.cancel();
         assertThat(rig.next().entities()).containsExactly("a", "b");
@@ -117,8 +117,8 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName(
-            "BATCH-10 PERMIT-4: the ticket that a cancelled item waited for is given up, and one that comes late released")
+    @DisplayName("BATCH-10 PERMIT-4: the ticket that a cancelled item waited for is given up, and one that comes late"
+            + " released")
     void givesUpTheTicket() {
         List<Consumer<Admission.Ticket>> asked = new ArrayList<>();
         List<Boolean> cancelled = new ArrayList<>();

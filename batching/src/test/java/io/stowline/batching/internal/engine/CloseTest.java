@@ -139,7 +139,7 @@ class CloseTest {
         assertThatThrownBy(() -> {
                     try (Batcher<String, Item, String> twice = rig.batcher()) {
                         twice.submit("a", Item.of("a"));
-                        rig.next().answer(new BatchReply.Failed<>(bad));
+                        rig.next().response(new BatchReply.BatchFailed<>(bad));
                         twice.close();
                     }
                 })
@@ -157,7 +157,7 @@ class CloseTest {
         Batcher<String, Item, String> quick = rig.batcher();
         assertThat(quick.takeFailures()).isEmpty();
         Submission<String> submission = quick.submit("a", Item.of("a"));
-        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().response(new BatchReply.BatchFailed<>(bad));
         assertThat(quick.takeFailures()).get().satisfies(taken -> {
             assertThat(taken.failures()).singleElement().satisfies(failure -> {
                 assertThat(failure.item()).isEqualTo(Item.of("a"));
@@ -176,7 +176,7 @@ class CloseTest {
         Batcher<String, Item, String> quick = rig.batcher(given -> given.bufferBytes(4_000));
         for (int i = 0; i < 10; i++) {
             quick.submit("a", new Item("e", 200, i));
-            rig.next().answer(new BatchReply.Failed<>(bad));
+            rig.next().response(new BatchReply.BatchFailed<>(bad));
         }
         quick.submit("a", new Item("a", 900, 0));
         quick.submit("b", new Item("a", 900, 0));
@@ -199,7 +199,7 @@ class CloseTest {
     void admitsWhenIdle() {
         Batcher<String, Item, String> quick = rig.batcher(given -> given.bufferBytes(1_000));
         quick.submit("a", new Item("e", 900, 0));
-        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().response(new BatchReply.BatchFailed<>(bad));
         quick.offer("a", new Item("e", 900, 1));
         rig.next().done();
         assertThat(quick.takeFailures()).get().satisfies(taken -> assertThat(taken.failures())
@@ -212,9 +212,9 @@ class CloseTest {
         Batcher<String, Item, String> quick = rig.batcher();
         Item item = Item.of("a", 1);
         quick.submit("a", item);
-        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().response(new BatchReply.BatchFailed<>(bad));
         quick.submit("b", Item.of("b"));
-        rig.next().answer(new BatchReply.Failed<>(new IllegalArgumentException("worse")));
+        rig.next().response(new BatchReply.BatchFailed<>(new IllegalArgumentException("worse")));
         quick.submit("c", Item.of("c"));
         rig.next().done();
         assertThatThrownBy(quick::close).isInstanceOfSatisfying(UncollectedFailuresException.class, thrown -> {
@@ -238,7 +238,7 @@ class CloseTest {
         Submission<String> after = quick.submit("b", Item.of("b"));
         var unused = quick.write("c", Item.of("c")).onErrorComplete().subscribe();
         while (!rig.isQuiet()) {
-            rig.next().answer(new BatchReply.Failed<>(bad));
+            rig.next().response(new BatchReply.BatchFailed<>(bad));
         }
         assertThatThrownBy(after::await).isSameAs(bad);
         assertThatCode(quick::close).doesNotThrowAnyException();
@@ -250,7 +250,7 @@ class CloseTest {
         Batcher<String, Item, String> quick = rig.batcher();
         Submission<String> submission = quick.submit("a", Item.of("a"));
         assertThat(submission.cancel()).isFalse();
-        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().response(new BatchReply.BatchFailed<>(bad));
         assertThatThrownBy(quick::close).isInstanceOf(UncollectedFailuresException.class);
     }
 
@@ -279,7 +279,7 @@ class CloseTest {
         Batcher<String, Item, String> quick = rig.batcher();
         Submission<String> submission = quick.submit("a", Item.of("a"));
         submission.whenComplete((value, error) -> {});
-        rig.next().answer(new BatchReply.Doomed<>(bad));
+        rig.next().response(new BatchReply.Doomed<>(bad));
         assertThatCode(quick::close).doesNotThrowAnyException();
         assertThatThrownBy(() -> quick.submit("a", Item.of("a"))).isSameAs(bad);
     }

@@ -74,7 +74,7 @@ class CulpritTest {
     void failsTheWholeBatch() {
         Sent batch = batchOf("a", "b");
         Submission<String> later = batcher.submit("k", Item.of("later"));
-        batch.answer(new BatchReply.Failed<>(bad));
+        batch.response(new BatchReply.BatchFailed<>(bad));
         assertThat(submissions)
                 .allSatisfy(each -> assertThatThrownBy(each::await).isSameAs(bad));
         rig.next().done();
@@ -89,7 +89,7 @@ class CulpritTest {
         Submission<String> queued = batcher.submit("k", Item.of("queued"));
         Submission<String> elsewhere = batcher.submit("elsewhere", Item.of("a"));
         Submission<String> spared = other.submit("k", Item.of("spared"));
-        batch.answer(new BatchReply.Doomed<>(bad));
+        batch.response(new BatchReply.Doomed<>(bad));
         assertThatThrownBy(submissions.get(0)::await).isSameAs(bad);
         assertThatThrownBy(queued::await).isSameAs(bad);
         assertThat(elsewhere.isDone()).isFalse();
@@ -107,7 +107,7 @@ class CulpritTest {
     void failsTheRestOfABrokenWriter() {
         Sent batch = batchOf("a", "b");
         batcher.submit("doomed", Item.of("x"));
-        rig.next().answer(new BatchReply.Doomed<>(bad));
+        rig.next().response(new BatchReply.Doomed<>(bad));
         batch.culprits(new IllegalStateException("conflict of a"), "a");
         assertThatThrownBy(submissions.get(1)::await).isSameAs(bad);
         assertThat(rig.isQuiet()).isTrue();
@@ -117,7 +117,7 @@ class CulpritTest {
     @Test
     @DisplayName("BATCH-3: a request that is too large is halved at once")
     void halvesATooLargeRequest() {
-        batchOf("a", "b", "c", "d").answer(new BatchReply.TooLarge<>(bad));
+        batchOf("a", "b", "c", "d").response(new BatchReply.TooLarge<>(bad));
         Sent left = rig.next();
         assertThat(left.entities()).containsExactly("a", "b");
         left.done();
@@ -130,7 +130,7 @@ class CulpritTest {
     @Test
     @DisplayName("BATCH-3: a single item that is too large fails with the cause")
     void failsATooLargeItem() {
-        batchOf("a").answer(new BatchReply.TooLarge<>(bad));
+        batchOf("a").response(new BatchReply.TooLarge<>(bad));
         assertThatThrownBy(submissions.get(0)::await).isSameAs(bad);
         assertThat(rig.isQuiet()).isTrue();
     }

@@ -68,7 +68,7 @@ class CuttingPropertyTest {
     private static List<Item> expected(List<Item> queue, BatchLimits limits) {
         List<Item> batch = new ArrayList<>();
         Set<String> seen = new HashSet<>();
-        long bytes = limits.envelope();
+        long bytes = limits.envelopeBytes();
         int weight = 0;
         for (Item item : queue) {
             if (!seen.contains(item.entity())) {

@@ -68,7 +68,7 @@ class CuttingTest {
             batcher.submit("k", Item.heavy(entity, 2));
         }
         rig.next().done();
-        rig.next().answer(new BatchReply.TooLarge<>(new IllegalStateException("too much")));
+        rig.next().response(new BatchReply.TooLarge<>(new IllegalStateException("too much")));
         for (String alone : List.of("a", "b")) {
             Sent one = rig.next();
             assertThat(one.entities()).containsExactly(alone);
@@ -85,7 +85,7 @@ class CuttingTest {
         batcher.submit("k", Item.heavy("a", 3));
         batcher.submit("k", Item.of("b"));
         rig.next().done();
-        rig.next().answer(new BatchReply.TooLarge<>(new IllegalStateException("too much")));
+        rig.next().response(new BatchReply.TooLarge<>(new IllegalStateException("too much")));
         assertThat(rig.next().entities()).containsExactly("a");
         rig.sent.get(2).done();
         assertThat(rig.next().entities()).containsExactly("b");

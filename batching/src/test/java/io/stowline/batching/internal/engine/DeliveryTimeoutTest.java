@@ -98,7 +98,7 @@ class DeliveryTimeoutTest {
         rig.next().done();
         Submission<String> behind = batcher.submit("k", Item.of("c", 3));
         IllegalStateException busy = new IllegalStateException("busy");
-        rig.next().answer(new BatchReply.Late<>(busy, Duration.ofSeconds(2), Duration.ofSeconds(1)));
+        rig.next().response(new BatchReply.Late<>(busy, Duration.ofSeconds(2), Duration.ofSeconds(1)));
 
         timedOut(early, "not delivered in the first PT2S of the PT5S from its acceptance, and given up");
         assertThat(failureOf(early))
@@ -122,7 +122,8 @@ class DeliveryTimeoutTest {
     void cancelledInThePause() {
         Submission<String> only = batcher.submit("k", Item.of("a", 1));
         rig.next()
-                .answer(new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(2), Duration.ZERO));
+                .response(
+                        new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(2), Duration.ZERO));
         assertThat(only.cancel()).isTrue();
         assertThat(rig.lanes.laneCount()).isZero();
         assertThat(batcher.bufferedItems()).isZero();
@@ -139,7 +140,8 @@ class DeliveryTimeoutTest {
         Batcher<String, Item, String> closing = rig.batcher(given -> given.closeTimeout(Duration.ofSeconds(1)));
         Submission<String> only = closing.submit("k", Item.of("a", 1));
         rig.next()
-                .answer(new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(9), Duration.ZERO));
+                .response(
+                        new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(9), Duration.ZERO));
         var unused = closing.closeAsync().subscribe(nothing -> {}, error -> {});
         rig.pass(Duration.ofSeconds(1));
         assertThat(failureOf(only)).isInstanceOf(LeftoverException.class);
@@ -198,9 +200,9 @@ class DeliveryTimeoutTest {
         Submission<String> bad = batcher.submit("k", Item.of("b", 2));
         rig.next().done();
         rig.next()
-                .answer(new BatchReply.PerItem<String>(List.of(
-                                new ItemReply.Unsent<>(), new ItemReply.Failed<>(new IllegalStateException("bad"))))
-                        .heldFor(Duration.ofSeconds(30)));
+                .response(new BatchReply.PerItem<String>(List.of(
+                                new ItemReply.Unsent<>(), new ItemReply.ItemFailed<>(new IllegalStateException("bad"))))
+                        .reservedFor(Duration.ofSeconds(30)));
         rig.pass(TIMEOUT);
         timedOut(late, "to be sent again");
         assertThat(bad.isDone()).isTrue();

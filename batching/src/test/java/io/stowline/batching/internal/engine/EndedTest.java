@@ -55,8 +55,8 @@ class EndedTest {
                 ? Mono.never()
                 : Mono.just(new BatchReply.PerItem<>(List.of(
                         first.equals("bad")
-                                ? new ItemReply.Failed<>(new IllegalStateException("bad"))
-                                : new ItemReply.Done<>("done"))));
+                                ? new ItemReply.ItemFailed<>(new IllegalStateException("bad"))
+                                : new ItemReply.ItemDone<>("done"))));
     }
 
     private Batcher<String, String, String> batcher(Duration linger, int items) {
@@ -70,7 +70,7 @@ class EndedTest {
     @Test
     @DisplayName(
             "BATCH-15: the end of an item is told before the next item of its entity is sent, and before its callback")
-    void isToldFirst() {
+    void isReportedFirst() {
         Batcher<String, String, String> batcher = batcher(Duration.ofMinutes(1), 10);
         batcher.submit("k", "good").whenComplete((value, error) -> log.add("callback"));
         batcher.submit("k", "bad");
@@ -82,7 +82,7 @@ class EndedTest {
 
     @Test
     @DisplayName("BATCH-15: an item that is cancelled, left over, or leaves the line has ended, too")
-    void isToldOfEveryEnd() {
+    void isReportedOfEveryEnd() {
         Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
         batcher.submit("k", "silent");
         Submission<String> cancelled = batcher.submit("k", "queued");
@@ -105,7 +105,7 @@ class EndedTest {
     @Test
     @DisplayName(
             "BATCH-15: of an item that is cancelled in flight the cancel is told at once, and its end when it comes")
-    void isToldOfACancelInFlight() {
+    void isReportedOfACancelInFlight() {
         Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
         Submission<String> cancelled = batcher.submit("k", "silent");
 

@@ -145,7 +145,7 @@ class EntityOptionsTest {
         plain.submit("k", Item.of("a", 4));
         plain.submit("k", Item.of("a", 6));
         assertThat(plain.bufferedItems()).isEqualTo(3);
-        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().response(new BatchReply.BatchFailed<>(bad));
         assertThat(rig.next().ids()).containsExactly(4);
     }
 
@@ -179,7 +179,7 @@ class EntityOptionsTest {
         stopping.submit("k", Item.of("a", 1));
         rig.batcher().submit("k", Item.of("a", 2));
         stopping.submit("k", Item.of("a", 3));
-        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().response(new BatchReply.BatchFailed<>(bad));
         assertThat(rig.next().ids()).containsExactly(2);
         rig.sent.get(1).done();
         assertThat(rig.isQuiet()).isTrue();

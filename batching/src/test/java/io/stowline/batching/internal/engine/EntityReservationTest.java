@@ -139,7 +139,7 @@ class EntityReservationTest {
     void holdsWhatIsSentAgain() {
         submit(Item.of("x", 0), Item.of("a", 1), Item.of("b", 2), Item.of("c", 3), Item.of("d", 4));
         rig.next().done();
-        rig.next().answer(new BatchReply.TooLarge<String>(bad).heldFor(HORIZON));
+        rig.next().response(new BatchReply.TooLarge<String>(bad).reservedFor(HORIZON));
         submit(Item.of("a", 5), Item.of("e", 6));
         assertThat(rig.next().ids()).containsExactly(6);
         rig.sent.get(2).done();
@@ -148,7 +148,7 @@ class EntityReservationTest {
         assertThat(rig.next().ids()).containsExactly(1, 2);
         rig.sent.get(3).done();
         assertThat(rig.next().ids()).containsExactly(3, 4);
-        rig.sent.get(4).answer(new BatchReply.Failed<String>(bad).heldFor(HORIZON));
+        rig.sent.get(4).response(new BatchReply.BatchFailed<String>(bad).reservedFor(HORIZON));
         submit(Item.of("c", 7));
         assertThat(rig.next().ids()).containsExactly(5);
         rig.pass(HORIZON);
@@ -165,8 +165,8 @@ class EntityReservationTest {
         Submission<String> queued = batcher.submit("k", Item.of("a", 3));
         submit(Item.of("a", 4));
         rig.next().done();
-        List<ItemReply<String>> parts = List.of(new ItemReply.Unsent<>(), new ItemReply.Failed<>(bad));
-        rig.next().answer(new BatchReply.PerItem<>(parts).heldFor(HORIZON));
+        List<ItemReply<String>> parts = List.of(new ItemReply.Unsent<>(), new ItemReply.ItemFailed<>(bad));
+        rig.next().response(new BatchReply.PerItem<>(parts).reservedFor(HORIZON));
         assertThat(unsent.cancel()).isTrue();
         assertThat(queued.cancel()).isTrue();
         rig.pass(ALMOST);
@@ -252,8 +252,8 @@ class EntityReservationTest {
         hasty.submit("k", Item.of("b", 2));
         hasty.submit("k", Item.of("a", 3));
         rig.next().done();
-        List<ItemReply<String>> parts = List.of(new ItemReply.Done<>("done"), new ItemReply.Unsent<>());
-        rig.next().answer(new BatchReply.PerItem<>(parts).heldFor(HORIZON));
+        List<ItemReply<String>> parts = List.of(new ItemReply.ItemDone<>("done"), new ItemReply.Unsent<>());
+        rig.next().response(new BatchReply.PerItem<>(parts).reservedFor(HORIZON));
         List<Throwable> errors = new ArrayList<>();
         var unused = hasty.closeAsync().subscribe(value -> {}, errors::add);
         rig.pass(Duration.ofSeconds(10));
@@ -270,18 +270,20 @@ class EntityReservationTest {
             "BATCH-4: a time that is negative or longer than a day is refused, zero reserves nothing, the longer one"
                     + " counts")
     void checksTheTime() {
-        BatchReply<String> plain = new BatchReply.Failed<>(bad);
-        assertThat(plain.heldFor(Duration.ZERO)).isSameAs(plain);
-        assertThatThrownBy(() -> plain.heldFor(Duration.ofSeconds(-1)))
+        BatchReply<String> plain = new BatchReply.BatchFailed<>(bad);
+        assertThat(plain.reservedFor(Duration.ZERO)).isSameAs(plain);
+        assertThatThrownBy(() -> plain.reservedFor(Duration.ofSeconds(-1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("PT-1S");
-        assertThatThrownBy(() -> plain.heldFor(Duration.ofDays(1).plusNanos(1)))
+        assertThatThrownBy(() -> plain.reservedFor(Duration.ofDays(1).plusNanos(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("PT24H");
-        assertThat(plain.heldFor(HORIZON).heldFor(REST)).isEqualTo(new BatchReply.Held<>(plain, HORIZON));
-        assertThat(plain.heldFor(REST).heldFor(HORIZON)).isEqualTo(new BatchReply.Held<>(plain, HORIZON));
+        assertThat(plain.reservedFor(HORIZON).reservedFor(REST))
+                .isEqualTo(new BatchReply.ReservedBatch<>(plain, HORIZON));
+        assertThat(plain.reservedFor(REST).reservedFor(HORIZON))
+                .isEqualTo(new BatchReply.ReservedBatch<>(plain, HORIZON));
         submit(Item.of("a", 1), Item.of("a", 2));
-        rig.next().answer(new BatchReply.Held<>(Sent.allDone(rig.sent.get(0).batch), Duration.ZERO));
+        rig.next().response(new BatchReply.ReservedBatch<>(Sent.allDone(rig.sent.get(0).batch), Duration.ZERO));
         rig.pass(Duration.ZERO);
         assertThat(rig.next().ids()).containsExactly(2);
     }

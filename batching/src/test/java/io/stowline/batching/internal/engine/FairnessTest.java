@@ -45,7 +45,7 @@ class FairnessTest {
         Traffic traffic = new Traffic(seed, 1_000, 1_000);
         traffic.run(Duration.ofSeconds(2), 5);
         assertThat(traffic.fillOfBusy()).isEqualTo(1.0);
-        assertThat(traffic.mostIdleWait()).isZero();
+        assertThat(traffic.maxIdleWait()).isZero();
     }
 
     @Test
@@ -117,7 +117,7 @@ class FairnessTest {
         for (int i = 0; i < 2_000; i++) {
             batcher.submit("lane" + i % 200, Item.of("e" + i, i));
         }
-        int answered = 0;
+        int responded = 0;
         for (int limit = 1; limit <= 64; limit *= 2) {
             assertThat(rig.lanes.batchesInFlight()).isZero();
             assertThat(line.size()).isLessThanOrEqualTo(64);
@@ -125,10 +125,10 @@ class FairnessTest {
                 line.remove().accept(() -> {});
             }
             assertThat(rig.lanes.batchesInFlight()).isEqualTo(limit);
-            for (; !rig.isQuiet(); answered++) {
+            for (; !rig.isQuiet(); responded++) {
                 rig.next().done();
             }
         }
-        assertThat(answered).isEqualTo(127);
+        assertThat(responded).isEqualTo(127);
     }
 }

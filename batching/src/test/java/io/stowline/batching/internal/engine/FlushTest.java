@@ -48,7 +48,7 @@ class FlushTest {
         assertThat(rig.sent).hasSize(2);
         rig.next().done();
         assertThat(reports).isEmpty();
-        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("bad")));
+        rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("bad")));
         assertThat(reports).containsExactly(new FlushReport(1, 1));
         assertThat(batcher.bufferedItems()).isEqualTo(1);
     }
@@ -116,7 +116,7 @@ class FlushTest {
     void reportsEarlierFailures() {
         Batcher<String, Item, String> quick = rig.batcher();
         quick.submit("a", Item.of("a"));
-        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("bad")));
+        rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("bad")));
         assertThat(flush(quick)).containsExactly(new FlushReport(0, 1));
     }
 

@@ -24,9 +24,9 @@ class GiveUpTest {
     private static final Duration AFTER = Duration.ofMinutes(1);
 
     private final Rig rig = new Rig();
-    private final List<UncollectedFailuresException.Failure> told = new ArrayList<>();
+    private final List<UncollectedFailuresException.Failure> reported = new ArrayList<>();
     private final Batcher<String, Item, String> batcher =
-            rig.batcher(given -> given.giveUpAfter(AFTER).onFailure(told::add));
+            rig.batcher(given -> given.giveUpAfter(AFTER).onFailure(reported::add));
 
     private @Nullable Throwable closed() {
         AtomicReference<Throwable> end = new AtomicReference<>();
@@ -40,7 +40,7 @@ class GiveUpTest {
         batcher.submit("k", Item.of("ok")).whenComplete((value, error) -> {});
         rig.next().done();
         Submission<String> failed = batcher.submit("k", Item.of("a"));
-        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead")));
+        rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("dead")));
         Submission<String> inFlight = batcher.submit("k", Item.of("b"));
         List<Submission<String>> queued = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
@@ -66,7 +66,7 @@ class GiveUpTest {
         assertThat(rig.sent.get(2).batch.wantsAttempt(false)).isFalse();
         assertThat(rig.sent.get(2).batch.wantsAttempt(true)).isTrue();
         assertThat(failed.isDone() && !inFlight.isDone()).isTrue();
-        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead too")));
+        rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("dead too")));
         assertThat(inFlight.isDone()).isTrue();
         assertThat(closed()).isInstanceOf(GaveUpException.class);
         assertThat(rig.lanes.laneCount()).isZero();
@@ -80,7 +80,7 @@ class GiveUpTest {
         batcher.submit("k", Item.of("a"));
         batcher.submit("k", Item.of("b"));
         rig.pass(AFTER);
-        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead")));
+        rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("dead")));
         AtomicReference<Throwable> refusal = new AtomicReference<>();
         try {
             batcher.submit("k", Item.of("c"));
@@ -95,16 +95,16 @@ class GiveUpTest {
 
     @Test
     @DisplayName("BATCH-16: an answer about an item counts as a success, also when it refuses the item")
-    void refusalsAreAnswers() {
+    void refusalsAreResponses() {
         for (int i = 0; i < 10; i++) {
             batcher.submit("k", Item.of("e" + i)).whenComplete((value, error) -> {});
             batcher.submit("k", Item.of("f" + i)).whenComplete((value, error) -> {});
             rig.pass(Duration.ofSeconds(20));
-            rig.next().parts(List.of(new ItemReply.Failed<>(new IllegalStateException("exists"))));
-            rig.next().parts(List.of(new ItemReply.Failed<>(new IllegalStateException("exists"))));
+            rig.next().parts(List.of(new ItemReply.ItemFailed<>(new IllegalStateException("exists"))));
+            rig.next().parts(List.of(new ItemReply.ItemFailed<>(new IllegalStateException("exists"))));
         }
         assertThat(batcher.submit("k", Item.of("new")).isDone()).isFalse();
-        assertThat(told).hasSize(20);
+        assertThat(reported).hasSize(20);
     }
 
     @Test
@@ -113,7 +113,7 @@ class GiveUpTest {
         for (int i = 0; i < 5; i++) {
             batcher.submit("k", Item.of("e" + i)).whenComplete((value, error) -> {});
             rig.pass(Duration.ofSeconds(40));
-            rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("dead")));
+            rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("dead")));
             rig.pass(Duration.ofHours(1));
         }
         assertThat(batcher.submit("k", Item.of("new")).isDone()).isFalse();
@@ -166,14 +166,14 @@ class GiveUpTest {
         batcher.submit("k", Item.of("d", 4));
         cancelled.cancel();
         IllegalStateException bad = new IllegalStateException("bad");
-        rig.next().answer(new BatchReply.Failed<>(bad));
+        rig.next().response(new BatchReply.BatchFailed<>(bad));
         rig.next().culprits(bad, "b");
         rig.next().done();
 
-        assertThat(told)
+        assertThat(reported)
                 .extracting(UncollectedFailuresException.Failure::item)
                 .containsExactly(Item.of("a", 1), Item.of("b", 2));
-        assertThat(told).allMatch(failure -> failure.cause() == bad);
+        assertThat(reported).allMatch(failure -> failure.cause() == bad);
     }
 
     @Test
@@ -183,7 +183,7 @@ class GiveUpTest {
             throw new IllegalStateException("listener");
         }));
         Submission<String> failed = careless.submit("k", Item.of("a"));
-        rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("bad")));
+        rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("bad")));
         assertThat(failed.isDone()).isTrue();
         assertThat(rig.lanes.callbackFailures()).isEqualTo(1);
     }

@@ -72,9 +72,9 @@ class ItemGroupTest {
     @Test
     @DisplayName("BATCH-5: every error of the whole fails the group as it is")
     void failsWithTheWhole() {
-        sentGroup().answer(new BatchReply.Failed<>(bad));
-        sentGroup().answer(new BatchReply.TooLarge<>(bad));
-        sentGroup().answer(new BatchReply.Doomed<>(bad));
+        sentGroup().response(new BatchReply.BatchFailed<>(bad));
+        sentGroup().response(new BatchReply.TooLarge<>(bad));
+        sentGroup().response(new BatchReply.Doomed<>(bad));
         sentGroup().error(bad);
         assertThat(ends).containsExactly(bad, bad, bad, bad);
         assertThat(rig.isQuiet()).isTrue();
@@ -83,8 +83,9 @@ class ItemGroupTest {
     @Test
     @DisplayName("BATCH-12: a reply without a result for every item of a group is a protocol error")
     void needsEveryPart() {
-        sentGroup().parts(List.of(new ItemReply.Done<>("a")));
-        sentGroup().parts(List.of(new ItemReply.Unsent<>(), new ItemReply.Done<>("b"), new ItemReply.Done<>("c")));
+        sentGroup().parts(List.of(new ItemReply.ItemDone<>("a")));
+        sentGroup()
+                .parts(List.of(new ItemReply.Unsent<>(), new ItemReply.ItemDone<>("b"), new ItemReply.ItemDone<>("c")));
         assertThat(ends).hasSize(2).allSatisfy(end -> assertThat(end).isInstanceOf(BatchProtocolException.class));
         assertThat(rig.lanes.unknownParts()).isEqualTo(1);
     }

@@ -88,10 +88,10 @@ public class LaneLincheckTest {
     }
 
     @Operation
-    public void answer() {
-        Runnable answer = sent.poll();
-        if (answer != null) {
-            answer.run();
+    public void response() {
+        Runnable response = sent.poll();
+        if (response != null) {
+            response.run();
         }
     }
 
@@ -112,11 +112,11 @@ public class LaneLincheckTest {
     public void allHasEnded() {
         while (!line.isEmpty() || !sent.isEmpty()) {
             grantNext();
-            answer();
+            response();
         }
         check(
-                results.stream().allMatch(result -> result.told.get() == 1),
-                "results per item, flush and close: " + told());
+                results.stream().allMatch(result -> result.reported.get() == 1),
+                "results per item, flush and close: " + reported());
         check(batcher.bufferedItems() == 0, batcher.bufferedItems() + " items are left");
         check(batcher.bufferedBytes() == 0, batcher.bufferedBytes() + " bytes are left");
         check(lanes.laneCount() == 0, lanes.laneCount() + " lanes are left");
@@ -143,8 +143,8 @@ public class LaneLincheckTest {
         return result;
     }
 
-    private List<Integer> told() {
-        return results.stream().map(result -> result.told.get()).toList();
+    private List<Integer> reported() {
+        return results.stream().map(result -> result.reported.get()).toList();
     }
 
     private static void check(boolean holds, String broken) {
@@ -156,11 +156,11 @@ public class LaneLincheckTest {
     /** Counts how often the end of something was signalled. */
     private static final class Result implements BiConsumer<Object, Throwable> {
 
-        private final AtomicInteger told = new AtomicInteger();
+        private final AtomicInteger reported = new AtomicInteger();
 
         @Override
         public void accept(@Nullable Object value, @Nullable Throwable error) {
-            told.incrementAndGet();
+            reported.incrementAndGet();
         }
     }
 

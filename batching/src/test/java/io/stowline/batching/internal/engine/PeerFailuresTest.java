@@ -60,7 +60,7 @@ class PeerFailuresTest {
         Sent batch = rig.next();
         batch.parts(batch.batch.items().stream()
                 .limit(9)
-                .<ItemReply<String>>map(item -> new ItemReply.Done<>(Sent.result(item)))
+                .<ItemReply<String>>map(item -> new ItemReply.ItemDone<>(Sent.result(item)))
                 .toList());
         assertThat(ten).allMatch(Submission::isDone);
         assertThat(ten.subList(0, 9)).allSatisfy(one -> assertThat(one.await()).startsWith("done"));
@@ -142,10 +142,10 @@ class PeerFailuresTest {
                         new Item.Descriptor(), batch -> {
                             int bytes =
                                     batch.items().stream().mapToInt(Item::size).sum();
-                            sizes.add(limits.envelope() + bytes);
+                            sizes.add(limits.envelopeBytes() + bytes);
                             return Mono.just(Sent.allDone(batch)).publishOn(Schedulers.parallel());
                         })
-                .limits(limits.maxItems(), limits.maxBytes(), limits.envelope())
+                .limits(limits.maxItems(), limits.maxBytes(), limits.envelopeBytes())
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
         inThreads(16, thread -> () -> {
@@ -165,9 +165,9 @@ class PeerFailuresTest {
         List<FlushReport> reports = new ArrayList<>();
         var unused = lingering.flush().subscribe(reports::add);
         List<ItemReply<String>> parts = new ArrayList<>();
-        parts.add(new ItemReply.Done<>("here"));
+        parts.add(new ItemReply.ItemDone<>("here"));
         parts.add(null);
-        parts.add(new ItemReply.Done<>("here"));
+        parts.add(new ItemReply.ItemDone<>("here"));
         rig.next().parts(parts);
         assertThat(reports).containsExactly(new FlushReport(2, 1));
         assertThatThrownBy(three.get(1)::await).isInstanceOf(BatchProtocolException.class);
@@ -218,7 +218,7 @@ class PeerFailuresTest {
         BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
                         new Item.Descriptor(),
                         batch -> Mono.error(() -> new IOException("down " + calls.incrementAndGet())))
-                .limits(TEN.maxItems(), TEN.maxBytes(), TEN.envelope())
+                .limits(TEN.maxItems(), TEN.maxBytes(), TEN.envelopeBytes())
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(
                 BatcherSettings.builder().linger(Duration.ofDays(1)).build());
@@ -233,7 +233,7 @@ class PeerFailuresTest {
 
     @Test
     @DisplayName("M10: a close with an endpoint that never answers ends at its deadline, with the items inside")
-    void closeWithAnEndpointThatNeverAnswers() {
+    void closeWithAnEndpointThatNeverResponds() {
         submit(25, i -> "k");
         List<Throwable> ends = new ArrayList<>();
         var unused = lingering.closeAsync().subscribe(nothing -> {}, ends::add);

@@ -22,8 +22,8 @@ class PostponedTest {
     private final Rig rig = new Rig();
     private final Batcher<String, Item, String> batcher = rig.batcher();
 
-    private BatchReply<String> postponed(boolean inDoubt) {
-        return new BatchReply.Postponed<>(down, PAUSE, inDoubt);
+    private BatchReply<String> postponed(boolean unresolved) {
+        return new BatchReply.Postponed<>(down, PAUSE, unresolved);
     }
 
     @Test
@@ -33,7 +33,7 @@ class PostponedTest {
         batcher.submit("k", Item.of("a", 1));
         rig.next().done();
         Submission<String> first = batcher.submit("k", Item.of("a", 2));
-        rig.next().answer(postponed(false));
+        rig.next().response(postponed(false));
         Submission<String> later = batcher.submit("k", Item.of("a", 3));
 
         assertThat(rig.isQuiet()).isTrue();
@@ -53,7 +53,7 @@ class PostponedTest {
     @DisplayName("BATCH-15: while a batch is postponed the other entities of its lane go on")
     void letsOthersGo() {
         batcher.submit("k", Item.of("a", 1));
-        rig.next().answer(postponed(true));
+        rig.next().response(postponed(true));
 
         batcher.submit("k", Item.of("b", 2));
 
@@ -64,7 +64,7 @@ class PostponedTest {
     @DisplayName("BATCH-15: the longer of the pause and the reservation counts, once")
     void waitsForTheLonger() {
         batcher.submit("k", Item.of("a", 1));
-        rig.next().answer(postponed(true).heldFor(HORIZON));
+        rig.next().response(postponed(true).reservedFor(HORIZON));
         rig.pass(HORIZON.minusMillis(1));
         assertThat(rig.isQuiet()).isTrue();
         assertThat(rig.lanes.reservedEntities()).isEqualTo(1);
@@ -78,12 +78,12 @@ class PostponedTest {
     @DisplayName("BATCH-10: a postponed item is cancelled for good, unless it may have been applied")
     void isCancelled() {
         Submission<String> unsent = batcher.submit("k", Item.of("a", 1));
-        rig.next().answer(postponed(false));
-        Submission<String> inDoubt = batcher.submit("j", Item.of("a", 2));
-        rig.next().answer(postponed(true));
+        rig.next().response(postponed(false));
+        Submission<String> unresolved = batcher.submit("j", Item.of("a", 2));
+        rig.next().response(postponed(true));
 
         assertThat(unsent.cancel()).isTrue();
-        assertThat(inDoubt.cancel()).isFalse();
+        assertThat(unresolved.cancel()).isFalse();
 
         rig.pass(PAUSE);
         assertThat(rig.next().ids()).containsExactly(2);
@@ -98,7 +98,7 @@ class PostponedTest {
         Submission<String> first = batcher.submit("k", Item.of("a", 1));
         Submission<String> second = batcher.submit("k", Item.of("b", 2));
         rig.next().done();
-        rig.next().answer(new BatchReply.TooLarge<String>(down, true).heldFor(HORIZON));
+        rig.next().response(new BatchReply.TooLarge<String>(down, true).reservedFor(HORIZON));
 
         assertThat(first.cancel()).isFalse();
         assertThat(second.cancel()).isFalse();
@@ -111,7 +111,7 @@ class PostponedTest {
     @DisplayName("BATCH-9: the deadline of a close ends what is postponed, and says whether it was sent")
     void isLeftOver() {
         Submission<String> item = batcher.submit("k", Item.of("a", 1));
-        rig.next().answer(new BatchReply.Postponed<>(down, Duration.ofHours(1), true));
+        rig.next().response(new BatchReply.Postponed<>(down, Duration.ofHours(1), true));
 
         batcher.closeAsync().subscribe(nothing -> {}, error -> {});
         rig.pass(batcher.settings().closeTimeout());
@@ -131,9 +131,9 @@ class PostponedTest {
     void endsWithItsTime() {
         Batcher<String, Item, String> hasty = rig.batcher(given -> given.deliveryTimeout(Duration.ofSeconds(15)));
         Submission<String> item = hasty.submit("k", Item.of("a", 1));
-        rig.next().answer(postponed(false));
+        rig.next().response(postponed(false));
         rig.pass(PAUSE);
-        rig.next().answer(postponed(false));
+        rig.next().response(postponed(false));
         rig.pass(Duration.ofSeconds(5));
 
         assertThat(item.toFuture()).isCompletedExceptionally();
@@ -147,7 +147,7 @@ class PostponedTest {
     void failsAGroup() {
         var group = rig.lanes.submitAtomic("k", List.of(Item.of("a", 1))).toFuture();
 
-        rig.next().answer(postponed(false));
+        rig.next().response(postponed(false));
 
         assertThat(group).isCompletedExceptionally();
         rig.pass(PAUSE);
@@ -164,7 +164,7 @@ class PostponedTest {
                             kinds.sent.add(one);
                             return one.reply();
                         })
-                .limits(Rig.LIMITS.maxItems(), Rig.LIMITS.maxBytes(), Rig.LIMITS.envelope())
+                .limits(Rig.LIMITS.maxItems(), Rig.LIMITS.maxBytes(), Rig.LIMITS.envelopeBytes())
                 .callbacks(Runnable::run)
                 .timer(kinds.time)
                 .build();

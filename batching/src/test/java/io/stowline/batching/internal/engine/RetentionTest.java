@@ -60,7 +60,7 @@ class RetentionTest {
         Batcher<String, Item, String> writer = rig.batcher();
         for (int i = 0; i < 4; i++) {
             writer.submit("k" + i, Item.of("a", i));
-            rig.next().answer(new BatchReply.Failed<>(new IllegalStateException("refused")));
+            rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("refused")));
         }
         List<Throwable> ends = new ArrayList<>();
         Mono<Void> close = writer.closeAsync();
@@ -95,7 +95,7 @@ class RetentionTest {
         Batcher<String, Item, String> writer = rig.batcher();
         Submission<String> paused = writer.submit("k", Item.of("a"));
         rig.next()
-                .answer(new BatchReply.Late<>(
+                .response(new BatchReply.Late<>(
                         new IllegalStateException("busy"), Duration.ofMinutes(1), Duration.ofSeconds(1)));
         assertThat(engine(writer).scheduler().paused()).isEqualTo(1);
         paused.cancel();

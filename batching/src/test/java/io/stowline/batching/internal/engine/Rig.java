@@ -34,7 +34,7 @@ final class Rig {
     private Rig(UnaryOperator<BatchingEngine.Builder<String, Item, String>> given, ArrayDeque<Runnable> recorded) {
         this.recorded = recorded;
         this.lanes = given.apply(BatchingEngine.<String, Item, String>builder(new Item.Descriptor(), this::send)
-                        .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelope())
+                        .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelopeBytes())
                         .callbacks(Runnable::run)
                         .timer(time))
                 .build();
@@ -50,9 +50,9 @@ final class Rig {
         return runCallbacks(Integer.MAX_VALUE);
     }
 
-    int runCallbacks(int most) {
+    int runCallbacks(int max) {
         int count = 0;
-        for (Runnable task = recorded.poll(); task != null; task = ++count < most ? recorded.poll() : null) {
+        for (Runnable task = recorded.poll(); task != null; task = ++count < max ? recorded.poll() : null) {
             task.run();
         }
         return count;

@@ -73,7 +73,7 @@ class ScaleTest {
         BatchingEngine<Integer, Item, String> lanes = BatchingEngine.<Integer, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             sent.addAndGet(batch.items().size());
-                            return Mono.just(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>("done"))));
+                            return Mono.just(new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>("done"))));
                         })
                 .build();
         Batcher<Integer, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
@@ -87,8 +87,8 @@ class ScaleTest {
     }
 
     private static BatchingEngine<Object, Item, String> holding(VirtualTimeScheduler time, Duration horizon) {
-        ItemReply<String> done = new ItemReply.Done<>("done");
-        BatchReply<String> held = new BatchReply.PerItem<>(List.of(done)).heldFor(horizon);
+        ItemReply<String> done = new ItemReply.ItemDone<>("done");
+        BatchReply<String> held = new BatchReply.PerItem<>(List.of(done)).reservedFor(horizon);
         return BatchingEngine.<Object, Item, String>builder(new Item.Descriptor(), batch -> Mono.just(held))
                 .timer(time)
                 .callbacks(Runnable::run)
@@ -103,15 +103,15 @@ class ScaleTest {
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         BatchingEngine<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));
         Batcher<Object, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
-        long most = 0;
+        long max = 0;
         for (int i = 0; i < RESERVATIONS; i++) {
             batcher.submit(i % keys, Item.of("e" + i, i));
             if (i % 1_000 == 0) {
-                most = Math.max(most, lanes.reservedEntities());
+                max = Math.max(max, lanes.reservedEntities());
                 time.advanceTimeBy(Duration.ofMillis(100));
             }
         }
-        assertThat(most).isBetween(9_000L, 11_000L);
+        assertThat(max).isBetween(9_000L, 11_000L);
         assertThat(batcher.bufferedItems()).isZero();
         time.advanceTimeBy(Duration.ofSeconds(1));
         assertThat(lanes.reservedEntities()).isZero();
@@ -177,7 +177,7 @@ class ScaleTest {
         for (int i = 0; i < depth; i++) {
             batcher.submit("k", Item.of("e" + i, i));
         }
-        first.complete(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>("done"))));
+        first.complete(new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>("done"))));
         assertThat(sizes).hasSize(depth);
         assertThat(sizes.stream().limit(400).skip(1)).allMatch(size -> size == 100);
         assertThat(batcher.bufferedItems()).isZero();

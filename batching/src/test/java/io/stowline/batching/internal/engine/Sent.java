@@ -16,14 +16,14 @@ import reactor.core.publisher.Mono;
 final class Sent {
 
     final Batch<String, Item> batch;
-    private final CompletableFuture<@Nullable BatchReply<String>> answer = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable BatchReply<String>> response = new CompletableFuture<>();
 
     Sent(Batch<String, Item> batch) {
         this.batch = batch;
     }
 
     Mono<BatchReply<String>> reply() {
-        return Mono.fromFuture(answer);
+        return Mono.fromFuture(response);
     }
 
     List<String> entities() {
@@ -35,27 +35,27 @@ final class Sent {
     }
 
     boolean isCancelled() {
-        return answer.isCancelled();
+        return response.isCancelled();
     }
 
-    void answer(@Nullable BatchReply<String> reply) {
-        answer.complete(reply);
+    void response(@Nullable BatchReply<String> reply) {
+        response.complete(reply);
     }
 
     void error(Throwable error) {
-        answer.completeExceptionally(error);
+        response.completeExceptionally(error);
     }
 
     void done() {
-        answer(allDone(batch));
+        response(allDone(batch));
     }
 
     void doneHeld(Duration time) {
-        answer(allDone(batch).heldFor(time));
+        response(allDone(batch).reservedFor(time));
     }
 
     void parts(List<ItemReply<String>> parts) {
-        answer(new BatchReply.PerItem<>(parts));
+        response(new BatchReply.PerItem<>(parts));
     }
 
     /** The named entities fail, all others had no effect, as in a transaction with culprits. */
@@ -63,15 +63,15 @@ final class Sent {
         Set<String> bad = new HashSet<>(List.of(entities));
         List<ItemReply<String>> parts = new ArrayList<>();
         for (Item item : batch.items()) {
-            parts.add(bad.contains(item.entity()) ? new ItemReply.Failed<>(error) : new ItemReply.Unsent<>());
+            parts.add(bad.contains(item.entity()) ? new ItemReply.ItemFailed<>(error) : new ItemReply.Unsent<>());
         }
-        answer(new BatchReply.PerItem<>(parts));
+        response(new BatchReply.PerItem<>(parts));
     }
 
     static BatchReply<String> allDone(Batch<?, Item> batch) {
         List<ItemReply<String>> parts = new ArrayList<>();
         for (Item item : batch.items()) {
-            parts.add(new ItemReply.Done<>(result(item)));
+            parts.add(new ItemReply.ItemDone<>(result(item)));
         }
         return new BatchReply.PerItem<>(parts);
     }

@@ -28,10 +28,10 @@ final class SimulatedReplies {
             return new BatchReply.Doomed<>(new DoomedWriterException());
         }
         if (dice < 55) {
-            return new BatchReply.Failed<>(new IllegalStateException("503"));
+            return new BatchReply.BatchFailed<>(new IllegalStateException("503"));
         }
         if (dice < 62) {
-            return new BatchReply.Unknown<>(new IllegalStateException("lost"));
+            return new BatchReply.BatchUnknown<>(new IllegalStateException("lost"));
         }
         List<ItemReply<String>> parts = new ArrayList<>();
         for (Item item : batch.items()) {
@@ -45,9 +45,9 @@ final class SimulatedReplies {
 
     private ItemReply<String> part(Item item) {
         return switch (random.nextInt(6)) {
-            case 0 -> new ItemReply.Done<>(Sent.result(item));
-            case 1 -> new ItemReply.Failed<>(new IllegalStateException("409"));
-            case 2 -> new ItemReply.Unknown<>(new IllegalStateException("lost"));
+            case 0 -> new ItemReply.ItemDone<>(Sent.result(item));
+            case 1 -> new ItemReply.ItemFailed<>(new IllegalStateException("409"));
+            case 2 -> new ItemReply.ItemUnknown<>(new IllegalStateException("lost"));
             default -> new ItemReply.Unsent<>();
         };
     }

@@ -22,7 +22,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
  */
 final class SimulatedTable {
 
-    private static final int MOST_HORIZON = 200;
+    private static final int MAX_HORIZON = 200;
 
     private final Random random;
     private final VirtualTimeScheduler time;
@@ -37,7 +37,7 @@ final class SimulatedTable {
 
     /** Writes what a reply tells; the reply to be given may ask for a hold. */
     BatchReply<String> write(Batch<String, Item> batch, BatchReply<String> reply) {
-        int horizon = 1 + random.nextInt(MOST_HORIZON);
+        int horizon = 1 + random.nextInt(MAX_HORIZON);
         boolean lost = random.nextInt(4) == 0;
         boolean unknown = apply(batch, reply, lost ? horizon : 0, horizon);
         if (!lost && !unknown) {
@@ -45,7 +45,7 @@ final class SimulatedTable {
         }
         long until = now() + horizon;
         batch.items().forEach(item -> reserved.put(name(batch, item), until));
-        return reply.heldFor(Duration.ofMillis(horizon));
+        return reply.reservedFor(Duration.ofMillis(horizon));
     }
 
     /** Writes everything, with no answer lost. */
@@ -74,7 +74,7 @@ final class SimulatedTable {
 
     private boolean apply(Batch<String, Item> batch, BatchReply<String> reply, int late, int horizon) {
         List<Item> items = batch.items();
-        if (reply instanceof BatchReply.Unknown) {
+        if (reply instanceof BatchReply.BatchUnknown) {
             items.forEach(item -> unknown(name(batch, item), item.id(), horizon));
             return true;
         }
@@ -83,14 +83,14 @@ final class SimulatedTable {
         }
         List<ItemReply<String>> replies = parts.replies();
         boolean complete =
-                replies.stream().allMatch(ItemReply.Done.class::isInstance) && replies.size() == items.size();
+                replies.stream().allMatch(ItemReply.ItemDone.class::isInstance) && replies.size() == items.size();
         boolean unknown = false;
         for (int i = 0; i < Math.min(items.size(), replies.size()); i++) {
             String name = name(batch, items.get(i));
-            if (replies.get(i) instanceof ItemReply.Unknown) {
+            if (replies.get(i) instanceof ItemReply.ItemUnknown) {
                 unknown = true;
                 unknown(name, items.get(i).id(), horizon);
-            } else if (replies.get(i) instanceof ItemReply.Done && (complete || !batch.atomic())) {
+            } else if (replies.get(i) instanceof ItemReply.ItemDone && (complete || !batch.atomic())) {
                 done(name, items.get(i).id(), late);
             }
         }

@@ -68,7 +68,7 @@ final class SimulatedWork {
         boolean back;
 
         final Batch<String, Item> batch;
-        final CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();
+        final CompletableFuture<BatchReply<String>> response = new CompletableFuture<>();
 
         Open(Batch<String, Item> batch) {
             this.batch = batch;

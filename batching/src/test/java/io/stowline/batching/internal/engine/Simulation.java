@@ -31,7 +31,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 final class Simulation {
 
     private static final BatchLimits LIMITS = new BatchLimits(5, 300, 40);
-    private static final int MOST_IN_FLIGHT = 3;
+    private static final int MAX_IN_FLIGHT = 3;
     private static final int KINDS = 3;
     private static final Duration ITEM_TIMEOUT = Duration.ofMillis(120);
 
@@ -66,9 +66,9 @@ final class Simulation {
         this.replies = new SimulatedReplies(random);
         this.lateCallbacks = random.nextBoolean();
         this.lanes = BatchingEngine.<String, Item, String>builder(new Item.Descriptor(), this::send)
-                .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelope())
+                .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelopeBytes())
                 .admission(gate)
-                .maxBatchesInFlight(MOST_IN_FLIGHT)
+                .maxBatchesInFlight(MAX_IN_FLIGHT)
                 .timer(time)
                 .callbacks(lateCallbacks ? callbacks::add : Runnable::run)
                 .build();
@@ -211,7 +211,7 @@ final class Simulation {
         writers.forEach(oracle::check);
         long notCounted =
                 inFlight.stream().filter(each -> each.off || each.back).count();
-        expect(lanes.batchesInFlight() - notCounted <= MOST_IN_FLIGHT, "too many batches on the wire");
+        expect(lanes.batchesInFlight() - notCounted <= MAX_IN_FLIGHT, "too many batches on the wire");
     }
 
     private void submit() {
@@ -357,7 +357,7 @@ final class Simulation {
         SimulatedWork.Open open = new SimulatedWork.Open(batch);
         inFlight.add(open);
         busyLanes.add(batch.key());
-        return Mono.fromFuture(open.answer);
+        return Mono.fromFuture(open.response);
     }
 
     private BatchReply<String> reply(Batch<String, Item> batch) {
@@ -367,7 +367,7 @@ final class Simulation {
 
     private void check(Batch<String, Item> batch) {
         List<Item> items = batch.items();
-        int bytes = LIMITS.envelope() + items.stream().mapToInt(Item::size).sum();
+        int bytes = LIMITS.envelopeBytes() + items.stream().mapToInt(Item::size).sum();
         expect(!items.isEmpty() && items.size() <= LIMITS.maxItems(), "a batch of " + items.size());
         expect(bytes <= LIMITS.maxBytes(), "a batch of " + bytes + " bytes");
         expect(!busyLanes.contains(batch.key()), "two batches in flight of " + batch.key());
@@ -399,7 +399,7 @@ final class Simulation {
             SimulatedWork.Open open = inFlight.remove(random.nextInt(inFlight.size()));
             busyLanes.remove(open.batch.key());
             BatchReply<String> reply = calm ? table.writeAll(open.batch) : reply(open.batch);
-            open.answer.complete(reply);
+            open.response.complete(reply);
         }
     }
 

@@ -41,7 +41,7 @@ class SizeTest {
         while (!rig.isQuiet()) {
             Sent sent = rig.next();
             sizes.add(sent.batch.items().size());
-            sent.answer(how.apply(Sent.allDone(sent.batch)));
+            sent.response(how.apply(Sent.allDone(sent.batch)));
         }
         return sizes;
     }
@@ -49,8 +49,8 @@ class SizeTest {
     @Test
     @DisplayName("BATCH-3: the number of items shrinks after a request that is too large, and recovers")
     void shrinksAndRecovers() {
-        batchOf("k", 8).answer(new BatchReply.TooLarge<>(bad));
-        rig.next().answer(new BatchReply.TooLarge<>(bad));
+        batchOf("k", 8).response(new BatchReply.TooLarge<>(bad));
+        rig.next().response(new BatchReply.TooLarge<>(bad));
         submit("k", 30);
         assertThat(finish(done -> done)).containsExactly(2, 2, 4, 4, 5, 6, 7, 8);
     }
@@ -59,10 +59,10 @@ class SizeTest {
     @DisplayName("BATCH-3: a batch that is too much at every size is halved down to one item, which fails")
     void endsAtOneItem() {
         batchOf("k", 8);
-        rig.sent.get(1).answer(new BatchReply.TooLarge<>(bad));
+        rig.sent.get(1).response(new BatchReply.TooLarge<>(bad));
         int requests = 1;
         while (!rig.isQuiet()) {
-            rig.next().answer(new BatchReply.TooLarge<>(bad));
+            rig.next().response(new BatchReply.TooLarge<>(bad));
             requests++;
         }
         assertThat(requests).isEqualTo(15);
@@ -72,7 +72,7 @@ class SizeTest {
     @Test
     @DisplayName("BATCH-3: one lane that is in trouble leaves the others as they are")
     void shrinksOneLane() {
-        batchOf("k", 8).answer(new BatchReply.TooLarge<>(bad));
+        batchOf("k", 8).response(new BatchReply.TooLarge<>(bad));
         finish(done -> done);
         batchOf("other", 8).done();
         submit("k", 9);
@@ -82,7 +82,7 @@ class SizeTest {
     @Test
     @DisplayName("BATCH-3 BATCH-6: the size of a lane survives the lane")
     void outlivesTheLane() {
-        batchOf("k", 8).answer(new BatchReply.TooLarge<String>(bad).strained());
+        batchOf("k", 8).response(new BatchReply.TooLarge<String>(bad).strained());
         finish(BatchReply::strained);
         assertThat(rig.lanes.laneCount()).isZero();
         submit("k", 9);
@@ -105,7 +105,7 @@ class SizeTest {
         submit("k", 1);
         Sent first = rig.next();
         submit("k", 9);
-        first.answer(new BatchReply.TooLarge<>(bad));
+        first.response(new BatchReply.TooLarge<>(bad));
         assertThat(finish(done -> done)).containsExactly(8, 1);
     }
 
@@ -116,7 +116,8 @@ class SizeTest {
         Sent first = rig.next();
         submit("k", 9);
         BatchReply<String> done = Sent.allDone(first.batch);
-        first.answer(done.strained().heldFor(Duration.ofSeconds(1)).strained().heldFor(Duration.ofSeconds(2)));
+        first.response(
+                done.strained().reservedFor(Duration.ofSeconds(1)).strained().reservedFor(Duration.ofSeconds(2)));
         assertThat(rig.lanes.reservedEntities()).isEqualTo(1);
         assertThat(finish(each -> each)).containsExactly(6, 3);
         rig.pass(Duration.ofSeconds(1));

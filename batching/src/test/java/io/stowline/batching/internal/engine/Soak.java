@@ -68,7 +68,7 @@ final class Soak {
 
     private Mono<BatchReply<String>> send(Batch<Long, Item> batch) {
         sent.addAndGet(batch.items().size());
-        return Mono.create(answer -> service.execute(() -> answer.success(Sent.allDone(batch))));
+        return Mono.create(response -> service.execute(() -> response.success(Sent.allDone(batch))));
     }
 
     private Sample sample(Batcher<Long, Item, String> batcher) {

@@ -53,13 +53,13 @@ public class SubmissionLincheckTest {
 
     @Operation
     public void listen() {
-        RecordingListener told = new RecordingListener();
-        listeners.add(told);
-        submission.whenComplete((value, error) -> told.add(value));
+        RecordingListener reported = new RecordingListener();
+        listeners.add(reported);
+        submission.whenComplete((value, error) -> reported.add(value));
     }
 
     @Operation
-    public void answer() {
+    public void response() {
         publish("answered");
     }
 
@@ -83,11 +83,11 @@ public class SubmissionLincheckTest {
     }
 
     @Validate
-    public void eachIsToldOnce() {
+    public void eachIsReportedOnce() {
         publish("at the end");
-        for (RecordingListener told : listeners) {
-            if (told.times != 1 || !told.last.equals(outcome)) {
-                throw new IllegalStateException("told " + told.times + " times, last " + told.last);
+        for (RecordingListener reported : listeners) {
+            if (reported.times != 1 || !reported.last.equals(outcome)) {
+                throw new IllegalStateException("told " + reported.times + " times, last " + reported.last);
             }
         }
     }

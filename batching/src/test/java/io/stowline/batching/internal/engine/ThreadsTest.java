@@ -47,7 +47,7 @@ class ThreadsTest {
     void keepsEveryPromise() throws Exception {
         BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
                         new Item.Descriptor(), this::send)
-                .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelope())
+                .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelopeBytes())
                 .maxBatchesInFlight(5)
                 .build();
         BatcherSettings settings = BatcherSettings.builder()
@@ -110,7 +110,7 @@ class ThreadsTest {
     }
 
     private void check(Batch<String, Item> batch) {
-        int bytes = LIMITS.envelope();
+        int bytes = LIMITS.envelopeBytes();
         Set<String> entities = new HashSet<>();
         for (Item item : batch.items()) {
             bytes += item.size();

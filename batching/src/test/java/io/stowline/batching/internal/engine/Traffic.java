@@ -32,14 +32,14 @@ final class Traffic {
     private long busyBatches;
     private long busyItems;
     private long busyRoom;
-    private long mostIdleWait;
+    private long maxIdleWait;
 
-    Traffic(long seed, int partitions, int mostInFlight) {
+    Traffic(long seed, int partitions, int maxInFlight) {
         this.random = new Random(seed);
         this.partitions = partitions;
         this.lanes = BatchingEngine.<Integer, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(FULL, 4 << 20, 0)
-                .maxBatchesInFlight(mostInFlight)
+                .maxBatchesInFlight(maxInFlight)
                 .timer(time)
                 .callbacks(Runnable::run)
                 .build();
@@ -77,7 +77,7 @@ final class Traffic {
             busyItems += size;
             busyRoom += Math.min(waiting, FULL);
         }
-        mostIdleWait = Math.max(mostIdleWait, now() - idleSince.get(batch.key()));
+        maxIdleWait = Math.max(maxIdleWait, now() - idleSince.get(batch.key()));
         queued.merge(batch.key(), -size, Integer::sum);
         return Mono.delay(Duration.ofMillis(5 + random.nextInt(11)), time).map(over -> {
             idleSince.put(batch.key(), now());
@@ -107,7 +107,7 @@ final class Traffic {
     }
 
     /** How long an item waited at most while nothing of its partition was in flight. */
-    long mostIdleWait() {
-        return mostIdleWait;
+    long maxIdleWait() {
+        return maxIdleWait;
     }
 }

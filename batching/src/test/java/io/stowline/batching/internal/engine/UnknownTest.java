@@ -34,7 +34,7 @@ class UnknownTest {
     }
 
     private void loseNext() {
-        rig.next().answer(new BatchReply.Unknown<String>(lost).heldFor(HORIZON));
+        rig.next().response(new BatchReply.BatchUnknown<String>(lost).reservedFor(HORIZON));
     }
 
     private void failsBehind(Submission<String> submission, String entity) {
@@ -67,7 +67,8 @@ class UnknownTest {
 
     @Test
     @DisplayName(
-            "BATCH-4 BATCH-1: a conditional item submitted before the horizon is accepted and fails, one after it is sent")
+            "BATCH-4 BATCH-1: a conditional item submitted before the horizon is accepted and fails, one after it is"
+                    + " sent")
     void failsTheNewConditional() throws InterruptedException {
         submit(Item.of("a", 1));
         loseNext();
@@ -107,8 +108,8 @@ class UnknownTest {
         Submission<String> behindA = submit(Item.conditional("a", 3));
         Submission<String> behindB = submit(Item.conditional("b", 4));
         rig.next().done();
-        List<ItemReply<String>> parts = List.of(new ItemReply.Unknown<>(lost), new ItemReply.Done<>("done"));
-        rig.next().answer(new BatchReply.PerItem<>(parts).heldFor(HORIZON));
+        List<ItemReply<String>> parts = List.of(new ItemReply.ItemUnknown<>(lost), new ItemReply.ItemDone<>("done"));
+        rig.next().response(new BatchReply.PerItem<>(parts).reservedFor(HORIZON));
         assertThatThrownBy(a::await).isSameAs(lost);
         assertThat(b.toFuture()).isCompletedWithValue("done");
         failsBehind(behindA, "a");
@@ -122,7 +123,7 @@ class UnknownTest {
     void worksWithoutAHold() {
         submit(Item.of("a", 1));
         Submission<String> queued = submit(Item.conditional("a", 2));
-        rig.next().answer(new BatchReply.Unknown<>(lost));
+        rig.next().response(new BatchReply.BatchUnknown<>(lost));
         failsBehind(queued, "a");
         submit(Item.conditional("a", 3));
         assertThat(rig.next().ids()).containsExactly(3);
@@ -160,8 +161,8 @@ class UnknownTest {
         loseNext();
         failsBehind(behind, "b");
         group(Item.of("c", 4), Item.of("d", 5));
-        List<ItemReply<String>> parts = List.of(new ItemReply.Unknown<>(lost), new ItemReply.Unsent<>());
-        rig.next().answer(new BatchReply.PerItem<>(parts).heldFor(HORIZON));
+        List<ItemReply<String>> parts = List.of(new ItemReply.ItemUnknown<>(lost), new ItemReply.Unsent<>());
+        rig.next().response(new BatchReply.PerItem<>(parts).reservedFor(HORIZON));
         failsBehind(submit(Item.conditional("d", 6)), "d");
         assertThat(ends).containsExactly(lost, lost);
     }

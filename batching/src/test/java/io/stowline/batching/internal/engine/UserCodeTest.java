@@ -135,16 +135,16 @@ class UserCodeTest {
             lanes.batcher(BatcherSettings.builder().withoutDeliveryTimeout().build());
 
     private Mono<BatchReply<String>> send(Batch<Object, Odd> batch) {
-        CompletableFuture<BatchReply<String>> answer = new CompletableFuture<>();
-        sent.add(answer);
+        CompletableFuture<BatchReply<String>> response = new CompletableFuture<>();
+        sent.add(response);
         batches.add(batch);
-        return Mono.fromFuture(answer);
+        return Mono.fromFuture(response);
     }
 
     private void answerAll() {
         for (int i = 0; i < sent.size(); i++) {
             List<ItemReply<String>> parts = new ArrayList<>();
-            batches.get(i).items().forEach(item -> parts.add(new ItemReply.Done<>("done " + item)));
+            batches.get(i).items().forEach(item -> parts.add(new ItemReply.ItemDone<>("done " + item)));
             sent.get(i).complete(new BatchReply.PerItem<>(parts));
         }
     }
@@ -234,8 +234,8 @@ class UserCodeTest {
     void keepsAReservationWhenAKeyThrows() {
         batcher.submit(new Odd("rests"), new Odd("a"));
         sent.get(0)
-                .complete(new BatchReply.PerItem<>(List.<ItemReply<String>>of(new ItemReply.Done<>("done")))
-                        .heldFor(Duration.ofSeconds(35)));
+                .complete(new BatchReply.PerItem<>(List.<ItemReply<String>>of(new ItemReply.ItemDone<>("done")))
+                        .reservedFor(Duration.ofSeconds(35)));
         batcher.submit(new Odd("busy"), new Odd("b"));
         assertThatThrownBy(() -> batcher.submit(new Odd("rests").dreading("busy"), new Odd("c")))
                 .hasRootCause(THROWN);
@@ -273,7 +273,7 @@ class UserCodeTest {
 
     @Test
     @DisplayName("BATCH-1 BATCH-12: an error that a stream's source throws when it is asked comes after its results")
-    void anErrorOfTheSourceIsTold() {
+    void anErrorOfTheSourceIsReported() {
         List<String> results = new ArrayList<>();
         List<Throwable> ends = new ArrayList<>();
         WriteFlux.writeAll(batcher, Flux.just("a", "odd").map(name -> {

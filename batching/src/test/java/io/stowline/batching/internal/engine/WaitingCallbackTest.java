@@ -94,15 +94,15 @@ class WaitingCallbackTest {
     private Object asked(Where where, How how) throws Exception {
         BatchingEngine<String, Item, String> lanes = lanes(where);
         Batcher<String, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
-        CompletableFuture<Object> answer = new CompletableFuture<>();
+        CompletableFuture<Object> response = new CompletableFuture<>();
         batcher.submit("a", Item.of("a")).whenComplete((value, error) -> {
             try {
-                answer.complete(ask(how, lanes, batcher));
+                response.complete(ask(how, lanes, batcher));
             } catch (Throwable failed) {
-                answer.completeExceptionally(failed);
+                response.completeExceptionally(failed);
             }
         });
-        return answer.get(20, TimeUnit.SECONDS);
+        return response.get(20, TimeUnit.SECONDS);
     }
 
     @ParameterizedTest
@@ -126,12 +126,12 @@ class WaitingCallbackTest {
                     + " one")
     void waitsForAnEarlierFuture(Where where) throws Exception {
         Batcher<String, Item, String> batcher = lanes(where).batcher(BatcherSettings.defaults());
-        CompletableFuture<Object> answer = new CompletableFuture<>();
+        CompletableFuture<Object> response = new CompletableFuture<>();
         Submission<String> first = batcher.submit("a", Item.of("a"));
         Submission<String> second = batcher.submit("a", Item.of("b"));
         CompletableFuture<String> later = second.toFuture();
-        first.whenComplete((value, error) -> answer.complete(later.join()));
-        assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("done b 0");
+        first.whenComplete((value, error) -> response.complete(later.join()));
+        assertThat(response.get(20, TimeUnit.SECONDS)).isEqualTo("done b 0");
     }
 
     @ParameterizedTest

@@ -67,10 +67,10 @@ public class WriteAllLincheckTest {
     }
 
     @Operation
-    public void answer() {
-        Runnable answer = sent.poll();
-        if (answer != null) {
-            answer.run();
+    public void response() {
+        Runnable response = sent.poll();
+        if (response != null) {
+            response.run();
         }
     }
 
@@ -84,7 +84,7 @@ public class WriteAllLincheckTest {
     public void nothingIsLost() {
         complete();
         while (!sent.isEmpty()) {
-            answer();
+            response();
         }
         downstream.requested.addAndGet(given);
         run.request(Math.max(1, given));

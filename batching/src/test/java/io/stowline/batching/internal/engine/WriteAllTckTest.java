@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 public class WriteAllTckTest extends PublisherVerification<TaggedResult<Long, String>> {
 
     /** Rule 3.17 is skipped by the kit for a publisher of fewer. */
-    private static final long MOST = Integer.MAX_VALUE;
+    private static final long MAX = Integer.MAX_VALUE;
 
     private final BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
                     new Item.Descriptor(), batch -> Mono.fromCallable(() -> Sent.allDone(batch)))
@@ -30,7 +30,7 @@ public class WriteAllTckTest extends PublisherVerification<TaggedResult<Long, St
 
     @Override
     public long maxElementsFromPublisher() {
-        return MOST;
+        return MAX;
     }
 
     @Override

@@ -44,7 +44,7 @@ class WriteAllTest {
     @DisplayName("BATCH-1 BATCH-7: each item has one result with its tag, in the order of their coming")
     void givesResultsAsTheyCome() {
         StepVerifier.create(WriteFlux.writeAll(batcher, Flux.just(to("k", 1), to("other", 2), to("k", 3)))
-                        .map(WriteAllTest::told))
+                        .map(WriteAllTest::reported))
                 .then(() -> rig.sent.get(1).done())
                 .expectNext("2: done e2 2")
                 .then(() -> rig.sent.get(0).done())
@@ -115,7 +115,7 @@ class WriteAllTest {
         assertThat(taker.results.get(0).failure()).containsInstanceOf(OversizeItemException.class);
         assertThat(taker.results.get(1).failure()).contains(noItem);
         IllegalStateException bad = new IllegalStateException("bad");
-        rig.next().parts(List.of(new ItemReply.Failed<>(bad)));
+        rig.next().parts(List.of(new ItemReply.ItemFailed<>(bad)));
         assertThat(taker.results.get(2).tag()).isEqualTo(3);
         assertThatThrownBy(taker.results.get(2)::value).isSameAs(bad);
         assertThat(taker.completed).isTrue();
@@ -126,7 +126,7 @@ class WriteAllTest {
     void countsAsTaken() {
         WriteFlux.writeAll(batcher, Flux.just(to("k", 1))).subscribe(taker);
         taker.request(1);
-        rig.next().parts(List.of(new ItemReply.Failed<>(new IllegalStateException("bad"))));
+        rig.next().parts(List.of(new ItemReply.ItemFailed<>(new IllegalStateException("bad"))));
         batcher.close();
         assertThat(taker.results).hasSize(1);
     }
@@ -236,7 +236,7 @@ class WriteAllTest {
         IllegalStateException gone = new IllegalStateException("the table is gone");
         WriteFlux.writeAll(small, items(20), 2).subscribe(taker);
         taker.request(20);
-        rig.next().answer(new BatchReply.Doomed<>(gone));
+        rig.next().response(new BatchReply.Doomed<>(gone));
         assertThat(taker.results).hasSize(20).allSatisfy(result -> assertThat(result.failure())
                 .contains(gone));
         assertThat(taker.completed).isTrue();
@@ -335,7 +335,7 @@ class WriteAllTest {
         return TaggedItem.of(key, Item.of("e" + id, id), id);
     }
 
-    private static String told(TaggedResult<Integer, String> result) {
+    private static String reported(TaggedResult<Integer, String> result) {
         return result.tag() + ": " + result.value();
     }
 

@@ -65,11 +65,11 @@ final class BareConnection extends ChannelInboundHandlerAdapter {
         if (held != null) {
             held.writeBytes(bytes);
             bytes.release();
-            look(context, held);
+            check(context, held);
         }
     }
 
-    private void look(ChannelHandlerContext context, ByteBuf held) {
+    private void check(ChannelHandlerContext context, ByteBuf held) {
         if (bodyAt == UNKNOWN) {
             int at = ByteBufUtil.indexOf(HEAD_END, held);
             if (at < 0) {
@@ -79,7 +79,7 @@ final class BareConnection extends ChannelInboundHandlerAdapter {
             end = bodyAt + length(held);
         }
         if (held.writerIndex() >= end && round != null) {
-            int items = exchange.answer(number(held, STATUS_AT), held.readerIndex(bodyAt));
+            int items = exchange.response(number(held, STATUS_AT), held.readerIndex(bodyAt));
             round.add(items, System.nanoTime() - sent);
             held.clear();
             bodyAt = UNKNOWN;

@@ -9,5 +9,5 @@ public interface BareExchange {
     void request(ByteBuf out);
 
     /** Takes the body of a whole response, and returns the number of its items. */
-    int answer(int status, ByteBuf body);
+    int response(int status, ByteBuf body);
 }

@@ -90,7 +90,7 @@ public final class BareIngest implements BareExchange {
     }
 
     @Override
-    public int answer(int status, ByteBuf body) {
+    public int response(int status, ByteBuf body) {
         if (status != ACCEPTED) {
             throw new IllegalStateException("a transaction was answered with " + status);
         }

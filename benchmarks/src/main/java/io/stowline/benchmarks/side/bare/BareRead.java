@@ -56,7 +56,7 @@ public final class BareRead implements BareExchange {
     }
 
     @Override
-    public int answer(int status, ByteBuf body) {
+    public int response(int status, ByteBuf body) {
         if (status != OK) {
             throw new IllegalStateException("a read was answered with " + status);
         }

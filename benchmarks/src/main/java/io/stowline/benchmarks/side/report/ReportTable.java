@@ -129,7 +129,7 @@ public final class ReportTable {
                 "%.3f (%.3f–%.3f)%s%s | %s | %s |%n",
                 outcome.ratio(metric),
                 ratios.least(Metric.RATE),
-                ratios.most(Metric.RATE),
+                ratios.max(Metric.RATE),
                 spread(outcome.spread(metric)),
                 verdict,
                 goal.map(g -> bound(metric, g.gate())).orElse(""),
@@ -194,7 +194,7 @@ public final class ReportTable {
                 number + " (" + number + "–" + number + ")",
                 scale.applyAsDouble(series.median(metric)),
                 scale.applyAsDouble(series.least(metric)),
-                scale.applyAsDouble(series.most(metric)));
+                scale.applyAsDouble(series.max(metric)));
     }
 
     private static String bound(Metric metric, double value) {

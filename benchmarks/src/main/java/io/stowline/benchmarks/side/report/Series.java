@@ -33,7 +33,7 @@ public record Series(List<Figures> rounds) {
         return Arrays.stream(values(metric)).min().orElseThrow();
     }
 
-    double most(Metric metric) {
+    double max(Metric metric) {
         return Arrays.stream(values(metric)).max().orElseThrow();
     }
 

@@ -18,7 +18,7 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
     private static final String ROW_KEY = "RowKey=";
     private static final String PAGE_TOKEN = "1!12!";
 
-    private final StubAnswers answers;
+    private final StubResponses responses;
     private final long delayNanos;
     private final RequestHead head = new RequestHead();
     private final PartCount parts = new PartCount();
@@ -26,8 +26,8 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
     private boolean batch;
     private int left;
 
-    StubConnection(StubAnswers answers, long delayNanos) {
-        this.answers = answers;
+    StubConnection(StubResponses responses, long delayNanos) {
+        this.responses = responses;
         this.delayNanos = delayNanos;
     }
 
@@ -72,42 +72,42 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void end(ChannelHandlerContext context) {
-        Answer answer = answer();
+        StubServerResponse response = respond();
         head.clear();
         if (delayNanos == 0) {
-            ChannelFuture unused = context.write(answer.bytes(), context.voidPromise());
+            ChannelFuture unused = context.write(response.bytes(), context.voidPromise());
         } else {
             Future<?> unused =
-                    context.executor().schedule(() -> late(context, answer), delayNanos, TimeUnit.NANOSECONDS);
+                    context.executor().schedule(() -> late(context, response), delayNanos, TimeUnit.NANOSECONDS);
         }
     }
 
-    private static void late(ChannelHandlerContext context, Answer answer) {
-        ChannelFuture unused = context.writeAndFlush(answer.bytes(), context.voidPromise());
+    private static void late(ChannelHandlerContext context, StubServerResponse response) {
+        ChannelFuture unused = context.writeAndFlush(response.bytes(), context.voidPromise());
     }
 
-    private Answer answer() {
+    private StubServerResponse respond() {
         if (head.chunked()) {
-            return answers.refused();
+            return responses.refused();
         }
         if (batch) {
-            return answers.batch(parts.operations());
+            return responses.batch(parts.operations());
         }
         if (head.pathContains("/" + Account.CONSUMED)) {
-            return answers.queue().answer(head);
+            return responses.queue().respond(head);
         }
         if (head.pathContains("/" + Blobs.CONTAINER)) {
-            return answers.container().answer(head);
+            return responses.container().respond(head);
         }
         if (head.pathContains("/messages")) {
-            return head.is("GET ") ? answers.received() : head.is("POST ") ? answers.sent() : answers.deleted();
+            return head.is("GET ") ? responses.received() : head.is("POST ") ? responses.sent() : responses.deleted();
         }
         if (!head.is("GET ")) {
-            return answers.written(head.is("POST "));
+            return responses.written(head.is("POST "));
         }
         return head.pathContains("()")
-                ? answers.page(head.accepts(), select(), page())
-                : answers.entity(head.accepts(), Orders.number(head.pathDigits(ROW_KEY)));
+                ? responses.page(head.accepts(), select(), page())
+                : responses.entity(head.accepts(), Orders.number(head.pathDigits(ROW_KEY)));
     }
 
     private String select() {

@@ -19,20 +19,22 @@ final class StubContainer {
             VERSION + "Content-Type: application/octet-stream\r\nx-ms-blob-type: BlockBlob\r\n" + "x-ms-creation-time: "
                     + TIME + "\r\nAccept-Ranges: bytes\r\n";
 
-    private final Answer written = Answer.of("201 Created", VERSION + "x-ms-request-server-encrypted: true\r\n");
-    private final Answer changed = Answer.of("200 OK", VERSION);
-    private final Answer nothingStaged = Answer.of("404 Not Found", "x-ms-error-code: BlobNotFound\r\n");
+    private final StubServerResponse written =
+            StubServerResponse.of("201 Created", VERSION + "x-ms-request-server-encrypted: true\r\n");
+    private final StubServerResponse changed = StubServerResponse.of("200 OK", VERSION);
+    private final StubServerResponse nothingStaged =
+            StubServerResponse.of("404 Not Found", "x-ms-error-code: BlobNotFound\r\n");
     private final StubContent content = new StubContent();
     private final StubListing listing = new StubListing(content);
-    private final Map<Part, Answer> small = new HashMap<>();
+    private final Map<Part, StubServerResponse> small = new HashMap<>();
     private long requests;
 
     /** The requested part of a content; the range differs in the response only. */
     private record Part(long length, boolean checked, boolean ranged, ByteRange range) {}
 
-    Answer answer(RequestHead head) {
+    StubServerResponse respond(RequestHead head) {
         if (head.pathContains(Account.COUNT)) {
-            return Answer.once("200 OK", "", Long.toString(requests));
+            return StubServerResponse.once("200 OK", "", Long.toString(requests));
         }
         requests++;
         if (!head.is("GET ")) {
@@ -41,23 +43,23 @@ final class StubContainer {
         if (head.pathContains("comp=blocklist")) {
             return nothingStaged;
         }
-        return head.pathContains("comp=list") ? listing.answer(head) : content(head);
+        return head.pathContains("comp=list") ? listing.respond(head) : content(head);
     }
 
-    private Answer content(RequestHead head) {
+    private StubServerResponse content(RequestHead head) {
         long length = length(head);
         ByteRange range = head.ranged() ? head.range(length) : new ByteRange(0, length - 1);
         Part part = new Part(length, head.pathContains("/" + Blobs.CHECKED), head.ranged(), range);
         return length > Blobs.SIZE ? part(part) : small.computeIfAbsent(part, this::part);
     }
 
-    private Answer part(Part part) {
+    private StubServerResponse part(Part part) {
         String md5 = part.checked ? "Content-MD5: " + content.md5(part.length) + "\r\n" : "";
         if (!part.ranged) {
-            return Answer.once("200 OK", CONTENT + md5, content.bytes(part.range));
+            return StubServerResponse.once("200 OK", CONTENT + md5, content.bytes(part.range));
         }
         // With Content-MD5 alone it would be the hash of the part.
-        return Answer.once(
+        return StubServerResponse.once(
                 "206 Partial Content",
                 CONTENT + "Content-Range: bytes " + part.range.first() + "-" + part.range.last() + "/" + part.length
                         + "\r\n" + (md5.isEmpty() ? "" : "x-ms-blob-" + md5),

@@ -17,32 +17,32 @@ final class StubListing {
 
     private static final String HEAD = "\uFEFF<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults>";
 
-    private final Map<String, Answer> pages = new HashMap<>();
+    private final Map<String, StubServerResponse> pages = new HashMap<>();
     private final StubContent content;
 
     StubListing(StubContent content) {
         this.content = content;
     }
 
-    Answer answer(RequestHead head) {
+    StubServerResponse respond(RequestHead head) {
         String prefix = URLDecoder.decode(head.option("prefix"), StandardCharsets.UTF_8);
         String marker = head.option("marker");
         String asked = head.option("maxresults");
-        int most = asked.isEmpty() ? PAGE : Math.min(PAGE, Integer.parseInt(asked));
+        int max = asked.isEmpty() ? PAGE : Math.min(PAGE, Integer.parseInt(asked));
         return pages.computeIfAbsent(
-                prefix + " " + marker + " " + most,
-                key -> page(prefix, marker.isEmpty() ? 0 : Integer.parseInt(marker), most));
+                prefix + " " + marker + " " + max,
+                key -> page(prefix, marker.isEmpty() ? 0 : Integer.parseInt(marker), max));
     }
 
-    private Answer page(String prefix, int from, int most) {
+    private StubServerResponse page(String prefix, int from, int max) {
         int all = blobs(prefix);
-        int to = Math.min(all, from + most);
+        int to = Math.min(all, from + max);
         StringBuilder xml = new StringBuilder(HEAD).append("<Blobs>");
         for (int i = from; i < to; i++) {
             blob(xml, prefix, prefix + Blobs.smallName(i));
         }
         xml.append("</Blobs><NextMarker>").append(to < all ? to : "").append("</NextMarker></EnumerationResults>");
-        return Answer.of(
+        return StubServerResponse.of(
                 "200 OK", "Content-Type: application/xml\r\n", xml.toString().getBytes(StandardCharsets.UTF_8));
     }
 

@@ -7,37 +7,37 @@ final class StubQueue {
 
     private static final String XML = "Content-Type: application/xml\r\n";
 
-    private final StubAnswers answers;
+    private final StubResponses responses;
     private long sent;
     private long received;
     private long requests;
 
-    StubQueue(StubAnswers answers) {
-        this.answers = answers;
+    StubQueue(StubResponses responses) {
+        this.responses = responses;
     }
 
-    Answer answer(RequestHead head) {
+    StubServerResponse respond(RequestHead head) {
         if (head.pathContains(Account.COUNT)) {
-            return Answer.once("200 OK", "", Long.toString(requests));
+            return StubServerResponse.once("200 OK", "", Long.toString(requests));
         }
         requests++;
         if (head.is("POST ")) {
             sent++;
-            return answers.sent();
+            return responses.sent();
         }
         if (head.is("GET ")) {
             return head.pathContains("/messages") ? receive(head) : facts();
         }
-        return head.is("DELETE ") ? answers.deleted() : answers.refused();
+        return head.is("DELETE ") ? responses.deleted() : responses.refused();
     }
 
-    private Answer receive(RequestHead head) {
+    private StubServerResponse receive(RequestHead head) {
         long from = received;
         received = Math.min(sent, from + Long.parseLong(head.option("numofmessages")));
-        return Answer.once("200 OK", XML, StubMessages.received(from, received));
+        return StubServerResponse.once("200 OK", XML, StubMessages.received(from, received));
     }
 
-    private Answer facts() {
-        return Answer.once("200 OK", "x-ms-approximate-messages-count: " + (sent - received) + "\r\n", "");
+    private StubServerResponse facts() {
+        return StubServerResponse.once("200 OK", "x-ms-approximate-messages-count: " + (sent - received) + "\r\n", "");
     }
 }

@@ -48,7 +48,7 @@ public final class StubServer implements AutoCloseable {
     /** Starts on a free port of the loopback interface. */
     public static StubServer start(Duration delay) throws InterruptedException {
         EventLoopGroup loop = Sockets.loop("stub");
-        StubAnswers answers = new StubAnswers();
+        StubResponses responses = new StubResponses();
         // Closes one that is accepted beside the end, too: an event loop may end without it and leave it open.
         ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         Channel channel = new ServerBootstrap()
@@ -60,7 +60,7 @@ public final class StubServer implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel connection) {
                         connections.add(connection);
-                        connection.pipeline().addLast(new StubConnection(answers, delay.toNanos()));
+                        connection.pipeline().addLast(new StubConnection(responses, delay.toNanos()));
                     }
                 })
                 .bind("127.0.0.1", 0)

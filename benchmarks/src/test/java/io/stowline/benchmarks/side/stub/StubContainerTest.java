@@ -69,9 +69,9 @@ class StubContainerTest {
         assertThat(photos.download(Blobs.longName(20, false), with -> with.range(from, 100_000)))
                 .isEqualTo(Arrays.copyOfRange(all, from, from + 100_000));
         StubContent content = new StubContent();
-        byte[] most = new byte[(20 << 20) - 5];
-        content.bytes(new ByteRange(5, (20 << 20) - 1)).readBytes(most);
-        assertThat(most).isEqualTo(Arrays.copyOfRange(all, 5, all.length));
+        byte[] max = new byte[(20 << 20) - 5];
+        content.bytes(new ByteRange(5, (20 << 20) - 1)).readBytes(max);
+        assertThat(max).isEqualTo(Arrays.copyOfRange(all, 5, all.length));
     }
 
     @Test

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 class StubServerTest {
 
     private static final Order FIRST = Orders.order(1);
-    private static final int ALL = StubAnswers.PAGE * StubAnswers.PAGES;
+    private static final int ALL = StubResponses.PAGE * StubResponses.PAGES;
 
     private StubServer server;
     private Stowline storage;
@@ -90,7 +90,7 @@ class StubServerTest {
     }
 
     @Test
-    void bothAreToldTheETagOfAnUpsert() {
+    void bothAreReportedTheETagOfAnUpsert() {
         String etag = sdk.upsertEntityWithResponse(
                         Orders.entity(FIRST.partition(), 1), TableEntityUpdateMode.REPLACE, null, null)
                 .getHeaders()
@@ -116,7 +116,7 @@ class StubServerTest {
     }
 
     @Test
-    void aWriterIsAnsweredForEachOperation() {
+    void aWriterIsRespondedForEachOperation() {
         try (TableWriter<Order> writer = table.writer()) {
             for (int n = 0; n < 1_000; n++) {
                 writer.insertOrReplace(Orders.order(n));
@@ -165,8 +165,8 @@ class StubServerTest {
         sent.forEach(jobs::send);
 
         List<String> received = new ArrayList<>();
-        for (int most : new int[] {30, 32, 32}) {
-            jobs.receive(most).forEach(message -> {
+        for (int max : new int[] {30, 32, 32}) {
+            jobs.receive(max).forEach(message -> {
                 received.add(message.body());
                 jobs.delete(message);
             });
@@ -176,7 +176,7 @@ class StubServerTest {
     }
 
     @Test
-    void aDistantServerAnswersLate() throws InterruptedException {
+    void aDistantServerRespondsLate() throws InterruptedException {
         try (StubServer late = StubServer.start(Duration.ofMillis(50))) {
             Account account = StubProcess.account(late.port());
             try (Stowline far = Stowline.builder()

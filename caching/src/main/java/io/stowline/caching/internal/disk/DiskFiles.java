@@ -23,7 +23,7 @@ interface DiskFiles {
     }
 
     /** A file that is open for reading, also after it was deleted. Thread-safe; an interrupt does not close it. */
-    interface Source extends AutoCloseable {
+    interface DiskSource extends AutoCloseable {
 
         /** Reads until the buffer is full or the file ends. */
         void read(ByteBuffer into, long position) throws IOException;
@@ -40,7 +40,7 @@ interface DiskFiles {
     /** Returns a new file that only its owner may read. */
     Sink create(Path file) throws IOException;
 
-    Source open(Path file) throws IOException;
+    DiskSource open(Path file) throws IOException;
 
     /** Gives a file another name in one step, in place of the file that has it. */
     void move(Path from, Path to) throws IOException;

@@ -1,8 +1,8 @@
 package io.stowline.caching.internal.disk;
 
+import io.stowline.caching.internal.disk.DiskFiles.DiskSource;
 import io.stowline.caching.internal.disk.DiskFiles.Sink;
-import io.stowline.caching.internal.disk.DiskFiles.Source;
-import io.stowline.caching.internal.disk.DiskName.Kind;
+import io.stowline.caching.internal.disk.DiskName.DiskFileKind;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class DiskIndex {
     }
 
     /** An entry that is being read. */
-    record Reading(DiskNode node, Source source) {}
+    record Reading(DiskNode node, DiskSource source) {}
 
     /** Takes in what was found at the start, in the order of its use; of two versions the later one counts. */
     synchronized void found(DiskNode node) {
@@ -64,7 +64,7 @@ final class DiskIndex {
     /** Returns a new file for an entry, or for a newer head of it. */
     synchronized DiskNode begin(String key) throws IOException {
         checkOpen();
-        DiskNode temporary = new DiskNode(key, DiskName.of(key, ++sequence, Kind.TMP), 0);
+        DiskNode temporary = new DiskNode(key, DiskName.of(key, ++sequence, DiskFileKind.TMP), 0);
         writing.add(temporary);
         return temporary;
     }
@@ -110,9 +110,9 @@ final class DiskIndex {
     /** Lets an entry count that is written whole; it is being read from then on. */
     synchronized Reading commit(DiskNode node) throws IOException {
         checkOpen();
-        Source source = files.open(file(node));
+        DiskSource source = files.open(file(node));
         try {
-            rename(node, DiskName.of(node.key, ++sequence, Kind.ENTRY));
+            rename(node, DiskName.of(node.key, ++sequence, DiskFileKind.ENTRY));
         } catch (IOException | RuntimeException e) {
             DiskFiles.closeQuietly(source);
             throw e;
@@ -133,7 +133,7 @@ final class DiskIndex {
             return;
         }
         try {
-            rename(head, node.name.as(Kind.HEAD));
+            rename(head, node.name.as(DiskFileKind.HEAD));
         } catch (IOException | RuntimeException e) {
             removeHead(node);
             throw e;
@@ -160,7 +160,7 @@ final class DiskIndex {
     }
 
     /** Opens the newer head of an entry, or null if it has none. */
-    synchronized @Nullable Source openHead(DiskNode node) throws IOException {
+    synchronized @Nullable DiskSource openHead(DiskNode node) throws IOException {
         DiskNode head = node.head;
         return head == null || head.leaving || closed ? null : files.open(file(head));
     }

@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param hash the SHA-256 of the key, in hexadecimal digits
  * @param sequence the version: the higher one counts
  */
-record DiskName(String hash, long sequence, Kind kind) {
+record DiskName(String hash, long sequence, DiskFileKind kind) {
 
     private static final Pattern NAME = Pattern.compile("([0-9a-f]{64})\\.([0-9a-f]{16})\\.(entry|head|tmp)");
 
     /** The kind of a file: an entry, a newer head of it, or one of these that is being written. */
-    enum Kind {
+    enum DiskFileKind {
         ENTRY,
         HEAD,
         TMP
     }
 
-    static DiskName of(String key, long sequence, Kind kind) {
+    static DiskName of(String key, long sequence, DiskFileKind kind) {
         return new DiskName(hash(key), sequence, kind);
     }
 
@@ -45,11 +45,11 @@ record DiskName(String hash, long sequence, Kind kind) {
         if (!name.matches()) {
             return null;
         }
-        Kind kind =
+        DiskFileKind kind =
                 switch (name.group(3)) {
-                    case "entry" -> Kind.ENTRY;
-                    case "head" -> Kind.HEAD;
-                    default -> Kind.TMP;
+                    case "entry" -> DiskFileKind.ENTRY;
+                    case "head" -> DiskFileKind.HEAD;
+                    default -> DiskFileKind.TMP;
                 };
         return new DiskName(name.group(1), Long.parseUnsignedLong(name.group(2), 16), kind);
     }
@@ -64,7 +64,7 @@ record DiskName(String hash, long sequence, Kind kind) {
         return folder.resolve(hash + "." + HexFormat.of().toHexDigits(sequence) + "." + end);
     }
 
-    DiskName as(Kind other) {
+    DiskName as(DiskFileKind other) {
         return new DiskName(hash, sequence, other);
     }
 }

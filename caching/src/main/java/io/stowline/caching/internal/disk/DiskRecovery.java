@@ -1,8 +1,8 @@
 package io.stowline.caching.internal.disk;
 
-import io.stowline.caching.internal.disk.DiskFiles.Source;
+import io.stowline.caching.internal.disk.DiskFiles.DiskSource;
 import io.stowline.caching.internal.disk.DiskIndex.DiskNode;
-import io.stowline.caching.internal.disk.DiskName.Kind;
+import io.stowline.caching.internal.disk.DiskName.DiskFileKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -39,9 +39,9 @@ final class DiskRecovery {
                 continue;
             }
             useless.put(file, name);
-            if (name.kind() == Kind.ENTRY) {
+            if (name.kind() == DiskFileKind.ENTRY) {
                 entries.put(file, name);
-            } else if (name.kind() == Kind.HEAD) {
+            } else if (name.kind() == DiskFileKind.HEAD) {
                 heads.put(name, file);
             }
         }
@@ -57,8 +57,8 @@ final class DiskRecovery {
             return;
         }
         useless.remove(file);
-        Path head = heads.get(name.as(Kind.HEAD));
-        node.head = head == null ? null : node(head, name.as(Kind.HEAD));
+        Path head = heads.get(name.as(DiskFileKind.HEAD));
+        node.head = head == null ? null : node(head, name.as(DiskFileKind.HEAD));
         if (node.head != null) {
             useless.remove(head);
         }
@@ -67,7 +67,7 @@ final class DiskRecovery {
 
     /** Null if the file is damaged or another program's. */
     private @Nullable DiskNode node(Path file, DiskName name) {
-        try (Source source = files.open(file)) {
+        try (DiskSource source = files.open(file)) {
             StoredFile stored = StoredFile.of(source);
             if (stored == null || !DiskName.hash(stored.keyed().key()).equals(name.hash())) {
                 return null;

@@ -45,7 +45,7 @@ public final class DiskStore implements OverflowStore {
     }
 
     /** Opens the folder; bodies are read and given back where it may block. */
-    public static DiskStore open(CacheEngineSettings.Disk settings, Scheduler work) throws IOException {
+    public static DiskStore open(CacheEngineSettings.DiskTierSettings settings, Scheduler work) throws IOException {
         Path own = settings.folder().resolve(FOLDER);
         return new DiskStore(DiskTier.open(own, settings.bytes()), settings.bytes(), work);
     }

@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.disk;
 
-import io.stowline.caching.internal.disk.DiskFiles.Source;
+import io.stowline.caching.internal.disk.DiskFiles.DiskSource;
 import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.disk.DiskIndex.DiskNode;
 import io.stowline.caching.internal.disk.DiskIndex.Reading;
@@ -108,7 +108,7 @@ final class DiskTier implements AutoCloseable {
 
     /** The head of the last validation; where that is damaged an older one is as true, only older. */
     private DiskHead newest(DiskNode node, DiskHead own) {
-        try (Source source = index.openHead(node)) {
+        try (DiskSource source = index.openHead(node)) {
             if (source == null) {
                 return own;
             }

@@ -66,7 +66,7 @@ final class PrivateFiles implements DiskFiles {
     }
 
     @Override
-    public Source open(Path file) throws IOException {
+    public DiskSource open(Path file) throws IOException {
         return new ChannelSource(
                 AsynchronousFileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
     }
@@ -107,7 +107,7 @@ final class PrivateFiles implements DiskFiles {
     }
 
     /** Asynchronous because an interrupt closes a {@code FileChannel} under all of its readers, and each cancelled one interrupts. */
-    private record ChannelSource(AsynchronousFileChannel channel) implements Source {
+    private record ChannelSource(AsynchronousFileChannel channel) implements DiskSource {
 
         @Override
         public void read(ByteBuffer into, long position) throws IOException {

@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.disk;
 
-import io.stowline.caching.internal.disk.DiskFiles.Source;
+import io.stowline.caching.internal.disk.DiskFiles.DiskSource;
 import io.stowline.caching.internal.disk.DiskFormat.Keyed;
 import io.stowline.caching.internal.disk.DiskFormat.Preamble;
 import java.io.IOException;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param source the open file
  * @param sums the checksums of its body, once it was read
  */
-record StoredFile(Source source, Preamble preamble, ByteBuffer headBytes, Keyed keyed, ChunkChecksums sums) {
+record StoredFile(DiskSource source, Preamble preamble, ByteBuffer headBytes, Keyed keyed, ChunkChecksums sums) {
 
     private static final int CHUNK = 128 * 1024;
 
     /** Reads what stands before the body, or null if the file is damaged. */
-    static @Nullable StoredFile of(Source source) throws IOException {
+    static @Nullable StoredFile of(DiskSource source) throws IOException {
         ByteBuffer first = read(source, 0, DiskFormat.PREAMBLE);
         Preamble preamble = DiskFormat.preamble(first);
         if (preamble == null || preamble.fileLength() != source.size()) {
@@ -31,10 +31,10 @@ record StoredFile(Source source, Preamble preamble, ByteBuffer headBytes, Keyed 
     }
 
     /** Reads all, or null if it is damaged or the file of another key. */
-    static @Nullable StoredFile intact(Source source, String key) throws IOException {
+    static @Nullable StoredFile intact(DiskSource source, String key) throws IOException {
         StoredFile stored = of(source);
-        boolean whole = stored != null && stored.keyed.key().equals(key) && stored.isIntact();
-        return whole ? stored : null;
+        boolean complete = stored != null && stored.keyed.key().equals(key) && stored.isIntact();
+        return complete ? stored : null;
     }
 
     private boolean isIntact() throws IOException {
@@ -54,7 +54,7 @@ record StoredFile(Source source, Preamble preamble, ByteBuffer headBytes, Keyed 
         return DiskFormat.checksum(checksum, preamble.bodyLength(), preamble.headLength()) == preamble.checksum();
     }
 
-    private static ByteBuffer read(Source source, long position, int length) throws IOException {
+    private static ByteBuffer read(DiskSource source, long position, int length) throws IOException {
         ByteBuffer into = ByteBuffer.allocate(length);
         source.read(into, position);
         return into.flip();

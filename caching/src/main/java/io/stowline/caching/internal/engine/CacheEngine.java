@@ -10,7 +10,6 @@ import io.stowline.caching.internal.engine.SharedLoad.LeaderFailedException;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.BlockingWorker;
-import io.stowline.caching.internal.entry.CacheAnswer;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.CacheCounts;
@@ -19,6 +18,7 @@ import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.CacheHit;
 import io.stowline.caching.internal.entry.CacheTiers;
 import io.stowline.caching.internal.entry.CachedBody;
+import io.stowline.caching.internal.entry.CachedResponse;
 import io.stowline.caching.internal.entry.EntryHead;
 import io.stowline.caching.internal.entry.InvalidationLog;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
@@ -55,7 +55,7 @@ public final class CacheEngine implements AutoCloseable {
         this.tiers = new CacheTiers(memory, shelf, stamps, watch, new BlockingWorker(settings.work(), counts));
         this.flights = new SharedLoads(stamps, watch);
         if (shelf != null) {
-            shelf.forEach(key -> stamps.ask(key.resource()));
+            shelf.forEach(key -> stamps.request(key.resource()));
         }
     }
 
@@ -66,11 +66,12 @@ public final class CacheEngine implements AutoCloseable {
      */
     public static CacheEngine open(CacheEngineSettings settings) {
         CacheCounts counts = new CacheCounts();
-        CacheEngineSettings.Disk disk = settings.disk();
+        CacheEngineSettings.DiskTierSettings disk = settings.disk();
         return new CacheEngine(settings, disk == null ? null : shelf(disk, settings.work(), counts), counts);
     }
 
-    private static @Nullable OverflowStore shelf(CacheEngineSettings.Disk disk, Scheduler work, CacheCounts counts) {
+    private static @Nullable OverflowStore shelf(
+            CacheEngineSettings.DiskTierSettings disk, Scheduler work, CacheCounts counts) {
         try {
             return DiskStore.open(disk, work);
         } catch (IOException | RuntimeException e) {
@@ -88,39 +89,39 @@ public final class CacheEngine implements AutoCloseable {
                             .doOnNext(delivery::give)
                             .doOnCancel(delivery::leave);
                 })
-                .doOnNext(answer -> counts.read(answer.outcome()))
-                .doOnDiscard(CacheAnswer.class, CacheAnswer::close)
+                .doOnNext(response -> counts.read(response.outcome()))
+                .doOnDiscard(CachedResponse.class, CachedResponse::close)
                 .cast(ResponseCache.Answer.class);
     }
 
-    private Mono<CacheAnswer> lookUp(PendingRead wish) {
+    private Mono<CachedResponse> lookUp(PendingRead wish) {
         int ended = flights.ended(wish.key());
         return tiers.find(wish.key())
-                .flatMap(held -> judge(wish, held, ended))
-                .switchIfEmpty(Mono.defer(() -> ask(wish, null, false, ended)));
+                .flatMap(hit -> judge(wish, hit, ended))
+                .switchIfEmpty(Mono.defer(() -> request(wish, null, false, ended)));
     }
 
-    private Mono<CacheAnswer> judge(PendingRead wish, CacheHit held, int ended) {
-        EntryHead head = held.head();
+    private Mono<CachedResponse> judge(PendingRead wish, CacheHit hit, int ended) {
+        EntryHead head = hit.head();
         Freshness freshness = wish.read().freshness();
         ClockReading now = watch.now();
         if (!stamps.hold(wish.key().resource(), head.stamp(), now)) {
-            return ask(wish, held, false, ended);
+            return request(wish, hit, false, ended);
         }
         if (head.stamp().ofThisProcess() && !head.isPart()) {
             if (isWithin(head.absent() ? freshness.negative() : freshness.window(), head, now)) {
-                return Mono.just(answer(wish.read(), CacheOutcome.HIT, head, held.passOn()));
+                return Mono.just(respond(wish.read(), CacheOutcome.HIT, head, hit.passOn()));
             }
             if (mayBeStale(freshness.staleWhileRevalidating(), freshness, head, now)) {
                 refresh(wish, now);
-                return Mono.just(answer(wish.read(), CacheOutcome.STALE, head, held.passOn()));
+                return Mono.just(respond(wish.read(), CacheOutcome.STALE, head, hit.passOn()));
             }
         }
         boolean standsIn = mayBeStale(freshness.staleIfError(), freshness, head, now);
         if (standsIn && outages.remembers(wish.key(), now)) {
-            return Mono.just(answer(wish.read(), CacheOutcome.STALE, head, held.passOn()));
+            return Mono.just(respond(wish.read(), CacheOutcome.STALE, head, hit.passOn()));
         }
-        return ask(wish, held, standsIn, ended);
+        return request(wish, hit, standsIn, ended);
     }
 
     private static boolean isWithin(Duration bound, EntryHead head, ClockReading now) {
@@ -138,54 +139,54 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /** A load that a stale response may stand in for makes one attempt. */
-    private Mono<CacheAnswer> ask(PendingRead wish, @Nullable CacheHit held, boolean once, int ended) {
-        return join(wish, held, once, ended)
+    private Mono<CachedResponse> request(PendingRead wish, @Nullable CacheHit hit, boolean once, int ended) {
+        return join(wish, hit, once, ended)
                 .flatMap(ticket -> redeem(wish, ticket))
                 .onErrorResume(failure -> failed(wish, failure));
     }
 
-    private Mono<LoadShare> join(PendingRead wish, @Nullable CacheHit held, boolean once, int ended) {
+    private Mono<LoadShare> join(PendingRead wish, @Nullable CacheHit hit, boolean once, int ended) {
         ClockReading now = watch.now();
         return flights.join(new SharedLoads.Boarding(
                 wish.key(),
                 wish.terms(once),
                 wish.leading(now),
                 wish.following(now),
-                flight -> load(wish.read(), held, once, flight, ended),
+                flight -> load(wish.read(), hit, once, flight, ended),
                 () -> {
-                    if (held != null) {
-                        held.release();
+                    if (hit != null) {
+                        hit.release();
                     }
                 }));
     }
 
     /** A load may have ended between the lookup and now: its result need not be loaded again. */
     private Mono<LoadCompletion> load(
-            CacheRead read, @Nullable CacheHit held, boolean once, SharedLoad flight, int ended) {
-        Mono<LoadCompletion> load = Mono.defer(() -> new CacheLoad(read, held, once, flight, tiers, stamps).run());
+            CacheRead read, @Nullable CacheHit hit, boolean once, SharedLoad flight, int ended) {
+        Mono<LoadCompletion> load = Mono.defer(() -> new CacheLoad(read, hit, once, flight, tiers, stamps).run());
         return flights.ended(read.key()) == ended
                 ? load
                 : tiers.find(read.key())
-                        .flatMap(now -> taken(read, held, now, flight.stamp()))
+                        .flatMap(now -> taken(read, hit, now, flight.stamp()))
                         .switchIfEmpty(load);
     }
 
-    private Mono<LoadCompletion> taken(CacheRead read, @Nullable CacheHit held, CacheHit now, InvalidationStamp stamp) {
+    private Mono<LoadCompletion> taken(CacheRead read, @Nullable CacheHit hit, CacheHit now, InvalidationStamp stamp) {
         InvalidationStamp found = now.head().stamp();
-        boolean later = held == null || !found.equals(held.head().stamp());
+        boolean later = hit == null || !found.equals(hit.head().stamp());
         if (!later || !found.ofThisProcess() || !stamps.hold(read.key().resource(), found, stamp.begun())) {
             now.release();
             return Mono.empty();
         }
-        if (held != null) {
-            held.release();
+        if (hit != null) {
+            hit.release();
         }
         CachedBody body = now.passOn();
         LoadCompletion landing = LoadCompletion.of(CacheOutcome.COLLAPSED, now.head(), body);
         return Mono.just(body.shared() ? landing : landing.shelved());
     }
 
-    private Mono<CacheAnswer> redeem(PendingRead wish, LoadShare ticket) {
+    private Mono<CachedResponse> redeem(PendingRead wish, LoadShare ticket) {
         CacheRead read = wish.read();
         outages.succeeded(read.key());
         LoadCompletion landing = ticket.landing();
@@ -193,19 +194,19 @@ public final class CacheEngine implements AutoCloseable {
         CachedBody body = landing.body();
         if (head != null && body != null && (ticket.first() || body.shared())) {
             boolean own = ticket.first() || landing.outcome() == CacheOutcome.STALE;
-            return Mono.just(answer(read, own ? landing.outcome() : CacheOutcome.COLLAPSED, head, body));
+            return Mono.just(respond(read, own ? landing.outcome() : CacheOutcome.COLLAPSED, head, body));
         }
         CacheOutcome asked = landing.outcome() == CacheOutcome.REFRESHED ? CacheOutcome.REFRESHED : CacheOutcome.MISS;
-        Mono<CacheAnswer> alone = Mono.defer(() -> alone(wish.onceMore(), asked));
+        Mono<CachedResponse> alone = Mono.defer(() -> alone(wish.onceMore(), asked));
         return landing.onShelf()
                 ? tiers.findOnShelf(read.key())
-                        .map(held -> answer(read, CacheOutcome.COLLAPSED, held.head(), held.passOn()))
+                        .map(hit -> respond(read, CacheOutcome.COLLAPSED, hit.head(), hit.passOn()))
                         .switchIfEmpty(alone)
                 : alone;
     }
 
     /** A request for this reader only, without an entry in the cache. */
-    private Mono<CacheAnswer> alone(PendingRead wish, CacheOutcome outcome) {
+    private Mono<CachedResponse> alone(PendingRead wish, CacheOutcome outcome) {
         ClockReading now = watch.now();
         return flights.alone(new SharedLoads.Boarding(
                         wish.key(),
@@ -216,7 +217,7 @@ public final class CacheEngine implements AutoCloseable {
                         () -> {}))
                 .map(ticket -> {
                     LoadCompletion landing = ticket.landing();
-                    return answer(
+                    return respond(
                             wish.read(),
                             outcome,
                             Objects.requireNonNull(landing.head()),
@@ -228,27 +229,27 @@ public final class CacheEngine implements AutoCloseable {
      * Serves the cached version, if the freshness allows that for an unavailable service. Another reader's failure is
      * no reason to fail.
      */
-    private Mono<CacheAnswer> failed(PendingRead wish, Throwable failure) {
+    private Mono<CachedResponse> failed(PendingRead wish, Throwable failure) {
         boolean another = failure instanceof LeaderFailedException;
         Throwable cause = another ? failure.getCause() : failure;
-        Mono<CacheAnswer> otherwise = another ? Mono.defer(() -> lookUp(wish.onceMore())) : Mono.error(failure);
+        Mono<CachedResponse> otherwise = another ? Mono.defer(() -> lookUp(wish.onceMore())) : Mono.error(failure);
         CacheRead read = wish.read();
         if (read.freshness().staleIfError().isZero() || !read.unavailable().test(cause)) {
             return otherwise;
         }
-        return tiers.find(wish.key()).flatMap(held -> stale(read, held)).switchIfEmpty(otherwise);
+        return tiers.find(wish.key()).flatMap(hit -> stale(read, hit)).switchIfEmpty(otherwise);
     }
 
-    private Mono<CacheAnswer> stale(CacheRead read, CacheHit held) {
-        EntryHead head = held.head();
+    private Mono<CachedResponse> stale(CacheRead read, CacheHit hit) {
+        EntryHead head = hit.head();
         Freshness freshness = read.freshness();
         ClockReading now = watch.now();
         if (stamps.hold(read.key().resource(), head.stamp(), now)
                 && mayBeStale(freshness.staleIfError(), freshness, head, now)) {
             outages.failed(read.key(), now);
-            return Mono.just(answer(read, CacheOutcome.STALE, head, held.passOn()));
+            return Mono.just(respond(read, CacheOutcome.STALE, head, hit.passOn()));
         }
-        held.release();
+        hit.release();
         return Mono.empty();
     }
 
@@ -258,7 +259,7 @@ public final class CacheEngine implements AutoCloseable {
         if (backoffs.take(key, now)) {
             int ended = flights.ended(key);
             tiers.find(key)
-                    .flatMap(held -> join(wish, held, false, ended))
+                    .flatMap(hit -> join(wish, hit, false, ended))
                     .switchIfEmpty(Mono.defer(() -> join(wish, null, false, ended)))
                     .contextWrite(wish.context())
                     .subscribeOn(tiers.work().scheduler())
@@ -280,9 +281,9 @@ public final class CacheEngine implements AutoCloseable {
         backoffs.failed(key, watch.now());
     }
 
-    private CacheAnswer answer(CacheRead read, CacheOutcome outcome, EntryHead head, CachedBody body) {
+    private CachedResponse respond(CacheRead read, CacheOutcome outcome, EntryHead head, CachedBody body) {
         CachedBody whole = body.onShelf() ? new MendedBody(body, head.etag(), read.loader(), tiers.work()) : body;
-        return new CacheAnswer(outcome, age(head, watch.now()), head, whole);
+        return new CachedResponse(outcome, age(head, watch.now()), head, whole);
     }
 
     /**
@@ -346,13 +347,13 @@ public final class CacheEngine implements AutoCloseable {
             left = true;
         }
 
-        void give(CacheAnswer answer) {
+        void give(CachedResponse response) {
             boolean late;
             synchronized (this) {
                 late = left;
             }
             if (late) {
-                answer.close();
+                response.close();
             }
         }
     }

@@ -27,7 +27,7 @@ final class CacheLoad {
     private static final long WORTH_READING = 64 * 1024;
 
     private final CacheRead read;
-    private final @Nullable CacheHit held;
+    private final @Nullable CacheHit hit;
     private final boolean once;
     private final SharedLoad flight;
     private final InvalidationStamp stamp;
@@ -37,28 +37,28 @@ final class CacheLoad {
 
     CacheLoad(
             CacheRead read,
-            @Nullable CacheHit held,
+            @Nullable CacheHit hit,
             boolean once,
             SharedLoad flight,
             CacheTiers tiers,
             InvalidationLog stamps) {
         this.read = read;
-        this.held = held;
+        this.hit = hit;
         this.once = once;
         this.flight = flight;
         this.stamp = flight.stamp();
         this.tiers = tiers;
         this.written =
-                held != null && !stamps.hold(read.key().resource(), held.head().stamp(), stamp.begun());
-        this.conditions = held == null ? Conditions.NONE : held.head().conditions(written);
+                hit != null && !stamps.hold(read.key().resource(), hit.head().stamp(), stamp.begun());
+        this.conditions = hit == null ? Conditions.NONE : hit.head().conditions(written);
     }
 
     Mono<LoadCompletion> run() {
         return asked(conditions, this::settle)
                 .doOnDiscard(Loader.Result.Found.class, CacheLoad::discard)
                 .doFinally(end -> {
-                    if (held != null) {
-                        held.release();
+                    if (hit != null) {
+                        hit.release();
                     }
                 });
     }
@@ -110,14 +110,14 @@ final class CacheLoad {
             return notModified(same);
         }
         if (loaded instanceof Loader.Result.Found found) {
-            CacheHit before = held;
+            CacheHit before = hit;
             return before != null && isSame(before.head(), found) ? sameVersion(before, found) : found(found);
         }
         return absent((Loader.Result.Absent) loaded);
     }
 
     private Mono<LoadCompletion> notModified(Loader.Result.NotModified same) {
-        CacheHit before = held;
+        CacheHit before = hit;
         if (before == null || !conditions.any()) {
             return Mono.error(unasked());
         }
@@ -195,7 +195,7 @@ final class CacheLoad {
     }
 
     private CacheOutcome outcome() {
-        return held == null ? CacheOutcome.MISS : CacheOutcome.REFRESHED;
+        return hit == null ? CacheOutcome.MISS : CacheOutcome.REFRESHED;
     }
 
     private ResponseCache.Key key() {

@@ -51,14 +51,14 @@ record WaitLimit(Duration longest, Duration standstill) {
 
         Alarm set() {
             try {
-                timer.update(watch.timer().schedule(this::look, left(), TimeUnit.NANOSECONDS));
+                timer.update(watch.timer().schedule(this::check, left(), TimeUnit.NANOSECONDS));
             } catch (RejectedExecutionException closing) {
                 timer.dispose();
             }
             return this;
         }
 
-        private void look() {
+        private void check() {
             if (left() > 0) {
                 set();
             } else {

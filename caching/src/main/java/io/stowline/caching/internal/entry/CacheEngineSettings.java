@@ -14,12 +14,12 @@ import reactor.core.scheduler.Scheduler;
  * @param work the threads that may block
  */
 public record CacheEngineSettings(
-        long memory, long largestInMemory, @Nullable Disk disk, CacheClock watch, Scheduler work) {
+        long memory, long largestInMemory, @Nullable DiskTierSettings disk, CacheClock watch, Scheduler work) {
 
     /**
      * A folder for larger responses.
      *
      * @param bytes the bytes of all files in it
      */
-    public record Disk(Path folder, long bytes) {}
+    public record DiskTierSettings(Path folder, long bytes) {}
 }

@@ -58,8 +58,8 @@ public final class CacheTiers {
     /** Returns the entry of a key, from memory or else from the shelf. */
     public Mono<CacheHit> find(ResponseCache.Key key) {
         return Mono.defer(() -> {
-            CacheHit held = memory.find(key);
-            return held != null ? Mono.just(held) : findOnShelf(key);
+            CacheHit hit = memory.find(key);
+            return hit != null ? Mono.just(hit) : findOnShelf(key);
         });
     }
 

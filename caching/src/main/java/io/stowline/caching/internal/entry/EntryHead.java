@@ -29,10 +29,10 @@ public record EntryHead(int status, SortedMap<String, String> headers, Invalidat
     public boolean isPart() {
         String range = status == 206 ? headers.get("Content-Range") : null;
         Matcher parts = range == null ? null : RANGE.matcher(range);
-        return parts != null && parts.matches() && !isWhole(parts);
+        return parts != null && parts.matches() && !isComplete(parts);
     }
 
-    private static boolean isWhole(Matcher parts) {
+    private static boolean isComplete(Matcher parts) {
         long last = Long.parseLong(parts.group(2));
         return Long.parseLong(parts.group(1)) == 0 && last + 1 == Long.parseLong(parts.group(3));
     }
@@ -60,8 +60,8 @@ public record EntryHead(int status, SortedMap<String, String> headers, Invalidat
         return modified == null ? Conditions.NONE : new Conditions(null, modified);
     }
 
-    public EntryHead renewed(Map<String, String> said, InvalidationStamp now) {
-        return new EntryHead(status, HeaderMap.renewed(headers, said), now);
+    public EntryHead renewed(Map<String, String> stated, InvalidationStamp now) {
+        return new EntryHead(status, HeaderMap.renewed(headers, stated), now);
     }
 
     /** Returns the approximate bytes of the head in memory. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class HeaderMap {
 
     /** Headers that describe a response without a body, and not the cached body (RFC 9111, 3.2). */
-    private static final Set<String> OF_ONE_ANSWER = names(
+    private static final Set<String> OF_ONE_RESPONSE = names(
             "Connection",
             "Keep-Alive",
             "Proxy-Connection",
@@ -36,11 +36,12 @@ public final class HeaderMap {
     }
 
     /** Returns the cached headers after the service has confirmed the response. */
-    static SortedMap<String, String> renewed(Map<String, String> kept, Map<String, String> said) {
+    static SortedMap<String, String> renewed(Map<String, String> kept, Map<String, String> stated) {
         SortedMap<String, String> merged = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         merged.putAll(kept);
-        said.forEach((name, value) -> {
-            if (!OF_ONE_ANSWER.contains(name) && !name.toLowerCase(Locale.ROOT).startsWith("content-")) {
+        stated.forEach((name, value) -> {
+            if (!OF_ONE_RESPONSE.contains(name)
+                    && !name.toLowerCase(Locale.ROOT).startsWith("content-")) {
                 merged.put(name, value);
             }
         });
@@ -54,8 +55,8 @@ public final class HeaderMap {
     static @Nullable String strongLastModified(Map<String, String> headers) {
         String modified = headers.get("Last-Modified");
         Instant at = time(modified);
-        Instant answered = time(headers.get("Date"));
-        return at != null && answered != null && !answered.isBefore(at.plusSeconds(1)) ? modified : null;
+        Instant responded = time(headers.get("Date"));
+        return at != null && responded != null && !responded.isBefore(at.plusSeconds(1)) ? modified : null;
     }
 
     private static @Nullable Instant time(@Nullable String text) {

@@ -46,7 +46,7 @@ public final class InvalidationLog {
     }
 
     public InvalidationStamp stamp(String resource, ClockReading now) {
-        ask(resource);
+        request(resource);
         return new InvalidationStamp(ended.get(), gone.writes.count(), now);
     }
 
@@ -54,14 +54,14 @@ public final class InvalidationLog {
      * Counts writes of the resource from now on. It comes before the check for writes: a write that has not seen it has
      * ended before the load begins.
      */
-    public void ask(String resource) {
+    public void request(String resource) {
         int bit = bit(resource);
-        if (!isAsked(bit)) {
+        if (!isRequested(bit)) {
             asked.accumulateAndGet(bit >>> 5, 1 << bit, (before, one) -> before | one);
         }
     }
 
-    private boolean isAsked(int bit) {
+    private boolean isRequested(int bit) {
         return (asked.get(bit >>> 5) & 1 << bit) != 0;
     }
 
@@ -95,7 +95,7 @@ public final class InvalidationLog {
 
     /** Records the end of a write, which may take effect until the horizon, if that is not 0. */
     public void invalidate(String resource, long horizon, ClockReading now) {
-        if (horizon != 0 || isAsked(bit(resource))) {
+        if (horizon != 0 || isRequested(bit(resource))) {
             long hash = hash(resource);
             long number = ended.incrementAndGet();
             sets.updateAndGet(set(hash), before -> before.and(hash, number, horizon, now));

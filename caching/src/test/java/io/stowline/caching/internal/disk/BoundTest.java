@@ -30,13 +30,13 @@ class BoundTest {
     void whatWasUsedLongestAgoGivesWay() throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 3_500)) {
             for (String key : new String[] {"a", "b", "c"}) {
-                Answers.put(tier, key, TEXT);
+                Responses.put(tier, key, TEXT);
             }
-            assertThat(Answers.find(tier, "a")).isEqualTo(TEXT);
-            Answers.put(tier, "d", TEXT);
-            assertThat(Answers.find(tier, "b")).isNull();
+            assertThat(Responses.find(tier, "a")).isEqualTo(TEXT);
+            Responses.put(tier, "d", TEXT);
+            assertThat(Responses.find(tier, "b")).isNull();
             for (String key : new String[] {"a", "c", "d"}) {
-                assertThat(Answers.find(tier, key)).isEqualTo(TEXT);
+                assertThat(Responses.find(tier, key)).isEqualTo(TEXT);
             }
         }
     }
@@ -45,53 +45,53 @@ class BoundTest {
     void theOrderOfUseOutlivesARestartAndALowerBoundHolds() throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
             for (String key : new String[] {"a", "b", "c"}) {
-                Answers.put(tier, key, TEXT);
+                Responses.put(tier, key, TEXT);
             }
-            for (Path file : Answers.files(folder, "entry")) {
+            for (Path file : Responses.files(folder, "entry")) {
                 Files.setLastModifiedTime(file, FileTime.fromMillis(1));
             }
-            assertThat(Answers.find(tier, "b")).isEqualTo(TEXT);
+            assertThat(Responses.find(tier, "b")).isEqualTo(TEXT);
         }
         try (DiskTier tier = DiskTier.open(folder, 2_000)) {
-            assertThat(Answers.find(tier, "a")).isNull();
-            assertThat(Answers.find(tier, "b")).isEqualTo(TEXT);
-            assertThat(Answers.find(tier, "c")).isNull();
-            assertThat(tier.bytes()).isEqualTo(Answers.size(folder)).isLessThan(2_000);
+            assertThat(Responses.find(tier, "a")).isNull();
+            assertThat(Responses.find(tier, "b")).isEqualTo(TEXT);
+            assertThat(Responses.find(tier, "c")).isNull();
+            assertThat(tier.bytes()).isEqualTo(Responses.size(folder)).isLessThan(2_000);
         }
     }
 
     @Test
     void whatIsBeingReadDoesNotGiveWay() throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 2_500)) {
-            Answers.put(tier, "a", TEXT);
-            Answers.put(tier, "b", TEXT);
+            Responses.put(tier, "a", TEXT);
+            Responses.put(tier, "b", TEXT);
             try (DiskEntry a = tier.find("a")) {
                 tier.find("b").close();
-                Answers.put(tier, "c", TEXT);
-                assertThat(Answers.find(tier, "b")).isNull();
-                DiskWriter writer = Answers.begin(tier, "d", TEXT);
+                Responses.put(tier, "c", TEXT);
+                assertThat(Responses.find(tier, "b")).isNull();
+                DiskWriter writer = Responses.begin(tier, "d", TEXT);
                 assertThatIOException()
-                        .isThrownBy(() -> Answers.begin(tier, "e", TEXT))
+                        .isThrownBy(() -> Responses.begin(tier, "e", TEXT))
                         .withMessageContaining("no room");
-                assertThat(Answers.text(a)).isEqualTo(TEXT);
+                assertThat(Responses.text(a)).isEqualTo(TEXT);
                 writer.abort();
             }
-            Answers.put(tier, "e", TEXT);
+            Responses.put(tier, "e", TEXT);
         }
     }
 
     @Test
     void anEntryLargerThanTheBoundIsRefusedAndNothingGivesWayToIt() throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 2_500)) {
-            Answers.put(tier, "a", TEXT);
+            Responses.put(tier, "a", TEXT);
             DiskHead announced = new DiskHead(200, Map.of("content-length", "2500"), 1);
             assertThatIOException()
                     .isThrownBy(() -> tier.begin("large", announced))
                     .withMessageContaining("larger than the cache on disk, which has 2500");
             assertThatIOException()
-                    .isThrownBy(() -> Answers.begin(tier, "large", TEXT.repeat(3)))
+                    .isThrownBy(() -> Responses.begin(tier, "large", TEXT.repeat(3)))
                     .withMessageContaining("larger than the cache on disk");
-            assertThat(Answers.find(tier, "a")).isEqualTo(TEXT);
+            assertThat(Responses.find(tier, "a")).isEqualTo(TEXT);
         }
     }
 
@@ -99,18 +99,18 @@ class BoundTest {
     @Label("CACHE-5: the bytes of all files are within the bound at every moment, and counted right")
     void staysWithinTheBound(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
-        Path own = Answers.temporary();
+        Path own = Responses.temporary();
         Map<String, DiskEntry> reading = new HashMap<>();
         try (DiskTier tier = DiskTier.open(own, 20_000)) {
             for (int step = 0; step < 150; step++) {
                 step(tier, "k" + random.nextInt(12), random, reading);
-                assertThat(Answers.size(own)).isLessThanOrEqualTo(tier.bytes());
+                assertThat(Responses.size(own)).isLessThanOrEqualTo(tier.bytes());
                 assertThat(tier.bytes()).isLessThanOrEqualTo(20_000);
             }
             reading.values().forEach(DiskEntry::close);
-            assertThat(Answers.size(own)).isEqualTo(tier.bytes());
+            assertThat(Responses.size(own)).isEqualTo(tier.bytes());
         } finally {
-            Answers.delete(own);
+            Responses.delete(own);
         }
     }
 
@@ -119,7 +119,7 @@ class BoundTest {
         switch (random.nextInt(6)) {
             case 0, 1 -> {
                 try {
-                    Answers.put(tier, key, "x".repeat(random.nextInt(4_000)));
+                    Responses.put(tier, key, "x".repeat(random.nextInt(4_000)));
                 } catch (IOException full) {
                     assertThat(full).hasMessageContaining("no room");
                 }

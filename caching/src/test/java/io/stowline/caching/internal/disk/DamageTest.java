@@ -24,7 +24,8 @@ class DamageTest {
     @DisplayName("CACHE-5: an entry that is cut off, at whatever byte, is a miss")
     void whatIsCutOffIsAMiss() throws IOException {
         int length = DiskFormat.PREAMBLE
-                + DiskFormat.head("key", Answers.head(Answers.etag(TEXT), 1)).remaining()
+                + DiskFormat.head("key", Responses.head(Responses.etag(TEXT), 1))
+                        .remaining()
                 + TEXT.length();
         for (int at = 0; at < length; at++) {
             int kept = at;
@@ -54,37 +55,37 @@ class DamageTest {
     void aDamagedNewerHeadIsIgnored(
             @ForAll @IntRange(max = 100_000) int bit, @ForAll @IntRange(max = 300) int kept, @ForAll boolean cut)
             throws IOException {
-        Path folder = Answers.temporary();
+        Path folder = Responses.temporary();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
-            Answers.put(tier, "key", TEXT);
-            tier.validated("key", Answers.head(Answers.etag(TEXT), 2));
+            Responses.put(tier, "key", TEXT);
+            tier.validated("key", Responses.head(Responses.etag(TEXT), 2));
             change(
-                    Answers.files(folder, "head").get(0),
+                    Responses.files(folder, "head").get(0),
                     whole -> cut ? Arrays.copyOf(whole, kept % whole.length) : flip(whole, Set.of(bit)));
             try (DiskEntry entry = tier.find("key")) {
-                assertThat(entry.head()).isEqualTo(Answers.head(Answers.etag(TEXT), 1));
-                assertThat(Answers.text(entry)).isEqualTo(TEXT);
+                assertThat(entry.head()).isEqualTo(Responses.head(Responses.etag(TEXT), 1));
+                assertThat(Responses.text(entry)).isEqualTo(TEXT);
             }
-            assertThat(Answers.files(folder, "head")).isEmpty();
-            assertThat(tier.bytes()).isEqualTo(Answers.size(folder));
+            assertThat(Responses.files(folder, "head")).isEmpty();
+            assertThat(tier.bytes()).isEqualTo(Responses.size(folder));
         } finally {
-            Answers.delete(folder);
+            Responses.delete(folder);
         }
     }
 
     @Test
     @DisplayName("CACHE-6: the file of another key in an entry's place is a miss")
     void theFileOfAnotherKeyIsAMiss() throws IOException {
-        Path folder = Answers.temporary();
+        Path folder = Responses.temporary();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
-            Answers.put(tier, "mine", "mine");
-            byte[] mine = Files.readAllBytes(Answers.files(folder, "entry").get(0));
+            Responses.put(tier, "mine", "mine");
+            byte[] mine = Files.readAllBytes(Responses.files(folder, "entry").get(0));
             tier.remove("mine");
-            Answers.put(tier, "yours", "yours");
-            change(Answers.files(folder, "entry").get(0), yours -> mine);
+            Responses.put(tier, "yours", "yours");
+            change(Responses.files(folder, "entry").get(0), yours -> mine);
             assertThat(tier.find("yours")).isNull();
         } finally {
-            Answers.delete(folder);
+            Responses.delete(folder);
         }
     }
 
@@ -106,11 +107,11 @@ class DamageTest {
     }
 
     private static void isAMiss(UnaryOperator<byte[]> damage, boolean reopened) throws IOException {
-        Path folder = Answers.temporary();
+        Path folder = Responses.temporary();
         DiskTier tier = DiskTier.open(folder, 1 << 20);
         try {
-            Answers.put(tier, "key", TEXT);
-            Path file = Answers.files(folder, "entry").get(0);
+            Responses.put(tier, "key", TEXT);
+            Path file = Responses.files(folder, "entry").get(0);
             if (reopened) {
                 tier.close();
             }
@@ -123,7 +124,7 @@ class DamageTest {
             assertThat(tier.bytes()).isZero();
         } finally {
             tier.close();
-            Answers.delete(folder);
+            Responses.delete(folder);
         }
     }
 }

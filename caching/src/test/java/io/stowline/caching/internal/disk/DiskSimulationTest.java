@@ -307,12 +307,12 @@ class DiskSimulationTest {
             private final Freshness freshness = FRESHNESS[random.nextInt(FRESHNESS.length)];
             private final boolean lengthKnown = random.nextInt(4) != 0;
             private final Reading reading = new Reading();
-            private int most;
+            private int max;
             private @Nullable CacheOutcome outcome;
-            private ResponseCache.@Nullable Answer answer;
+            private ResponseCache.@Nullable Answer response;
             private @Nullable Taking taking;
             private byte[] expected = new byte[0];
-            private int answered;
+            private int responded;
             private boolean over;
 
             Reader(int key, boolean slow) {
@@ -321,11 +321,11 @@ class DiskSimulationTest {
             }
 
             void begin() {
-                most = versions[key];
+                max = versions[key];
                 readers.add(this);
                 bed.read(new ResponseCache.Key("s", "r" + key, ""), slow ? freshness : Freshness.revalidated(), this)
                         .subscribe(reading);
-                assertThat(over || answer != null || !transfers.isEmpty())
+                assertThat(over || response != null || !transfers.isEmpty())
                         .as(what("a reader of " + key + " waits for nothing"))
                         .isTrue();
             }
@@ -349,13 +349,13 @@ class DiskSimulationTest {
 
             private void given(ResponseCache.Answer found) {
                 outcome = found.outcome();
-                answer = found;
-                answered = versions[key];
+                response = found;
+                responded = versions[key];
                 String etag = Objects.requireNonNull(found.headers().get("ETag"));
                 int version = Integer.parseInt(etag.substring(etag.indexOf('-') + 1, etag.length() - 1));
                 expected = body(key, version);
                 hold(etag.equals(etag(key, version)), "another's ETag: " + etag);
-                hold(version >= most, "older than our own write");
+                hold(version >= max, "older than our own write");
                 hold(found.length() == expected.length || found.length() == -1, "its length is " + found.length());
                 if (!slow) {
                     takeAll();
@@ -363,12 +363,12 @@ class DiskSimulationTest {
             }
 
             void goOn() {
-                if (answer == null) {
+                if (response == null) {
                     return;
                 }
                 if (taking == null) {
                     taking = new Taking();
-                    answer.body().subscribe(taking);
+                    response.body().subscribe(taking);
                 }
                 taking.request(1);
             }
@@ -386,8 +386,8 @@ class DiskSimulationTest {
                 reading.cancel();
                 if (taking != null) {
                     taking.cancel();
-                } else if (answer != null) {
-                    answer.close();
+                } else if (response != null) {
+                    response.close();
                 }
                 readers.remove(this);
             }
@@ -435,7 +435,7 @@ class DiskSimulationTest {
                 @Override
                 protected void hookOnError(Throwable e) {
                     over = true;
-                    hold(versions[key] != answered, "the body of " + key + " fails after " + taken + " with " + e);
+                    hold(versions[key] != responded, "the body of " + key + " fails after " + taken + " with " + e);
                 }
             }
         }

@@ -42,7 +42,7 @@ class DiskThreadsTest {
             for (Future<?> each : all) {
                 each.get(60, TimeUnit.SECONDS);
             }
-            assertThat(tier.bytes()).isEqualTo(Answers.size(folder)).isLessThanOrEqualTo(BOUND);
+            assertThat(tier.bytes()).isEqualTo(Responses.size(folder)).isLessThanOrEqualTo(BOUND);
         } finally {
             threads.shutdownNow();
         }
@@ -60,7 +60,7 @@ class DiskThreadsTest {
 
     private static void put(DiskTier tier, String key, Random random) {
         try {
-            Answers.put(tier, key, (key + ";").repeat(1 + random.nextInt(40_000)));
+            Responses.put(tier, key, (key + ";").repeat(1 + random.nextInt(40_000)));
         } catch (IOException full) {
             assertThat(full).hasMessageContaining("no room");
         }
@@ -69,11 +69,11 @@ class DiskThreadsTest {
     private static void look(DiskTier tier, String key) {
         try (DiskEntry entry = tier.find(key)) {
             if (entry != null) {
-                String text = Answers.text(entry);
+                String text = Responses.text(entry);
                 assertThat(text).matches("(?:" + key + ";)++");
-                String etag = Answers.etag(text);
+                String etag = Responses.etag(text);
                 assertThat(entry.head().header("ETag")).isEqualTo(etag);
-                tier.validated(key, Answers.head(etag, 2));
+                tier.validated(key, Responses.head(etag, 2));
             }
         }
     }

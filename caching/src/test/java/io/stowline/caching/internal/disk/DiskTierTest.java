@@ -1,8 +1,8 @@
 package io.stowline.caching.internal.disk;
 
-import static io.stowline.caching.internal.disk.Answers.find;
-import static io.stowline.caching.internal.disk.Answers.head;
-import static io.stowline.caching.internal.disk.Answers.put;
+import static io.stowline.caching.internal.disk.Responses.find;
+import static io.stowline.caching.internal.disk.Responses.head;
+import static io.stowline.caching.internal.disk.Responses.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
@@ -46,8 +46,8 @@ class DiskTierTest {
     void findsWhatWasCommitted() throws IOException {
         DiskHead head = new DiskHead(206, Map.of("ETag", "\"1\"", "x-ms-meta-ä", "ü"), 1_234);
         DiskWriter writer = tier.begin("key", head);
-        writer.write(Answers.bytes("one "));
-        writer.write(Answers.bytes("two"));
+        writer.write(Responses.bytes("one "));
+        writer.write(Responses.bytes("two"));
         assertThat(tier.find("key")).isNull();
 
         try (DiskEntry committed = writer.commit();
@@ -55,8 +55,8 @@ class DiskTierTest {
             assertThat(committed.head()).isEqualTo(head);
             assertThat(found.head()).isEqualTo(head);
             assertThat(found.length()).isEqualTo(7);
-            assertThat(Answers.text(committed)).isEqualTo("one two");
-            assertThat(Answers.text(found)).isEqualTo("one two");
+            assertThat(Responses.text(committed)).isEqualTo("one two");
+            assertThat(Responses.text(found)).isEqualTo("one two");
         }
         assertThat(tier.find("another")).isNull();
     }
@@ -82,26 +82,26 @@ class DiskTierTest {
 
     @Test
     void findsNothingOfWhatWasGivenUp() throws IOException {
-        DiskWriter writer = Answers.begin(tier, "key", "text");
+        DiskWriter writer = Responses.begin(tier, "key", "text");
         writer.abort();
         writer.abort();
 
         assertThat(tier.find("key")).isNull();
-        assertThat(Answers.size(folder)).isZero();
+        assertThat(Responses.size(folder)).isZero();
         assertThat(tier.bytes()).isZero();
-        assertThatIOException().isThrownBy(() -> writer.write(Answers.bytes("more")));
+        assertThatIOException().isThrownBy(() -> writer.write(Responses.bytes("more")));
         assertThatIOException().isThrownBy(writer::commit);
     }
 
     @Test
     void theLastToCommitCounts() throws IOException {
-        DiskWriter first = Answers.begin(tier, "key", "first");
-        DiskWriter second = Answers.begin(tier, "key", "second");
+        DiskWriter first = Responses.begin(tier, "key", "first");
+        DiskWriter second = Responses.begin(tier, "key", "second");
         second.commit().close();
         first.commit().close();
 
         assertThat(find(tier, "key")).isEqualTo("first");
-        assertThat(Answers.files(folder, "entry")).hasSize(1);
+        assertThat(Responses.files(folder, "entry")).hasSize(1);
         reopen();
         assertThat(find(tier, "key")).isEqualTo("first");
     }
@@ -130,8 +130,8 @@ class DiskTierTest {
             put(tier, "key", "new");
             try (DiskEntry second = tier.find("key")) {
                 tier.remove("key");
-                assertThat(Answers.text(first)).isEqualTo(old);
-                assertThat(Answers.text(second)).isEqualTo("new");
+                assertThat(Responses.text(first)).isEqualTo(old);
+                assertThat(Responses.text(second)).isEqualTo("new");
                 assertThat(tier.bytes()).isGreaterThan(old.length());
             }
         }
@@ -142,17 +142,17 @@ class DiskTierTest {
     void whatIsReadGoesOnBeingReadAfterTheEnd() throws IOException {
         put(tier, "key", "text");
         DiskEntry open = tier.find("key");
-        DiskWriter writer = Answers.begin(tier, "other", "text");
+        DiskWriter writer = Responses.begin(tier, "other", "text");
         tier.close();
         tier.close();
 
-        assertThat(Answers.text(open)).isEqualTo("text");
+        assertThat(Responses.text(open)).isEqualTo("text");
         open.close();
         assertThat(tier.find("key")).isNull();
-        tier.validated("key", head(Answers.etag("text"), 2));
+        tier.validated("key", head(Responses.etag("text"), 2));
         assertThatIOException().isThrownBy(writer::commit).withMessageContaining("closed");
         assertThatIOException().isThrownBy(() -> tier.begin("key", head("\"1\"", 1)));
-        assertThat(Answers.files(folder, "tmp")).isEmpty();
+        assertThat(Responses.files(folder, "tmp")).isEmpty();
     }
 
     @Test
@@ -175,7 +175,7 @@ class DiskTierTest {
                 assertThat(found).isNotNull();
             }
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(Answers.text(entry)).isEqualTo("text");
+            assertThat(Responses.text(entry)).isEqualTo("text");
         }
     }
 
@@ -183,24 +183,24 @@ class DiskTierTest {
     @DisplayName("CACHE-1: a validation gives an entry another head and leaves its body")
     void aValidationChangesTheHead() throws IOException {
         put(tier, "key", "text");
-        String etag = Answers.etag("text");
+        String etag = Responses.etag("text");
         tier.validated("key", head(etag, 20));
         tier.validated("key", head(etag, 30));
         tier.validated("never there", head(etag, 30));
         for (int i = 0; i < 2; i++) {
             try (DiskEntry entry = tier.find("key")) {
                 assertThat(entry.head()).isEqualTo(head(etag, 30));
-                assertThat(Answers.text(entry)).isEqualTo("text");
+                assertThat(Responses.text(entry)).isEqualTo("text");
             }
-            assertThat(tier.bytes()).isEqualTo(Answers.size(folder));
+            assertThat(tier.bytes()).isEqualTo(Responses.size(folder));
             reopen();
         }
         put(tier, "key", "text");
         try (DiskEntry entry = tier.find("key")) {
             assertThat(entry.head().validatedAtMillis()).isEqualTo(1);
         }
-        assertThat(Answers.files(folder, "head")).isEmpty();
-        assertThat(tier.bytes()).isEqualTo(Answers.size(folder));
+        assertThat(Responses.files(folder, "head")).isEmpty();
+        assertThat(tier.bytes()).isEqualTo(Responses.size(folder));
     }
 
     @Test
@@ -217,12 +217,12 @@ class DiskTierTest {
         put(tier, "kept", "text");
         Path foreign = Files.writeString(folder.resolve("notes.tmp"), "not ours");
         Path leftover = Files.writeString(
-                folder.resolve(DiskName.of("key", 77, DiskName.Kind.TMP)
+                folder.resolve(DiskName.of("key", 77, DiskName.DiskFileKind.TMP)
                         .in(Path.of(""))
                         .toString()),
                 "half");
         Path orphan = Files.writeString(
-                folder.resolve(DiskName.of("key", 78, DiskName.Kind.HEAD)
+                folder.resolve(DiskName.of("key", 78, DiskName.DiskFileKind.HEAD)
                         .in(Path.of(""))
                         .toString()),
                 "head");
@@ -232,13 +232,13 @@ class DiskTierTest {
         assertThat(leftover).doesNotExist();
         assertThat(orphan).doesNotExist();
         assertThat(tier.bytes())
-                .isEqualTo(Files.size(Answers.files(folder, "entry").get(0)));
+                .isEqualTo(Files.size(Responses.files(folder, "entry").get(0)));
     }
 
     @Test
     void ofTwoVersionsThatACrashLeftTheLaterOneCounts() throws IOException {
         put(tier, "key", "old");
-        Path old = Answers.files(folder, "entry").get(0);
+        Path old = Responses.files(folder, "entry").get(0);
         byte[] content = Files.readAllBytes(old);
         put(tier, "key", "new");
         Files.write(old, content);
@@ -253,7 +253,7 @@ class DiskTierTest {
     @Test
     void aFileThatWasDeletedByHandIsAMiss() throws IOException {
         put(tier, "key", "text");
-        Files.delete(Answers.files(folder, "entry").get(0));
+        Files.delete(Responses.files(folder, "entry").get(0));
         assertThat(tier.find("key")).isNull();
         assertThat(tier.bytes()).isZero();
     }

@@ -25,16 +25,16 @@ class FailedMoveTest {
             "CACHE-5: an entry whose move fails is given up whole, though the move was done, and the one before stays")
     void anEntryIsGivenUpWhole(boolean done) throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, disk)) {
-            Answers.put(tier, "key", "before");
+            Responses.put(tier, "key", "before");
             long bytes = tier.bytes();
             disk.nextMoveIsDone = done;
-            assertThatIOException().isThrownBy(() -> Answers.put(tier, "key", "after"));
+            assertThatIOException().isThrownBy(() -> Responses.put(tier, "key", "after"));
 
             assertThat(tier.bytes()).isEqualTo(bytes).isEqualTo(disk.size());
-            assertThat(Answers.find(tier, "key")).isEqualTo("before");
+            assertThat(Responses.find(tier, "key")).isEqualTo("before");
         }
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, disk)) {
-            assertThat(Answers.find(tier, "key")).isEqualTo("before");
+            assertThat(Responses.find(tier, "key")).isEqualTo("before");
         }
         assertThat(disk.open).isZero();
     }
@@ -46,18 +46,18 @@ class FailedMoveTest {
                     + " one")
     void aHeadIsGivenUpWhole(boolean done) throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, disk)) {
-            Answers.put(tier, "key", "text");
+            Responses.put(tier, "key", "text");
             long bytes = tier.bytes();
-            tier.validated("key", Answers.head(Answers.etag("text"), 2));
+            tier.validated("key", Responses.head(Responses.etag("text"), 2));
             disk.nextMoveIsDone = done;
-            tier.validated("key", Answers.head(Answers.etag("text"), 3));
+            tier.validated("key", Responses.head(Responses.etag("text"), 3));
 
             assertThat(tier.bytes()).isEqualTo(bytes).isEqualTo(disk.size());
             try (DiskEntry entry = tier.find("key")) {
                 assertThat(entry.head().validatedAtMillis()).isEqualTo(1);
-                assertThat(Answers.text(entry)).isEqualTo("text");
+                assertThat(Responses.text(entry)).isEqualTo("text");
             }
-            tier.validated("key", Answers.head(Answers.etag("text"), 4));
+            tier.validated("key", Responses.head(Responses.etag("text"), 4));
             try (DiskEntry entry = tier.find("key")) {
                 assertThat(entry.head().validatedAtMillis()).isEqualTo(4);
             }

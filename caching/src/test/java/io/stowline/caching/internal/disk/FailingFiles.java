@@ -92,7 +92,7 @@ final class FailingFiles implements DiskFiles {
     }
 
     @Override
-    public Source open(Path file) throws IOException {
+    public DiskSource open(Path file) throws IOException {
         step();
         return files.open(file);
     }

@@ -160,7 +160,7 @@ final class FaultyDisk implements DiskFiles {
     }
 
     @Override
-    public Source open(Path file) throws IOException {
+    public DiskSource open(Path file) throws IOException {
         before("open", false);
         Content content = existing(file);
         open++;
@@ -240,7 +240,7 @@ final class FaultyDisk implements DiskFiles {
         }
     }
 
-    private final class Reading implements Source {
+    private final class Reading implements DiskSource {
 
         private final Content content;
         private boolean closed;

@@ -19,20 +19,20 @@ class FullTest {
     void aFullDiskFailsTheEntryThatIsWritten() throws IOException {
         FailingFiles files = new FailingFiles();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, files)) {
-            Answers.put(tier, "key", "before");
+            Responses.put(tier, "key", "before");
             long whole = tier.bytes();
             for (long room = 0; room < whole; room++) {
                 files.room(room);
                 assertThatIOException()
                         .as("room for %s bytes", room)
-                        .isThrownBy(() -> Answers.put(tier, "key", "after!"))
+                        .isThrownBy(() -> Responses.put(tier, "key", "after!"))
                         .withMessageContaining("No space left");
-                assertThat(Answers.find(tier, "key")).isEqualTo("before");
-                assertThat(tier.bytes()).isEqualTo(whole).isEqualTo(Answers.size(folder));
+                assertThat(Responses.find(tier, "key")).isEqualTo("before");
+                assertThat(tier.bytes()).isEqualTo(whole).isEqualTo(Responses.size(folder));
             }
             files.room(1 << 20);
-            Answers.put(tier, "key", "after!");
-            assertThat(Answers.find(tier, "key")).isEqualTo("after!");
+            Responses.put(tier, "key", "after!");
+            assertThat(Responses.find(tier, "key")).isEqualTo("after!");
         }
     }
 
@@ -41,13 +41,13 @@ class FullTest {
     void aFullDiskDoesNotFailAValidation() throws IOException {
         FailingFiles files = new FailingFiles();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, files)) {
-            Answers.put(tier, "key", "text");
+            Responses.put(tier, "key", "text");
             files.room(10);
-            tier.validated("key", Answers.head(Answers.etag("text"), 2));
+            tier.validated("key", Responses.head(Responses.etag("text"), 2));
             try (DiskEntry entry = tier.find("key")) {
                 assertThat(entry.head().validatedAtMillis()).isEqualTo(1);
             }
-            assertThat(tier.bytes()).isEqualTo(Answers.size(folder));
+            assertThat(tier.bytes()).isEqualTo(Responses.size(folder));
         }
     }
 
@@ -56,14 +56,16 @@ class FullTest {
     void aDiskThatFailsMakesAMiss() throws IOException {
         FailingFiles files = new FailingFiles();
         try (DiskTier tier = DiskTier.open(folder, 1 << 20, files)) {
-            Answers.put(tier, "key", "text");
+            Responses.put(tier, "key", "text");
             files.killAt(0);
             assertThat(tier.find("key")).isNull();
-            tier.validated("key", Answers.head(Answers.etag("text"), 2));
+            tier.validated("key", Responses.head(Responses.etag("text"), 2));
             tier.remove("key");
             files.killAt(Integer.MAX_VALUE);
             assertThat(tier.find("key")).isNull();
         }
-        assertThat(Answers.files(folder, "entry")).as("tried again at the end").isEmpty();
+        assertThat(Responses.files(folder, "entry"))
+                .as("tried again at the end")
+                .isEmpty();
     }
 }

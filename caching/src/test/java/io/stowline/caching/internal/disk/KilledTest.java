@@ -11,19 +11,19 @@ import org.junit.jupiter.api.Test;
 
 class KilledTest {
 
-    private static final String ETAG = Answers.etag("new");
+    private static final String ETAG = Responses.etag("new");
 
     /** Every operation that changes files, several times. */
     private static void work(DiskTier tier) throws IOException {
-        Answers.put(tier, "key", "old");
-        Answers.put(tier, "other", "other");
-        Answers.begin(tier, "key", "given up").abort();
-        Answers.put(tier, "key", "new");
-        tier.validated("key", Answers.head(ETAG, 2));
-        tier.validated("key", Answers.head(ETAG, 3));
-        Answers.find(tier, "key");
+        Responses.put(tier, "key", "old");
+        Responses.put(tier, "other", "other");
+        Responses.begin(tier, "key", "given up").abort();
+        Responses.put(tier, "key", "new");
+        tier.validated("key", Responses.head(ETAG, 2));
+        tier.validated("key", Responses.head(ETAG, 3));
+        Responses.find(tier, "key");
         tier.remove("other");
-        Answers.put(tier, "key", "newest");
+        Responses.put(tier, "key", "newest");
         tier.removeIf("key"::equals);
     }
 
@@ -43,7 +43,7 @@ class KilledTest {
         boolean killed = true;
         int at = 0;
         for (; killed; at++) {
-            Path folder = Answers.temporary();
+            Path folder = Responses.temporary();
             try {
                 FailingFiles files = new FailingFiles();
                 files.killAt(at);
@@ -54,7 +54,7 @@ class KilledTest {
                 }
                 looksWhole(folder, at);
             } finally {
-                Answers.delete(folder);
+                Responses.delete(folder);
             }
         }
         assertThat(at).isGreaterThan(40);
@@ -70,21 +70,21 @@ class KilledTest {
 
     private static void looksWhole(Path folder, int at) throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
-            assertThat(tier.bytes()).as("killed at %s", at).isEqualTo(Answers.size(folder));
-            assertThat(Answers.find(tier, "other")).isIn(null, "other");
+            assertThat(tier.bytes()).as("killed at %s", at).isEqualTo(Responses.size(folder));
+            assertThat(Responses.find(tier, "other")).isIn(null, "other");
             try (@Nullable DiskEntry entry = tier.find("key")) {
                 if (entry != null) {
-                    String text = Answers.text(entry);
+                    String text = Responses.text(entry);
                     assertThat(text).as("killed at %s", at).isIn("old", "new", "newest");
-                    assertThat(entry.head().header("etag")).isEqualTo(Answers.etag(text));
+                    assertThat(entry.head().header("etag")).isEqualTo(Responses.etag(text));
                     assertThat(entry.head().validatedAtMillis())
                             .isIn(text.equals("new") ? Set.of(1L, 2L, 3L) : Set.of(1L));
                 }
             }
-            Answers.put(tier, "key", "after");
-            assertThat(Answers.find(tier, "key")).isEqualTo("after");
-            assertThat(Answers.files(folder, "entry")).hasSizeBetween(1, 2);
-            assertThat(Answers.files(folder, "tmp")).isEmpty();
+            Responses.put(tier, "key", "after");
+            assertThat(Responses.find(tier, "key")).isEqualTo("after");
+            assertThat(Responses.files(folder, "entry")).hasSizeBetween(1, 2);
+            assertThat(Responses.files(folder, "tmp")).isEmpty();
         }
     }
 }

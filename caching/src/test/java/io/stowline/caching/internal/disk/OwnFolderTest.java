@@ -41,7 +41,7 @@ class OwnFolderTest {
 
         public static void main(String[] arguments) throws IOException {
             try (DiskTier tier = DiskTier.open(Path.of(arguments[0]), 1 << 20)) {
-                Answers.put(tier, "other", "of the other process");
+                Responses.put(tier, "other", "of the other process");
                 System.out.println("open");
                 System.in.read();
             } catch (IOException e) {
@@ -87,7 +87,7 @@ class OwnFolderTest {
                     .withMessageContaining(folder.toRealPath().toString())
                     .withMessageContaining(
                             "in use by process " + ProcessHandle.current().pid());
-            Answers.put(first, "key", "text");
+            Responses.put(first, "key", "text");
 
             Process other = other();
             assertThat(line(other))
@@ -96,7 +96,7 @@ class OwnFolderTest {
             end(other);
         }
         try (DiskTier second = DiskTier.open(folder, 1 << 20)) {
-            assertThat(Answers.find(second, "key")).isEqualTo("text");
+            assertThat(Responses.find(second, "key")).isEqualTo("text");
         }
     }
 
@@ -109,7 +109,7 @@ class OwnFolderTest {
                 URLClassLoader loader = new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
             for (int i = 0; i < 2; i++) {
                 AutoCloseable second = openedBy(loader);
-                Answers.put(first, "key", "text");
+                Responses.put(first, "key", "text");
                 second.close();
             }
             Process other = other();
@@ -133,7 +133,7 @@ class OwnFolderTest {
         folder = parent.resolve(DiskStore.FOLDER);
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
             for (String key : List.of("key", "1:2", "x:y:z", "9:9:short", "-5:-5:abc", "99999999999:1:a", "1:1:ab")) {
-                Answers.put(tier, key, "text");
+                Responses.put(tier, key, "text");
             }
         }
         ResponseCache.builder().disk(parent, 1 << 20).build().close();
@@ -178,7 +178,7 @@ class OwnFolderTest {
             end(other);
         }
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
-            assertThat(Answers.find(tier, "other")).isEqualTo("of the other process");
+            assertThat(Responses.find(tier, "other")).isEqualTo("of the other process");
         }
     }
 
@@ -187,9 +187,9 @@ class OwnFolderTest {
     @DisplayName("CACHE-6: nobody else can read the folder and its files")
     void nobodyElseCanRead() throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
-            Answers.put(tier, "key", "text");
-            tier.validated("key", Answers.head(Answers.etag("text"), 2));
-            Answers.begin(tier, "key", "half");
+            Responses.put(tier, "key", "text");
+            tier.validated("key", Responses.head(Responses.etag("text"), 2));
+            Responses.begin(tier, "key", "half");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
                     .isEqualTo("rwx------");
             try (Stream<Path> files = Files.list(folder)) {
@@ -208,7 +208,7 @@ class OwnFolderTest {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
                     .isEqualTo("rwx------");
-            assertThat(Answers.find(tier, "key")).isEqualTo("text");
+            assertThat(Responses.find(tier, "key")).isEqualTo("text");
         }
     }
 
@@ -219,13 +219,13 @@ class OwnFolderTest {
         open("rwxrwx---");
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
             assertThat(tier.find("key")).isNull();
-            assertThat(Answers.files(folder, "entry")).isEmpty();
+            assertThat(Responses.files(folder, "entry")).isEmpty();
         }
     }
 
     private void open(String permissions) throws IOException {
         try (DiskTier tier = DiskTier.open(folder, 1 << 20)) {
-            Answers.put(tier, "key", "text");
+            Responses.put(tier, "key", "text");
         }
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(permissions));
     }

@@ -59,14 +59,14 @@ public final class Bed {
     }
 
     public CacheOutcome outcome(Freshness freshness) {
-        ResponseCache.Answer answer = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
-        answer.close();
-        return answer.outcome();
+        ResponseCache.Answer response = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
+        response.close();
+        return response.outcome();
     }
 
-    public static String text(ResponseCache.Answer answer) {
-        byte[] bytes = Objects.requireNonNull(answer.bytes().block(Duration.ofSeconds(30)));
-        return answer.outcome() + " " + new String(bytes, StandardCharsets.UTF_8);
+    public static String text(ResponseCache.Answer response) {
+        byte[] bytes = Objects.requireNonNull(response.bytes().block(Duration.ofSeconds(30)));
+        return response.outcome() + " " + new String(bytes, StandardCharsets.UTF_8);
     }
 
     public void pass(Duration time) {

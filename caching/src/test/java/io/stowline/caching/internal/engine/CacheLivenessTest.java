@@ -204,7 +204,7 @@ class CacheLivenessTest {
             private final Sinks.One<Loader.Result> head = Sinks.one();
             private final Sinks.Many<ByteBuffer> body = Sinks.many().unicast().onBackpressureBuffer();
             private final int length = LENGTHS[random.nextInt(LENGTHS.length)];
-            private boolean answered;
+            private boolean responded;
             private boolean over;
 
             Request(int key, Bed of, Conditions conditions) {
@@ -220,10 +220,10 @@ class CacheLivenessTest {
 
             void go() {
                 int what = random.nextInt(9);
-                if (answered) {
+                if (responded) {
                     goOn(what);
                 } else if (what < 4) {
-                    answer();
+                    respond();
                 } else if (what == 4 && conditions.any()) {
                     finish(Loader.Result.notModified(Map.of()));
                 } else if (what == 5) {
@@ -247,8 +247,8 @@ class CacheLivenessTest {
                 }
             }
 
-            private void answer() {
-                answered = true;
+            private void respond() {
+                responded = true;
                 Flux<ByteBuffer> flux = body.asFlux().doOnCancel(() -> over = true);
                 head.tryEmitValue(Loader.Result.found(Map.of("ETag", "\"" + ++version + "\""), length, flux));
             }
@@ -259,7 +259,7 @@ class CacheLivenessTest {
             }
 
             void end() {
-                if (answered) {
+                if (responded) {
                     over = true;
                     body.tryEmitError(new UncheckedIOException(new IOException("cut")));
                 } else {
@@ -343,14 +343,14 @@ class CacheLivenessTest {
                 }
             }
 
-            private void take(ResponseCache.Answer answer) {
+            private void take(ResponseCache.Answer response) {
                 if (careless && random.nextInt(4) == 0) {
-                    answer.close();
+                    response.close();
                     over = true;
                     return;
                 }
                 taking = new Taking();
-                answer.body().subscribe(taking);
+                response.body().subscribe(taking);
             }
 
             private void failed(Throwable e) {
@@ -361,8 +361,8 @@ class CacheLivenessTest {
             private final class Reading extends BaseSubscriber<ResponseCache.Answer> {
 
                 @Override
-                protected void hookOnNext(ResponseCache.Answer answer) {
-                    take(answer);
+                protected void hookOnNext(ResponseCache.Answer response) {
+                    take(response);
                 }
 
                 @Override

@@ -215,19 +215,19 @@ class CacheModelTest {
                 }
             }
 
-            private void given(ResponseCache.Answer answer) {
+            private void given(ResponseCache.Answer response) {
                 ends++;
                 try {
-                    check(answer);
+                    check(response);
                 } catch (AssertionError e) {
                     violations.add(e);
                 }
             }
 
-            private void check(ResponseCache.Answer answer) {
-                String text = new String(Objects.requireNonNull(answer.bytes().block()), StandardCharsets.UTF_8);
+            private void check(ResponseCache.Answer response) {
+                String text = new String(Objects.requireNonNull(response.bytes().block()), StandardCharsets.UTF_8);
                 String[] parts = text.split(" ", -1);
-                String what = "seed " + seed + ", " + answer.outcome() + " of "
+                String what = "seed " + seed + ", " + response.outcome() + " of "
                         + text.substring(0, Math.min(20, text.length())) + " to " + freshness + " begun at " + begun
                         + " at " + now() + " bound " + bound;
                 long end = resource.end(Integer.parseInt(parts[1]));
@@ -235,18 +235,18 @@ class CacheModelTest {
                 assertThat(end).as(what + ": older than our own write").isGreaterThan(bound);
                 assertThat(end)
                         .as(what + ": older than it says")
-                        .isGreaterThan(now() - answer.age().toMillis());
-                assertThat(answer.age()).as(what).isLessThan(oldest(answer));
+                        .isGreaterThan(now() - response.age().toMillis());
+                assertThat(response.age()).as(what).isLessThan(oldest(response));
             }
 
             /** A load may take as long as it likes. */
-            private Duration oldest(ResponseCache.Answer answer) {
-                Duration window = answer.absent() ? freshness.negative() : freshness.window();
-                if (answer.outcome() == CacheOutcome.STALE) {
+            private Duration oldest(ResponseCache.Answer response) {
+                Duration window = response.absent() ? freshness.negative() : freshness.window();
+                if (response.outcome() == CacheOutcome.STALE) {
                     Duration more = freshness.staleIfError().plus(freshness.staleWhileRevalidating());
                     return freshness.window().plus(more);
                 }
-                return answer.outcome() == CacheOutcome.HIT ? window : Duration.ofDays(1);
+                return response.outcome() == CacheOutcome.HIT ? window : Duration.ofDays(1);
             }
 
             void assertOver() {

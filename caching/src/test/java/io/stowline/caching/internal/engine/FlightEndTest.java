@@ -106,16 +106,17 @@ class FlightEndTest {
         Flux<ByteBuffer> broken = Flux.defer(() -> {
             throw new NoClassDefFoundError("in the body");
         });
-        Loader.Result answer = Loader.Result.found(Map.of("ETag", "\"1\""), length, broken);
-        CompletableFuture<ResponseCache.Answer> atOnce =
-                other.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(answer)).toFuture();
+        Loader.Result response = Loader.Result.found(Map.of("ETag", "\"1\""), length, broken);
+        CompletableFuture<ResponseCache.Answer> atOnce = other.read(
+                        Bed.KEY, Bed.MINUTE, conditions -> Mono.just(response))
+                .toFuture();
         assertThat(atOnce).isCompletedExceptionally();
         Sinks.One<Loader.Result> sink = Sinks.one();
         CompletableFuture<ResponseCache.Answer> leader =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
         CompletableFuture<ResponseCache.Answer> follower =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
-        sink.tryEmitValue(answer);
+        sink.tryEmitValue(response);
         assertThat(leader).isCompletedExceptionally();
         assertThat(follower).isCompletedExceptionally();
 

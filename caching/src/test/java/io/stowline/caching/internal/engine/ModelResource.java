@@ -20,7 +20,7 @@ final class ModelResource {
         final long begun;
         final String scope;
         final Conditions conditions;
-        final Sinks.One<Loader.Result> answer = Sinks.one();
+        final Sinks.One<Loader.Result> response = Sinks.one();
 
         Loader.@Nullable Result seen;
 
@@ -37,7 +37,7 @@ final class ModelResource {
 
         void serve(boolean heedless) {
             if (seen == null) {
-                seen = answer(scope, conditions, heedless);
+                seen = respond(scope, conditions, heedless);
             }
         }
 
@@ -45,9 +45,9 @@ final class ModelResource {
             serve(false);
             over = true;
             if (failed == null) {
-                answer.tryEmitValue(seen);
+                response.tryEmitValue(seen);
             } else {
-                answer.tryEmitError(failed);
+                response.tryEmitError(failed);
             }
         }
     }
@@ -77,10 +77,10 @@ final class ModelResource {
     Mono<Loader.Result> load(long now, String scope, Conditions conditions) {
         Request request = new Request(now, scope, conditions);
         underWay.add(request);
-        return request.answer.asMono().doOnCancel(() -> request.over = true);
+        return request.response.asMono().doOnCancel(() -> request.over = true);
     }
 
-    private Loader.Result answer(String scope, Conditions conditions, boolean heedless) {
+    private Loader.Result respond(String scope, Conditions conditions, boolean heedless) {
         int version = ends.size() - 1;
         String text = scope + " " + version + " ";
         if (version % 5 == 0) {

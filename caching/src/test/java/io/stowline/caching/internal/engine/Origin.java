@@ -46,7 +46,7 @@ public final class Origin implements Loader {
             asked.add(conditions);
         }
         if (!holding) {
-            return Mono.fromSupplier(() -> answer(conditions));
+            return Mono.fromSupplier(() -> respond(conditions));
         }
         Sinks.One<Loader.Result> sink = Sinks.one();
         waiting.add(sink);
@@ -57,18 +57,18 @@ public final class Origin implements Loader {
     public void release() {
         Sinks.One<Loader.Result> sink = waiting.remove(0);
         try {
-            sink.tryEmitValue(answer(asked.get(asked.size() - waiting.size() - 1)));
+            sink.tryEmitValue(respond(asked.get(asked.size() - waiting.size() - 1)));
         } catch (RuntimeException e) {
             sink.tryEmitError(e);
         }
     }
 
     /** Answers the oldest request that is held. */
-    public void release(Loader.Result answer) {
-        waiting.remove(0).tryEmitValue(answer);
+    public void release(Loader.Result response) {
+        waiting.remove(0).tryEmitValue(response);
     }
 
-    Loader.Result answer(Conditions conditions) {
+    Loader.Result respond(Conditions conditions) {
         if (failure != null) {
             throw failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
         }

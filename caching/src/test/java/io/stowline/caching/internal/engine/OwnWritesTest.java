@@ -58,7 +58,7 @@ class OwnWritesTest {
     void aLoadBegunBeforeOurWriteIsNotKept() {
         origin.holding = true;
         CompletableFuture<ResponseCache.Answer> before = read();
-        var old = origin.answer(Conditions.NONE);
+        var old = origin.respond(Conditions.NONE);
         written("two");
         origin.release(old);
         assertThat(Bed.text(before.join())).isEqualTo("MISS one");
@@ -74,7 +74,7 @@ class OwnWritesTest {
     void aLaterReaderDoesNotJoin() {
         origin.holding = true;
         CompletableFuture<ResponseCache.Answer> before = read();
-        var old = origin.answer(Conditions.NONE);
+        var old = origin.respond(Conditions.NONE);
         written("two");
         CompletableFuture<ResponseCache.Answer> after = read();
         assertThat(origin.requests).hasValue(2);
@@ -92,7 +92,7 @@ class OwnWritesTest {
     void theLaterLoadStaysJoinable() {
         origin.holding = true;
         CompletableFuture<ResponseCache.Answer> before = read();
-        var old = origin.answer(Conditions.NONE);
+        var old = origin.respond(Conditions.NONE);
         written("two");
         CompletableFuture<ResponseCache.Answer> after = read();
         origin.release(old);
@@ -129,7 +129,7 @@ class OwnWritesTest {
         CompletableFuture<ResponseCache.Answer> first = read();
         CompletableFuture<ResponseCache.Answer> second = read();
         assertThat(origin.requests).hasValue(1);
-        var old = origin.answer(Conditions.NONE);
+        var old = origin.respond(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(30));
         CompletableFuture<ResponseCache.Answer> third = read();
@@ -153,7 +153,7 @@ class OwnWritesTest {
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
         CompletableFuture<ResponseCache.Answer> before = read();
-        var old = origin.answer(Conditions.NONE);
+        var old = origin.respond(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(10));
         CompletableFuture<ResponseCache.Answer> after = read();

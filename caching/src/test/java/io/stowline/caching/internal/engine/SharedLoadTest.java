@@ -158,7 +158,7 @@ class SharedLoadTest {
     @DisplayName(
             "CACHE-2: an answer that its first reader no longer takes is the next one's, and is given back if nobody"
                     + " takes it")
-    void anAnswerThatTheFirstNoLongerTakesIsTheNextOnes() {
+    void aResponseThatTheFirstNoLongerTakesIsTheNextOnes() {
         List<Boolean> first = new ArrayList<>();
         FakeShelf shelf = new FakeShelf();
         SharedLoad flight = new SharedLoad(InvalidationStamp.earlier(0), over -> {});
@@ -310,7 +310,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a reader that throws keeps no other one waiting")
     void aReaderThatThrowsKeepsNoOneWaiting() {
-        bed.read(Bed.MINUTE).subscribe(answer -> {
+        bed.read(Bed.MINUTE).subscribe(response -> {
             throw new NoClassDefFoundError("in the reader");
         });
         CompletableFuture<ResponseCache.Answer> follower = read();
@@ -389,12 +389,12 @@ class SharedLoadTest {
     void theLoadSeesTheContextOfItsFirstReader() {
         Loader loader = conditions -> Mono.deferContextual(
                 context -> Mono.just(Loader.Result.absent(404, Map.of("trace", context.get("trace")), new byte[0])));
-        ResponseCache.Answer answer = bed.read(Bed.KEY, Bed.MINUTE, loader)
+        ResponseCache.Answer response = bed.read(Bed.KEY, Bed.MINUTE, loader)
                 .contextWrite(context -> context.put("trace", "t1"))
                 .block(Duration.ofSeconds(30));
 
-        assertThat(answer).isNotNull();
-        assertThat(answer.headers()).containsEntry("Trace", "t1");
+        assertThat(response).isNotNull();
+        assertThat(response.headers()).containsEntry("Trace", "t1");
     }
 
     @Test

@@ -69,7 +69,7 @@ class CacheTiersTest {
 
     @Test
     @DisplayName("CACHE-5: what is too large for memory is kept on disk, asked about and given from there")
-    void largeAnswersAreKeptOnTheShelf() {
+    void largeResponsesAreKeptOnTheShelf() {
         bed.origin.write(LARGE);
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS " + LARGE);
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("HIT " + LARGE);
@@ -87,7 +87,7 @@ class CacheTiersTest {
 
     @Test
     @DisplayName("CACHE-5: what has become small moves into memory, what has become large onto disk")
-    void answersMoveBetweenTheTiers() {
+    void respondsMoveBetweenTheTiers() {
         bed.origin.write(LARGE);
         bed.see(Bed.MINUTE);
         bed.origin.write("small");
@@ -116,19 +116,19 @@ class CacheTiersTest {
     }
 
     @Test
-    void closingALargeAnswerClosesItsFile() {
+    void closingALargeResponseClosesItsFile() {
         bed.origin.write(LARGE);
         bed.outcome(Bed.MINUTE);
         assertThat(shelf.open).hasValue(0);
-        ResponseCache.Answer answer =
+        ResponseCache.Answer response =
                 Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(shelf.open).hasValue(1);
-        answer.close();
-        answer.close();
+        response.close();
+        response.close();
 
         assertThat(shelf.open).hasValue(0);
         assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> answer.bytes().block());
+                .isThrownBy(() -> response.bytes().block());
     }
 
     @Test
@@ -259,12 +259,12 @@ class CacheTiersTest {
         Loader.Result wrong =
                 Loader.Result.found(Map.of("ETag", "\"1\""), body.length - more, Flux.just(ByteBuffer.wrap(body)));
 
-        ResponseCache.Answer answer = Objects.requireNonNull(shelfless
+        ResponseCache.Answer response = Objects.requireNonNull(shelfless
                 .read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(wrong))
                 .block());
 
         assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> answer.bytes().block())
+                .isThrownBy(() -> response.bytes().block())
                 .satisfies(failure -> assertThat(Exceptions.unwrap(failure))
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining(body.length + " bytes; it was to have " + (body.length - more)));
@@ -285,9 +285,9 @@ class CacheTiersTest {
                         Flux.just(ByteBuffer.wrap(new byte[5_000])),
                         Flux.error(new UncheckedIOException(new IOException("reset")))));
 
-        ResponseCache.Answer answer =
+        ResponseCache.Answer response =
                 bed.read(Bed.KEY, freshness, conditions -> Mono.just(failing)).block();
-        assertThat(Bed.text(Objects.requireNonNull(answer))).isEqualTo("STALE " + LARGE);
+        assertThat(Bed.text(Objects.requireNonNull(response))).isEqualTo("STALE " + LARGE);
         assertThat(shelf.aborted).hasValue(1);
         assertThat(shelf.open).hasValue(0);
     }
@@ -421,9 +421,9 @@ class CacheTiersTest {
             new ResponseCache.Key("s", "q", "v"),
             new ResponseCache.Key("s", "r", "w")
         }) {
-            ResponseCache.Answer answer =
+            ResponseCache.Answer response =
                     bed.read(other, Bed.MINUTE, bed.origin).block();
-            assertThat(Bed.text(Objects.requireNonNull(answer))).isEqualTo("MISS one");
+            assertThat(Bed.text(Objects.requireNonNull(response))).isEqualTo("MISS one");
         }
     }
 }

@@ -40,12 +40,12 @@ class FreshnessTest {
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
         bed.pass(Duration.ofSeconds(59));
 
-        ResponseCache.Answer answer =
+        ResponseCache.Answer response =
                 Objects.requireNonNull(bed.read(Bed.MINUTE).block());
-        assertThat(Bed.text(answer)).isEqualTo("HIT one");
-        assertThat(answer.age()).isEqualTo(Duration.ofSeconds(59));
-        assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.length()).isEqualTo(3);
+        assertThat(Bed.text(response)).isEqualTo("HIT one");
+        assertThat(response.age()).isEqualTo(Duration.ofSeconds(59));
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.length()).isEqualTo(3);
         assertThat(origin.requests).hasValue(1);
     }
 
@@ -56,15 +56,15 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofSeconds(60));
 
-        ResponseCache.Answer answer =
+        ResponseCache.Answer response =
                 Objects.requireNonNull(bed.read(Bed.MINUTE).block());
-        assertThat(Bed.text(answer)).isEqualTo("REVALIDATED one");
-        assertThat(answer.age()).isZero();
-        assertThat(answer.headers())
+        assertThat(Bed.text(response)).isEqualTo("REVALIDATED one");
+        assertThat(response.age()).isZero();
+        assertThat(response.headers())
                 .containsEntry("x-ms-request-id", "of 304")
                 .containsEntry("Content-Type", "text/plain")
                 .doesNotContainKey("Content-Length");
-        assertThat(answer.headers().get("etag")).isEqualTo("\"1\"");
+        assertThat(response.headers().get("etag")).isEqualTo("\"1\"");
         assertThat(origin.asked).containsExactly(Conditions.NONE, new Conditions("\"1\"", null));
         bed.pass(Duration.ofSeconds(59));
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("HIT one");
@@ -148,7 +148,7 @@ class FreshnessTest {
     }
 
     @Test
-    void aFailureBehindAStaleAnswerIsCountedAndBacksOff() {
+    void aFailureBehindAStaleResponseIsCountedAndBacksOff() {
         Freshness freshness = Bed.MINUTE.staleWhileRevalidating(Duration.ofMinutes(5));
         bed.see(freshness);
         origin.failure = down;
@@ -270,10 +270,11 @@ class FreshnessTest {
         origin.write(null);
         bed.pass(Duration.ofMinutes(2));
 
-        ResponseCache.Answer answer = Objects.requireNonNull(bed.read(freshness).block());
-        assertThat(answer.absent()).isTrue();
-        assertThat(answer.status()).isEqualTo(404);
-        assertThat(Bed.text(answer)).isEqualTo("REFRESHED gone");
+        ResponseCache.Answer response =
+                Objects.requireNonNull(bed.read(freshness).block());
+        assertThat(response.absent()).isTrue();
+        assertThat(response.status()).isEqualTo(404);
+        assertThat(Bed.text(response)).isEqualTo("REFRESHED gone");
         origin.failure = down;
         assertThatExceptionOfType(UncheckedIOException.class).isThrownBy(() -> bed.see(freshness));
     }
@@ -305,7 +306,7 @@ class FreshnessTest {
     }
 
     @Test
-    void aTimeOfModificationInTheSecondOfTheAnswerSaysNothing() {
+    void aTimeOfModificationInTheSecondOfTheResponseSaysNothing() {
         origin.withoutEtag = true;
         origin.more.put("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT");
         origin.more.put("Date", "Sun, 22 Nov 2026 10:00:00 GMT");
@@ -336,7 +337,7 @@ class FreshnessTest {
     }
 
     @Test
-    void whatIsToldNotToBeKeptChangesNothing() {
+    void whatIsReportedNotToBeKeptChangesNothing() {
         bed.see(Bed.MINUTE);
         origin.write("two");
         var secondary = new Origin();

@@ -33,7 +33,7 @@ class PartsTest {
 
     @Property
     @Label("CACHE-6: a key is told again from its text, so that no two keys have the same")
-    void keysAreToldAgainFromTheirTexts(@ForAll String scope, @ForAll String resource, @ForAll String variant) {
+    void keysAreReportedAgainFromTheirTexts(@ForAll String scope, @ForAll String resource, @ForAll String variant) {
         ResponseCache.Key key = new ResponseCache.Key(scope, resource, variant);
 
         assertThat(CacheKeyText.key(CacheKeyText.of(key))).isEqualTo(key);
@@ -50,7 +50,7 @@ class PartsTest {
 
     @Test
     @DisplayName("CACHE-4: a write costs no other resource anything, though their names have one hash")
-    void resourcesAreToldApart() {
+    void resourcesAreReportedApart() {
         InvalidationStamp stamp = stamps.stamp("Aa", at(1));
         stamps.stamp("BB", at(1));
         stamps.invalidate("BB", 0, at(1));
@@ -132,7 +132,7 @@ class PartsTest {
 
     @Test
     @DisplayName("CACHE-4: writes without an answer take no memory, however many there are")
-    void writesWithoutAnAnswerTakeNoMemory() {
+    void writesWithoutAResponseTakeNoMemory() {
         PendingWrites writes = PendingWrites.NONE;
         for (int n = 0; n < 2_000_000; n++) {
             writes = writes.and(n + 1, at(30 + n / 1_000).nanos(), at(n / 1_000));
@@ -192,10 +192,10 @@ class PartsTest {
     @Test
     void headersAreMergedAsTheRfcHasIt() {
         var kept = HeaderMap.of(Map.of("ETag", "\"1\"", "content-length", "5", "Server", "a", "x-ms-meta-k", "v"));
-        var said = Map.of(
+        var stated = Map.of(
                 "etag", "\"1\"", "Content-Length", "0", "Content-Type", "none", "server", "b", "X-MS-Error-Code", "x");
 
-        assertThat(HeaderMap.renewed(kept, said))
+        assertThat(HeaderMap.renewed(kept, stated))
                 .containsOnly(
                         Map.entry("ETag", "\"1\""),
                         Map.entry("content-length", "5"),

@@ -83,7 +83,7 @@ class ThrownErrorsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @DisplayName("CACHE-2: an error behind the answer of a source is thrown on, and is no second signal")
-    void anErrorBehindTheAnswerIsThrownOn(boolean fatal) {
+    void anErrorBehindTheResponseIsThrownOn(boolean fatal) {
         Error thrown = error(fatal);
         Watching<String> watching = new Watching<>(thrown);
         Throwable passedOn = catchThrowable(() -> new SignalledErrors<>(() -> Mono.just("answer")).subscribe(watching));

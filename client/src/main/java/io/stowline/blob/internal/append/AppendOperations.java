@@ -55,7 +55,7 @@ public final class AppendOperations {
     /** The code of an append whose position is not the blob's end. */
     static final String MOVED = "AppendPositionConditionNotMet";
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final SerialQueue turns = new SerialQueue();
     private volatile long position = UNKNOWN;
@@ -63,16 +63,16 @@ public final class AppendOperations {
     /**
      * The operations on one append blob.
      *
-     * @param scope the container
+     * @param context the container
      * @throws IllegalArgumentException if the service does not allow the name
      */
-    public AppendOperations(BlobContext scope, String name) {
-        this.scope = scope;
+    public AppendOperations(BlobContext context, String name) {
+        this.context = context;
         this.name = NameRules.blob(name);
     }
 
     private AppendBlobAsyncClient sdk() {
-        return scope.blob(name).getAppendBlobAsyncClient();
+        return context.blob(name).getAppendBlobAsyncClient();
     }
 
     /** The blob's name. */
@@ -103,7 +103,7 @@ public final class AppendOperations {
 
     /** That there is one, if it can be appended to. A credential or key that may not read learns it at the append. */
     private Mono<Boolean> there() {
-        return new BlobOperations(scope)
+        return new BlobOperations(context)
                 .head("create", name, null, this::otherType)
                 .onErrorResume(
                         error -> error instanceof AuthenticationException
@@ -118,7 +118,7 @@ public final class AppendOperations {
         return type == null || type == BlobType.APPEND_BLOB
                 ? Optional.empty()
                 : Optional.of(new ConflictException(
-                        FailureFacts.of("create", scope.resource(name))
+                        FailureFacts.of("create", context.resource(name))
                                 .ids(FailureFacts.Ids.of(seen))
                                 .tried(1, 0, Duration.ZERO)
                                 .status(seen.getStatusCode(), null)
@@ -130,12 +130,12 @@ public final class AppendOperations {
 
     private ExclusiveCreate creation() {
         return new ExclusiveCreate(
-                scope,
-                scope.write("create", scope.resource(name), BlobContext.MADE),
+                context,
+                context.write("create", context.resource(name), BlobContext.MADE),
                 id -> sdk().createWithResponse(new AppendBlobCreateOptions()
                         .setMetadata(WriteIdMetadata.in(Map.of(), Objects.requireNonNull(id)))
                         .setRequestConditions(new BlobRequestConditions().setIfNoneMatch("*"))),
-                doubt -> BlobReadBack.atBlob(scope, "create", name, doubt));
+                unresolved -> BlobReadBack.atBlob(context, "create", name, unresolved));
     }
 
     /**
@@ -149,9 +149,9 @@ public final class AppendOperations {
             if (Objects.requireNonNull(bytes, "bytes").length < 1 || bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("an append has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
             }
-            scope.service().version().checkAppend(bytes.length);
+            context.service().version().checkAppend(bytes.length);
             return turns.take(Mono.defer(() -> {
-                Deadline deadline = scope.deadline();
+                Deadline deadline = context.deadline();
                 return end(deadline).flatMap(end -> append(bytes, end, deadline));
             }));
         });
@@ -163,23 +163,24 @@ public final class AppendOperations {
     }
 
     private Mono<Long> length(Deadline deadline) {
-        return new BlobOperations(scope)
+        return new BlobOperations(context)
                 .head(VERB, name, null, deadline, BlobInfoMapper::size)
                 .flatMap(size -> size >= 0
                         ? Mono.just(size)
-                        : new RangeReader(scope.atPrimary(), name, VERB)
+                        : new RangeReader(context.atPrimary(), name, VERB)
                                 .within(deadline)
                                 .length());
     }
 
     private Mono<AppendResult> append(byte[] bytes, long at, Deadline deadline) {
         position = UNKNOWN;
-        return scope.settled(
-                        scope.write(VERB, scope.resource(name), bytes.length).until(deadline),
+        return context.settled(
+                        context.write(VERB, context.resource(name), bytes.length)
+                                .until(deadline),
                         () -> append(bytes, at, Md5.of(ByteBuffer.wrap(bytes)))
                                 .onErrorResume(PreconditionFailedException.class, e -> moved(e, at, deadline)),
-                        (answer, doubt) -> appended(answer, at, bytes.length),
-                        new AppendOutcome(scope, name, bytes, at)::settle)
+                        (response, unresolved) -> appended(response, at, bytes.length),
+                        new AppendOutcome(context, name, bytes, at)::settle)
                 .doOnNext(
                         appended -> position = appended.outcome() == WriteOutcome.CONFIRMED ? appended.end() : UNKNOWN);
     }
@@ -191,8 +192,8 @@ public final class AppendOperations {
                 sdk().appendBlockWithResponse(Flux.just(ByteBuffer.wrap(bytes)), bytes.length, md5, condition));
     }
 
-    private static AppendResult appended(Response<AppendBlobItem> answer, long at, int length) {
-        AppendBlobItem item = answer.getValue();
+    private static AppendResult appended(Response<AppendBlobItem> response, long at, int length) {
+        AppendBlobItem item = response.getValue();
         return AppendResult.confirmed(
                 HeaderValues.quoted(item.getETag()), BlobInfoMapper.instant(item.getLastModified()), at, at + length);
     }

@@ -23,87 +23,89 @@ final class AppendOutcome {
     private static final String VERB = "append";
     private static final int PIECE = 8 * 1024 * 1024;
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final byte[] bytes;
     private final long at;
 
-    AppendOutcome(BlobContext scope, String name, byte[] bytes, long at) {
-        this.scope = scope;
+    AppendOutcome(BlobContext context, String name, byte[] bytes, long at) {
+        this.context = context;
         this.name = name;
         this.bytes = bytes;
         this.at = at;
     }
 
-    Mono<AppendResult> settle(OutcomeUnknownException end, UnresolvedAttempts doubt) {
-        Mono<ReadBackResult<AppendResult>> look =
-                BlobReadBack.atBlob(scope, VERB, name, doubt).flatMap(seen -> judged(seen, end, doubt));
-        return BlobReadBack.settle(scope, end, doubt, look);
+    Mono<AppendResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+        Mono<ReadBackResult<AppendResult>> readBack =
+                BlobReadBack.atBlob(context, VERB, name, unresolved).flatMap(seen -> judged(seen, end, unresolved));
+        return BlobReadBack.settle(context, end, unresolved, readBack);
     }
 
     private Mono<ReadBackResult<AppendResult>> judged(
-            BlobSnapshot seen, OutcomeUnknownException end, UnresolvedAttempts doubt) {
-        long length = seen.facts().size();
+            BlobSnapshot seen, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+        long length = seen.info().size();
         boolean refused = AppendOperations.MOVED.equals(end.failure().errorCode());
         if (length < 0) {
-            return holdsContent(doubt)
+            return holdsContent(unresolved)
                     .map(same -> same
                             ? recovered(seen)
-                            : new ReadBackResult.Unknown<>(
+                            : new ReadBackResult.Unproven<>(
                                     "the response does not give the length of the blob, whose bytes" + " from position "
                                             + at + " on are others than those of the append"));
         }
         if (length < at || (length == at && refused)) {
-            return Mono.just(new ReadBackResult.Unknown<>(
+            return Mono.just(new ReadBackResult.Unproven<>(
                     "the blob has " + length + " bytes now, fewer than before; the append was for position " + at));
         }
         if (length == at) {
-            return Mono.just(stillThere(seen, doubt));
+            return Mono.just(stillThere(seen, unresolved));
         }
         if (length < at + bytes.length) {
-            return Mono.just(taken(seen, doubt));
+            return Mono.just(taken(seen, unresolved));
         }
-        return holdsContent(doubt).map(same -> same ? recovered(seen) : taken(seen, doubt));
+        return holdsContent(unresolved).map(same -> same ? recovered(seen) : taken(seen, unresolved));
     }
 
     private ReadBackResult<AppendResult> recovered(BlobSnapshot seen) {
-        return new ReadBackResult.Done<>(AppendResult.recovered(seen.written(), at, at + bytes.length));
+        return new ReadBackResult.ProvenDone<>(AppendResult.recovered(seen.written(), at, at + bytes.length));
     }
 
-    private ReadBackResult<AppendResult> stillThere(BlobSnapshot seen, UnresolvedAttempts doubt) {
-        if (!doubt.over()) {
+    private ReadBackResult<AppendResult> stillThere(BlobSnapshot seen, UnresolvedAttempts unresolved) {
+        if (!unresolved.over()) {
             return new ReadBackResult.Open<>();
         }
-        return seen.writtenBefore(doubt)
-                ? new ReadBackResult.Refused<>("the blob still ends at position " + at + ", which the append was for")
-                : new ReadBackResult.Unknown<>("the blob ends at position " + at
+        return seen.writtenBefore(unresolved)
+                ? new ReadBackResult.ProvenRefused<>(
+                        "the blob still ends at position " + at + ", which the append was for")
+                : new ReadBackResult.Unproven<>("the blob ends at position " + at
                         + " and may have been written after the first attempt (the service's time has whole seconds):"
                         + " it may have been emptied");
     }
 
-    private ReadBackResult<AppendResult> taken(BlobSnapshot seen, UnresolvedAttempts doubt) {
+    private ReadBackResult<AppendResult> taken(BlobSnapshot seen, UnresolvedAttempts unresolved) {
         String what = "other bytes stand at position " + at + ", and the blob has "
-                + seen.facts().size() + " bytes now";
-        if (!seen.writtenBefore(doubt)) {
-            return new ReadBackResult.Unknown<>(what + "; it may have been emptied and filled since the first attempt");
+                + seen.info().size() + " bytes now";
+        if (!seen.writtenBefore(unresolved)) {
+            return new ReadBackResult.Unproven<>(
+                    what + "; it may have been emptied and filled since the first attempt");
         }
-        return doubt.over() ? new ReadBackResult.Refused<>(what) : new ReadBackResult.Open<>();
+        return unresolved.over() ? new ReadBackResult.ProvenRefused<>(what) : new ReadBackResult.Open<>();
     }
 
     /** Without a condition on the version: the bytes of an append blob stay while others are added. */
-    private Mono<Boolean> holdsContent(UnresolvedAttempts doubt) {
+    private Mono<Boolean> holdsContent(UnresolvedAttempts unresolved) {
         int pieces = (bytes.length + PIECE - 1) / PIECE;
         return Flux.range(0, pieces)
-                .concatMap(i -> holdsPiece(i * PIECE, doubt), 0)
+                .concatMap(i -> holdsPiece(i * PIECE, unresolved), 0)
                 .all(same -> same);
     }
 
-    private Mono<Boolean> holdsPiece(int from, UnresolvedAttempts doubt) {
+    private Mono<Boolean> holdsPiece(int from, UnresolvedAttempts unresolved) {
         int to = Math.min(bytes.length, from + PIECE);
         return Mono.using(
-                () -> scope.service().memory().share(),
-                share -> new RangeReader(scope.atPrimary(), name, VERB)
-                        .within(doubt.deadline())
+                () -> context.service().memory().share(),
+                share -> new RangeReader(context.atPrimary(), name, VERB)
+                        .within(unresolved.deadline())
                         .first(at + from, to - from, share, null)
                         .map(piece -> Arrays.equals(piece.bytes(), Arrays.copyOfRange(bytes, from, to))),
                 TransferMemory.Share::close);

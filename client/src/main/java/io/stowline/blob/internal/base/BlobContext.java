@@ -163,18 +163,18 @@ public record BlobContext(
 
     /** Where listeners of the application run that an operation waits for. */
     public Executor awaitedCallbacks() {
-        InFlightRegistry operations = service.pipeline().observing().inFlight();
+        InFlightRegistry operations = service.pipeline().observer().inFlight();
         return call -> service.callbacks().run(() -> AwaitedCode.run(operations, call));
     }
 
     /** Calls code of the application that an operation waits for. */
     public <R> R awaited(Supplier<R> code) {
-        return AwaitedCode.call(service.pipeline().observing().inFlight(), () -> UserCode.call(code));
+        return AwaitedCode.call(service.pipeline().observer().inFlight(), () -> UserCode.call(code));
     }
 
     /** The SDK's client of the container, for the application. */
-    public BlobContainerAsyncClient lent() {
-        return service.lent(name());
+    public BlobContainerAsyncClient applicationClient() {
+        return service.applicationClient(name());
     }
 
     /** The same container, whose blobs are read as they were. */
@@ -243,12 +243,12 @@ public record BlobContext(
     }
 
     public <A> Mono<A> call(Operation operation, Supplier<Mono<A>> call) {
-        return call(operation, call, answer -> answer);
+        return call(operation, call, response -> response);
     }
 
     /** What an answer means; one that makes no sense is a protocol error. Not for content, which arrives after its answer. */
     public <A, B> Mono<B> call(Operation operation, Supplier<Mono<A>> call, Function<A, B> meaning) {
-        return calls.observed(operation, call, (answer, doubt) -> meaning.apply(answer));
+        return calls.observed(operation, call, (response, unresolved) -> meaning.apply(response));
     }
 
     /** What the answer to a read means, and where it came from. */
@@ -278,8 +278,8 @@ public record BlobContext(
 
         public static RetrySettings of(RetrySettings settings, long bytes) {
             Duration needed = settings.serverTimeout().plusSeconds(bytes / BYTES_PER_SECOND);
-            Duration most = settings.deadline();
-            Duration time = needed.compareTo(most) < 0 ? needed : most;
+            Duration max = settings.deadline();
+            Duration time = needed.compareTo(max) < 0 ? needed : max;
             return time.compareTo(settings.serverTimeout()) > 0
                     ? settings.toBuilder().serverTimeout(time).build()
                     : settings;

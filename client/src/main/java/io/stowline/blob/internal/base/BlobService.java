@@ -101,9 +101,10 @@ public final class BlobService {
      *
      * @param endpoint where both send
      * @param own the client of this library, which does not sign twice
-     * @param lent the client of the application, which can sign on its own where there is a key
+     * @param applicationClient the client of the application, which can sign on its own where there is a key
      */
-    private record BlobSdk(SdkEndpoint endpoint, BlobServiceAsyncClient own, BlobServiceAsyncClient lent) {}
+    private record BlobSdk(
+            SdkEndpoint endpoint, BlobServiceAsyncClient own, BlobServiceAsyncClient applicationClient) {}
 
     /** Two threads may make one each; they are the same. */
     private BlobSdk sdk() {
@@ -111,12 +112,12 @@ public final class BlobService {
         if (made == null) {
             BlobServiceVersion pinned = SdkEndpoint.nearest(BlobServiceVersion.values(), calls.version());
             SdkEndpoint endpoint = SdkEndpoint.of(account, Service.BLOB, root.get(), calls.version(), pinned);
-            BlobServiceAsyncClient lent = client(endpoint, endpoint.root(), pinned, around.signers());
+            BlobServiceAsyncClient applicationClient = client(endpoint, endpoint.root(), pinned, around.signers());
             made = new BlobSdk(
                     endpoint,
                     client(endpoint, endpoint.standIn(), pinned, List.of()),
-                    endpoint.isKeptBy(lent.getAccountUrl())
-                            ? lent
+                    endpoint.isKeptBy(applicationClient.getAccountUrl())
+                            ? applicationClient
                             : client(endpoint, endpoint.standIn(), pinned, around.signers()));
             sdk = made;
         }
@@ -135,8 +136,8 @@ public final class BlobService {
     }
 
     /** The SDK's client of a container for the application. */
-    BlobContainerAsyncClient lent(String name) {
-        return sdk().lent.getBlobContainerAsyncClient(name);
+    BlobContainerAsyncClient applicationClient(String name) {
+        return sdk().applicationClient.getBlobContainerAsyncClient(name);
     }
 
     /** The name of the account. */
@@ -175,12 +176,12 @@ public final class BlobService {
 
     /** Whether the client has given up what was in flight: a request that begins now is not sent. */
     public boolean hasGivenUp() {
-        return pipeline().observing().inFlight().abandoned();
+        return pipeline().observer().inFlight().abandoned();
     }
 
     /** Ends when the client gives up what is in flight. */
     public Mono<Void> whenGivenUp() {
-        return pipeline().observing().inFlight().whenAbandoned();
+        return pipeline().observer().inFlight().whenAbandoned();
     }
 
     /** The way of requests that no SDK client makes. */

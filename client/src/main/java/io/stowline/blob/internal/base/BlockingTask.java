@@ -32,9 +32,9 @@ import reactor.util.context.Context;
  */
 public final class BlockingTask {
 
-    private static final int MOST = 256;
+    private static final int MAX = 256;
 
-    private static final Scheduler THREADS = Schedulers.newBoundedElastic(MOST, Integer.MAX_VALUE, FileThread::new, 60);
+    private static final Scheduler THREADS = Schedulers.newBoundedElastic(MAX, Integer.MAX_VALUE, FileThread::new, 60);
 
     /** An interrupt waits behind no work that it is to end. */
     private static final Executor INTERRUPTS = new ThreadPoolExecutor(

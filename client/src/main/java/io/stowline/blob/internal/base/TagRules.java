@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 public final class TagRules {
 
     /** The most tags of a blob. */
-    private static final int MOST = 10;
+    private static final int MAX = 10;
 
     private static final int LONGEST_NAME = 128;
     private static final int LONGEST_VALUE = 256;
@@ -31,8 +31,8 @@ public final class TagRules {
      */
     public static Map<String, String> check(Map<String, String> tags) {
         Objects.requireNonNull(tags, "tags");
-        if (tags.size() > MOST) {
-            throw new IllegalArgumentException("a blob has at most " + MOST + " tags, not " + tags.size());
+        if (tags.size() > MAX) {
+            throw new IllegalArgumentException("a blob has at most " + MAX + " tags, not " + tags.size());
         }
         TreeMap<String, String> checked = new TreeMap<>();
         tags.forEach((name, value) -> checked.put(name(name), value(name, value)));

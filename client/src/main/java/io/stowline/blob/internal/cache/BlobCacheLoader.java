@@ -15,21 +15,21 @@ import reactor.core.publisher.Mono;
 /** Reads one blob for a cache, unless it is the version that the cache has. Serves one load. */
 final class BlobCacheLoader {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
 
-    BlobCacheLoader(BlobContext scope, String name) {
-        this.scope = scope;
+    BlobCacheLoader(BlobContext context, String name) {
+        this.context = context;
         this.name = name;
     }
 
     /** The content, unless it is longer than the limit: that is a {@link LongerThanRequestedException} before more than a piece is transferred. */
     Mono<Loader.Result> content(@Nullable String known, long limit) {
-        return new Download(scope).begun("download", name, known).map(begun -> whole(within(begun, limit)));
+        return new Download(context).begun("download", name, known).map(begun -> whole(within(begun, limit)));
     }
 
     private static Download.Begun within(Download.Begun begun, long limit) {
-        long size = begun.facts().size();
+        long size = begun.info().size();
         if (size > limit) {
             begun.close();
             throw new LongerThanRequestedException(size);
@@ -38,7 +38,7 @@ final class BlobCacheLoader {
     }
 
     private Loader.Result whole(Download.Begun begun) {
-        DownloadVerifier content = new DownloadVerifier(scope, "download");
+        DownloadVerifier content = new DownloadVerifier(context, "download");
         Flux<ByteBuffer> pieces = begun.pieces().map(piece -> {
             content.add(piece);
             return ByteBuffer.wrap(piece.bytes());
@@ -49,28 +49,28 @@ final class BlobCacheLoader {
                         pieces.concatWith(Mono.fromCallable(checking::checked).then(Mono.empty())),
                 checking -> begun.close());
         return Loader.Result.found(
-                CachedProperties.headers(begun.facts()), begun.facts().size(), body);
+                CachedProperties.headers(begun.info()), begun.info().size(), body);
     }
 
     Mono<Loader.Result> range(long offset, int count, @Nullable String known) {
         return Mono.using(
-                () -> scope.service().memory().share(),
-                share -> new RangeReader(scope, name, "download")
+                () -> context.service().memory().share(),
+                share -> new RangeReader(context, name, "download")
                         .first(offset, count, share, known)
                         .map(piece -> Loader.Result.found(
                                 206,
-                                CachedProperties.headers(piece.facts()),
+                                CachedProperties.headers(piece.info()),
                                 piece.bytes().length,
                                 Flux.just(ByteBuffer.wrap(piece.bytes())))),
                 TransferMemory.Share::close);
     }
 
     /** Without a condition: there is no body to save, and facts may change while the ETag stays. */
-    Mono<Loader.Result> facts() {
-        return scope.call(scope.read("properties", scope.resource(name)), () -> scope.blob(name)
+    Mono<Loader.Result> info() {
+        return context.call(context.read("properties", context.resource(name)), () -> context.blob(name)
                 .getPropertiesWithResponse(null)
-                .map(answer -> Loader.Result.found(
-                        CachedProperties.headers(BlobInfoMapper.of(name, answer)), 0, Flux.empty())));
+                .map(response -> Loader.Result.found(
+                        CachedProperties.headers(BlobInfoMapper.of(name, response)), 0, Flux.empty())));
     }
 
     /** A blob is longer than the reader who began its load may take; another reader may take more. */

@@ -31,17 +31,17 @@ public final class CachedBlobs {
     private static final int LARGEST_RANGE = 64 * 1024 * 1024;
     private static final byte[] NOTHING = new byte[0];
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final Freshness freshness;
 
     /**
      * Prepares the reads; nothing is sent, and no cache is made yet.
      *
-     * @param scope the container
+     * @param context the container
      * @param freshness what may be given without asking
      */
-    public CachedBlobs(BlobContext scope, Freshness freshness) {
-        this.scope = scope.atPrimary();
+    public CachedBlobs(BlobContext context, Freshness freshness) {
+        this.context = context.atPrimary();
         this.freshness = freshness;
     }
 
@@ -57,14 +57,14 @@ public final class CachedBlobs {
                 .flatMap(read -> {
                     if (!read.absent() && read.length() > limit) {
                         read.close();
-                        return Mono.error(InMemoryDownload.beyond(scope.resource(name), read.length(), limit));
+                        return Mono.error(InMemoryDownload.beyond(context.resource(name), read.length(), limit));
                     }
                     return present(name, read, ResponseCache.Answer::bytes);
                 })
                 .onErrorResume(
                         LongerThanRequestedException.class,
                         e -> e.size() > limit
-                                ? Mono.error(InMemoryDownload.beyond(scope.resource(name), e.size(), limit))
+                                ? Mono.error(InMemoryDownload.beyond(context.resource(name), e.size(), limit))
                                 : download(name, limit));
     }
 
@@ -110,8 +110,8 @@ public final class CachedBlobs {
     }
 
     /** Reads what the service knows of a blob. */
-    public Mono<CachedRead<BlobInfo>> facts(String name) {
-        return read("properties", name, "facts", false, (loads, known) -> loads.facts())
+    public Mono<CachedRead<BlobInfo>> info(String name) {
+        return read("properties", name, "facts", false, (loads, known) -> loads.info())
                 .flatMap(read -> present(name, read, found -> {
                     found.close();
                     return Mono.just(CachedProperties.of(name, found.headers()));
@@ -136,22 +136,22 @@ public final class CachedBlobs {
             BiFunction<BlobCacheLoader, Conditions, Mono<Loader.Result>> load) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            ClientCache cache = scope.service().cache();
+            ClientCache cache = context.service().cache();
             ResponseCache.Key key =
-                    cache.key(address(name), variant, scope.calls().headers());
-            Operation operation = scope.read(verb, scope.resource(name));
+                    cache.key(address(name), variant, context.calls().headers());
+            Operation operation = context.read(verb, context.resource(name));
             CacheLoader loader = new CacheLoader(
-                    scope.retry(),
+                    context.retry(),
                     inParts,
                     (settings, known) ->
-                            told(operation, load.apply(new BlobCacheLoader(scope.with(settings), name), known)));
+                            reported(operation, load.apply(new BlobCacheLoader(context.with(settings), name), known)));
             return cache.read(operation, key, freshness, loader);
         });
     }
 
     /** A version that is still the present one, and a blob that is not there, are answers and no failures. */
-    private Mono<Loader.Result> told(Operation operation, Mono<Loader.Result> work) {
-        return scope.asOperation(
+    private Mono<Loader.Result> reported(Operation operation, Mono<Loader.Result> work) {
+        return context.asOperation(
                 operation,
                 work.onErrorResume(UnchangedException.class, e -> Mono.just(Loader.Result.notModified(Map.of())))
                         .onErrorResume(
@@ -162,7 +162,7 @@ public final class CachedBlobs {
     }
 
     <A> CachedRead<A> given(String name, ResponseCache.Answer read, @Nullable A value) {
-        return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age(), scope.resource(name));
+        return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age(), context.resource(name));
     }
 
     private <A> Mono<CachedRead<A>> present(
@@ -176,10 +176,10 @@ public final class CachedBlobs {
 
     /** Forgets a blob. */
     public void invalidate(String name) {
-        scope.service().cache().forget(address(NameRules.blob(name)));
+        context.service().cache().forget(address(NameRules.blob(name)));
     }
 
     private String address(String name) {
-        return scope.address(name);
+        return context.address(name);
     }
 }

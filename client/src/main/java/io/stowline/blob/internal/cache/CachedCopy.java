@@ -91,9 +91,9 @@ public final class CachedCopy {
     private CachedRead<BlobInfo> copied(ContextView seen, Copying copying) {
         BlockingAwait.refuseEventLoop();
         try (Claim claim = new Claim()) {
-            Mono<ResponseCache.Answer> answer =
+            Mono<ResponseCache.Answer> response =
                     blobs.content(name).doOnNext(claim::take).contextWrite(seen);
-            ResponseCache.Answer read = Objects.requireNonNull(BlockingAwait.on(answer), "no answer");
+            ResponseCache.Answer read = Objects.requireNonNull(BlockingAwait.on(response), "no answer");
             if (read.absent()) {
                 return blobs.given(name, read, null);
             }
@@ -132,11 +132,11 @@ public final class CachedCopy {
     /** Closes the answer, which may hold a file, also if it comes when its reader has left. */
     private static final class Claim implements AutoCloseable {
 
-        private ResponseCache.@Nullable Answer answer;
+        private ResponseCache.@Nullable Answer response;
         private boolean closed;
 
         synchronized void take(ResponseCache.Answer given) {
-            answer = given;
+            response = given;
             if (closed) {
                 given.close();
             }
@@ -145,8 +145,8 @@ public final class CachedCopy {
         @Override
         public synchronized void close() {
             closed = true;
-            if (answer != null) {
-                answer.close();
+            if (response != null) {
+                response.close();
             }
         }
     }

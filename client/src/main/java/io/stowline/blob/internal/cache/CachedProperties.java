@@ -32,25 +32,25 @@ final class CachedProperties {
 
     private CachedProperties() {}
 
-    static Map<String, String> headers(BlobInfo facts) {
+    static Map<String, String> headers(BlobInfo info) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put(ETAG, facts.etag());
-        headers.put(LAST_MODIFIED, facts.lastModified().toString());
-        headers.put(SIZE, Long.toString(facts.size()));
-        put(headers, TYPE, facts.type() == null ? null : facts.type().toString());
-        put(headers, MD5, facts.contentMd5());
-        put(headers, CONTENT_TYPE, facts.headers().contentType());
-        put(headers, CONTENT_ENCODING, facts.headers().contentEncoding());
-        put(headers, CONTENT_LANGUAGE, facts.headers().contentLanguage());
-        put(headers, CONTENT_DISPOSITION, facts.headers().contentDisposition());
-        put(headers, CACHE_CONTROL, facts.headers().cacheControl());
-        put(headers, TIER, facts.tier() == null ? null : facts.tier().toString());
-        put(headers, VERSION_ID, facts.versionId());
+        headers.put(ETAG, info.etag());
+        headers.put(LAST_MODIFIED, info.lastModified().toString());
+        headers.put(SIZE, Long.toString(info.size()));
+        put(headers, TYPE, info.type() == null ? null : info.type().toString());
+        put(headers, MD5, info.contentMd5());
+        put(headers, CONTENT_TYPE, info.headers().contentType());
+        put(headers, CONTENT_ENCODING, info.headers().contentEncoding());
+        put(headers, CONTENT_LANGUAGE, info.headers().contentLanguage());
+        put(headers, CONTENT_DISPOSITION, info.headers().contentDisposition());
+        put(headers, CACHE_CONTROL, info.headers().cacheControl());
+        put(headers, TIER, info.tier() == null ? null : info.tier().toString());
+        put(headers, VERSION_ID, info.versionId());
         put(
                 headers,
                 COPY_STATUS,
-                facts.copyStatus() == null ? null : facts.copyStatus().toString());
-        facts.metadata().forEach((name, value) -> headers.put(METADATA + name, value));
+                info.copyStatus() == null ? null : info.copyStatus().toString());
+        info.metadata().forEach((name, value) -> headers.put(METADATA + name, value));
         return headers;
     }
 

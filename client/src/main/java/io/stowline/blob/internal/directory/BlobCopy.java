@@ -41,7 +41,7 @@ final class BlobCopy {
         Download download = new Download(primary);
         return Mono.usingWhen(
                 empty ? download.begunEmpty(VERB, name) : download.begun(VERB, name, null),
-                begun -> BlockingTask.call(() -> settings.apply(begun.facts()))
+                begun -> BlockingTask.call(() -> settings.apply(begun.info()))
                         .flatMap(made -> new Upload(target, copy, made).publisher(content(primary, begun))),
                 begun -> Mono.fromRunnable(begun::close));
     }

@@ -38,7 +38,7 @@ final class BlobFolder {
     private static final char DELETE = 0x7F;
     private static final byte[] NOTHING = new byte[0];
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String prefix;
     private final PathFilter filter;
     private final DirectorySettings settings;
@@ -52,12 +52,12 @@ final class BlobFolder {
      * @param name its name, with or without a slash at its end; empty for the whole container
      * @param settings which names take part
      */
-    BlobFolder(BlobContext scope, String name, DirectorySettings settings) {
+    BlobFolder(BlobContext context, String name, DirectorySettings settings) {
         Objects.requireNonNull(name, "prefix");
-        this.scope = scope;
+        this.context = context;
         this.prefix = name.isEmpty() || name.endsWith("/") ? name : name + "/";
         this.settings = settings;
-        this.begun = Stopwatch.start(scope.service().timer());
+        this.begun = Stopwatch.start(context.service().timer());
         this.filter = new PathFilter(settings.includes(), settings.excludes());
     }
 
@@ -67,12 +67,12 @@ final class BlobFolder {
 
     /** The container and the prefix, for errors. */
     String resource() {
-        return scope.resource(prefix);
+        return context.resource(prefix);
     }
 
     /** What the identities of its blobs begin with. */
     String identity() {
-        return scope.identity(prefix);
+        return context.identity(prefix);
     }
 
     /** Whether a name below it takes part. */
@@ -82,7 +82,7 @@ final class BlobFolder {
 
     /** Its blobs that take part, in the order of the listing. */
     Flux<ListedBlob> blobs() {
-        return new BlobListing(scope).listed(prefix).filter(blob -> takes(blob.name()));
+        return new BlobListing(context).listed(prefix).filter(blob -> takes(blob.name()));
     }
 
     /** The same as a mirror needs them that may delete some: a dry run learns of snapshots by the listing alone. */
@@ -92,7 +92,7 @@ final class BlobFolder {
 
     /** All its blobs, those that take no part included, as a deletion needs them. */
     Flux<ListedBlob> deletable() {
-        BlobListing listing = new BlobListing(scope);
+        BlobListing listing = new BlobListing(context);
         return settings.dryRun() && !settings.deletesSnapshots()
                 ? listing.listedWithSnapshots(prefix)
                 : listing.listed(prefix);
@@ -147,8 +147,8 @@ final class BlobFolder {
      * @param below a blob that needs a folder of its name
      */
     IOException givesWay(String name, String below) {
-        return new IOException(PrintableText.of(scope.resource(prefix + name) + " has the name of the folder of "
-                + scope.resource(prefix + below)
+        return new IOException(PrintableText.of(context.resource(prefix + name) + " has the name of the folder of "
+                + context.resource(prefix + below)
                 + ", and no folder has a file and a folder of one name: exclude one of them, or download it to another"
                 + " folder"));
     }
@@ -162,7 +162,7 @@ final class BlobFolder {
 
     /** Returns whether the requests have a key of the application's, which may be that of an encrypted blob. */
     private boolean hasKey() {
-        return scope.calls().headers().has("x-ms-encryption-key");
+        return context.calls().headers().has("x-ms-encryption-key");
     }
 
     /** Why a blob is not replaced, or {@code null}. */
@@ -225,12 +225,12 @@ final class BlobFolder {
     }
 
     private String resource(ListedBlob blob) {
-        return PrintableText.of(scope.resource(prefix + blob.name()));
+        return PrintableText.of(context.resource(prefix + blob.name()));
     }
 
     /** Whether there is a blob now. */
     Mono<Boolean> has(String name) {
-        return new BlobOperations(scope).exists(prefix + name);
+        return new BlobOperations(context).exists(prefix + name);
     }
 
     /** Returns whether there is a blob now that is more than the marker of a folder. */
@@ -244,7 +244,7 @@ final class BlobFolder {
 
     /** Why a mirror deletes nothing after it has found that its source has a blob after all. */
     IOException thereAgain(String name) {
-        return new IOException(PrintableText.of(scope.resource(prefix + name)) + " is there again");
+        return new IOException(PrintableText.of(context.resource(prefix + name)) + " is there again");
     }
 
     /** The same version with the properties that its blob keeps when it is replaced, where the settings say so. */
@@ -260,12 +260,12 @@ final class BlobFolder {
     /** Gives nothing if there is no blob. One that is gone before its tags are read is a failure: its successor would lose them. */
     private Mono<KeptProperties> properties(String full, @Nullable String etag) {
         return BlobConditions.unlessMissing(
-                        new BlobOperations(scope).head("properties", full, etag, response -> response))
+                        new BlobOperations(context).head("properties", full, etag, response -> response))
                 .flatMap(response -> tags(full, response.getValue()).map(tags -> {
                     BlobProperties seen = response.getValue();
-                    BlobInfo facts = BlobInfoMapper.of(full, response);
+                    BlobInfo info = BlobInfoMapper.of(full, response);
                     AccessTier tier = Boolean.TRUE.equals(seen.isAccessTierInferred()) ? null : tier(seen);
-                    return new KeptProperties(facts.headers(), facts.metadata(), tags, tier);
+                    return new KeptProperties(info.headers(), info.metadata(), tags, tier);
                 }));
     }
 
@@ -284,21 +284,21 @@ final class BlobFolder {
     private Mono<Map<String, String>> tags(String full, BlobProperties seen) {
         return seen.getTagCount() == null || seen.getTagCount() == 0
                 ? Mono.just(Map.of())
-                : new TagOperations(scope).tags(full);
+                : new TagOperations(context).tags(full);
     }
 
     /** A blob as it is now, which may have been written since the listing; empty if there is none. */
     Mono<ListedBlob> find(String name) {
-        return BlobConditions.unlessMissing(new BlobOperations(scope).head("find", prefix + name, null, answer -> {
-            ListedBlob found = ListedBlob.of(name, answer);
-            return isOld(answer) ? found : found.with(BlobTrait.WRITTEN_SINCE);
+        return BlobConditions.unlessMissing(new BlobOperations(context).head("find", prefix + name, null, response -> {
+            ListedBlob found = ListedBlob.of(name, response);
+            return isOld(response) ? found : found.with(BlobTrait.WRITTEN_SINCE);
         }));
     }
 
     /** Returns whether a version is older than the listing, by the service's clock in the same response. */
-    private boolean isOld(Response<BlobProperties> answer) {
-        Instant date = new StorageResponse(answer.getStatusCode(), answer.getHeaders(), NOTHING).date();
-        OffsetDateTime written = answer.getValue().getLastModified();
+    private boolean isOld(Response<BlobProperties> response) {
+        Instant date = new StorageResponse(response.getStatusCode(), response.getHeaders(), NOTHING).date();
+        OffsetDateTime written = response.getValue().getLastModified();
         return date != null
                 && written != null
                 && written.toInstant().isBefore(date.minus(begun.age()).minus(UnresolvedAttempts.TOLERANCE));

@@ -49,11 +49,11 @@ final class DeletionPlan {
     /** The ends of groups in flight. A marker waits for those of all groups before it. */
     private final Set<Mono<Void>> inFlight = ConcurrentHashMap.newKeySet();
 
-    DeletionPlan(BlobContext scope, BlobFolder folder, DirectorySettings settings, TransferTally tally) {
+    DeletionPlan(BlobContext context, BlobFolder folder, DirectorySettings settings, TransferTally tally) {
         this.folder = folder;
         this.settings = settings;
         this.deletion = BatchOperations.deletion(
-                scope, "deleteDirectory", settings.deletesSnapshots(), end -> known(folder, end, tally));
+                context, "deleteDirectory", settings.deletesSnapshots(), end -> known(folder, end, tally));
         this.tally = tally;
     }
 
@@ -97,7 +97,7 @@ final class DeletionPlan {
         } else {
             contents.add(blob);
         }
-        if (contents.size() == BlobBatchRequest.MOST || markers.size() >= BlobBatchRequest.MOST) {
+        if (contents.size() == BlobBatchRequest.MAX || markers.size() >= BlobBatchRequest.MAX) {
             cut(next);
         }
         return next;
@@ -135,7 +135,7 @@ final class DeletionPlan {
             next.add(group(contents, true));
             contents = new ArrayList<>();
         }
-        if (markers.size() >= BlobBatchRequest.MOST || (!markers.isEmpty() && open.isEmpty())) {
+        if (markers.size() >= BlobBatchRequest.MAX || (!markers.isEmpty() && open.isEmpty())) {
             next.add(group(markers, false));
             markers = new ArrayList<>();
         }
@@ -171,7 +171,7 @@ final class DeletionPlan {
                     .add(name);
         }
         return Flux.fromIterable(levels.values())
-                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MOST), 1)
+                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MAX), 1)
                 .concatMap(this::deleted, 1)
                 .collectList()
                 .map(lists -> lists.stream().flatMap(List::stream).toList());

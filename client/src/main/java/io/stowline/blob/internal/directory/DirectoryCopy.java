@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 /** Copies the blobs below a prefix to another one, or to another container: a merge of both listings says what is new, different or gone. Thread-safe. */
 public final class DirectoryCopy {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final BlobContext other;
     private final BlobFolder source;
     private final BlobFolder target;
@@ -31,15 +31,15 @@ public final class DirectoryCopy {
     private final BlobSettings each;
 
     private DirectoryCopy(
-            BlobContext scope,
+            BlobContext context,
             String prefix,
             BlobContext other,
             String newPrefix,
             DirectorySettings settings,
             BlobSettings each) {
-        this.scope = scope;
+        this.context = context;
         this.other = other;
-        this.source = new BlobFolder(scope, prefix, settings);
+        this.source = new BlobFolder(context, prefix, settings);
         this.target = new BlobFolder(other, newPrefix, settings);
         this.settings = settings;
         this.each = each;
@@ -55,18 +55,18 @@ public final class DirectoryCopy {
      * @throws IllegalArgumentException if one of both lies in the other
      */
     public static DirectoryTransfer of(
-            BlobContext scope,
+            BlobContext context,
             String prefix,
             BlobContext other,
             String newPrefix,
             DirectorySettings settings,
             BlobSettings each) {
-        DirectoryCopy copy = new DirectoryCopy(scope, prefix, other, newPrefix, settings, each);
+        DirectoryCopy copy = new DirectoryCopy(context, prefix, other, newPrefix, settings, each);
         copy.refuseOverlap();
         TransferTally tally = new TransferTally();
         return new DirectoryTransfer(
                 "copyDirectory " + copy.source.resource() + " to " + copy.target.resource(),
-                scope,
+                context,
                 settings,
                 copy.plan(tally),
                 tally);
@@ -75,7 +75,7 @@ public final class DirectoryCopy {
     private void refuseOverlap() {
         String from = source.prefix();
         String to = target.prefix();
-        boolean here = scope.url().equals(other.url());
+        boolean here = context.url().equals(other.url());
         if (here && (from.startsWith(to) || to.startsWith(from))) {
             throw new IllegalArgumentException("copyDirectory from " + source.resource() + " to " + target.resource()
                     + ": one lies in the other, so that the copy would read what it writes");
@@ -143,7 +143,7 @@ public final class DirectoryCopy {
             return Mono.justOrEmpty(why);
         }
         String from = source.full(blob.name());
-        return new BlobOperations(scope.atPrimary())
+        return new BlobOperations(context.atPrimary())
                 .head("copyDirectory", from, null, response -> BlobInfoMapper.of(from, response))
                 .flatMap(read -> BlockingTask.call(() -> target.tooLong(
                         there,
@@ -197,7 +197,7 @@ public final class DirectoryCopy {
         }
         return target.kept(name, version)
                 .flatMap(replaced -> BlobCopy.of(
-                        scope,
+                        context,
                         source.full(name),
                         blob.size() == 0,
                         other,

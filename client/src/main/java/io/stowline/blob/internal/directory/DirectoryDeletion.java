@@ -20,18 +20,22 @@ public final class DirectoryDeletion {
      * @param prefix what the names of the blobs begin with
      * @throws IllegalArgumentException if the prefix is empty and no pattern says that all blobs are meant, or if it is to mirror something
      */
-    public static DirectoryTransfer of(BlobContext scope, String prefix, DirectorySettings settings) {
-        BlobFolder blobs = new BlobFolder(scope, prefix, settings);
+    public static DirectoryTransfer of(BlobContext context, String prefix, DirectorySettings settings) {
+        BlobFolder blobs = new BlobFolder(context, prefix, settings);
         if (prefix.isEmpty() && settings.includes().isEmpty()) {
             throw new IllegalArgumentException("deleteDirectory(\"\") would delete every blob of the container "
-                    + scope.name() + "; with include(\"**\") it does");
+                    + context.name() + "; with include(\"**\") it does");
         }
         if (settings.mirror()) {
             throw new IllegalArgumentException("a deletion mirrors nothing");
         }
         TransferTally tally = new TransferTally();
         return new DirectoryTransfer(
-                "deleteDirectory " + blobs.resource(), scope, settings, deleted(scope, blobs, settings, tally), tally);
+                "deleteDirectory " + blobs.resource(),
+                context,
+                settings,
+                deleted(context, blobs, settings, tally),
+                tally);
     }
 
     /**
@@ -39,9 +43,9 @@ public final class DirectoryDeletion {
      * client refuses is the end of a step, and so ends no group in flight.
      */
     private static Flux<TransferStep> deleted(
-            BlobContext scope, BlobFolder blobs, DirectorySettings settings, TransferTally tally) {
+            BlobContext context, BlobFolder blobs, DirectorySettings settings, TransferTally tally) {
         return Flux.defer(() -> {
-            DeletionPlan plan = new DeletionPlan(scope, blobs, settings, tally);
+            DeletionPlan plan = new DeletionPlan(context, blobs, settings, tally);
             return blobs.deletable()
                     .concatMapIterable(plan::add, 1)
                     .concatWith(Flux.defer(() -> Flux.fromIterable(plan.rest())))

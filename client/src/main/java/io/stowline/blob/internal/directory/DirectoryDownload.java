@@ -13,7 +13,7 @@ import io.stowline.blob.internal.download.AtomicFile.FileModes;
 import io.stowline.blob.internal.download.DownloadTo;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles;
-import io.stowline.blob.internal.download.UnfinishedFiles.Found;
+import io.stowline.blob.internal.download.UnfinishedFiles.FoundFile;
 import io.stowline.blob.internal.download.UnfinishedFiles.StateFolders;
 import io.stowline.blob.internal.download.UnfinishedFiles.TransferReach;
 import io.stowline.blob.internal.operations.ListedBlob;
@@ -39,7 +39,7 @@ import reactor.core.publisher.Mono;
 /** Downloads the blobs below a prefix to a folder. Files get the times of their blobs, by which a later download knows them. Thread-safe. */
 public final class DirectoryDownload {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final BlobFolder blobs;
     private final FolderTarget folder;
     private final LocalFolder present;
@@ -54,9 +54,9 @@ public final class DirectoryDownload {
     /** By the name of a file that stands where blobs need a folder: whether the mirror of a dry run would delete it. */
     private final Map<String, Mono<Boolean>> inTheWay = new ConcurrentHashMap<>();
 
-    private DirectoryDownload(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
-        this.scope = scope;
-        this.blobs = new BlobFolder(scope, prefix, settings);
+    private DirectoryDownload(BlobContext context, String prefix, Path folder, DirectorySettings settings) {
+        this.context = context;
+        this.blobs = new BlobFolder(context, prefix, settings);
         this.folder = new FolderTarget(Objects.requireNonNull(folder, "directory"));
         this.present = new LocalFolder(this.folder.root());
         this.names = new EquivalentNames(blobs, present);
@@ -69,11 +69,11 @@ public final class DirectoryDownload {
      * @param prefix what the names of the blobs begin with
      * @param folder the target, made if it is missing
      */
-    public static DirectoryTransfer of(BlobContext scope, String prefix, Path folder, DirectorySettings settings) {
-        DirectoryDownload download = new DirectoryDownload(scope, prefix, folder, settings);
+    public static DirectoryTransfer of(BlobContext context, String prefix, Path folder, DirectorySettings settings) {
+        DirectoryDownload download = new DirectoryDownload(context, prefix, folder, settings);
         return new DirectoryTransfer(
                 "downloadDirectory " + download.blobs.resource() + " to " + folder,
-                scope,
+                context,
                 settings,
                 download.plan(),
                 settings.removesUnfinished() ? download.unfinished() : Flux.empty(),
@@ -192,7 +192,7 @@ public final class DirectoryDownload {
         folder.claim(name);
         boolean decided = false;
         try {
-            BasicFileAttributes there = missing ? null : folder.look(name, path, !settings.dryRun());
+            BasicFileAttributes there = missing ? null : folder.attributes(name, path, !settings.dryRun());
             Action action = there == null ? Action.TRANSFERRED : action(path, there, blob);
             if (settings.dryRun() && settings.removesUnfinished() && action == Action.TRANSFERRED) {
                 noteState(there == null ? path : path.toRealPath(), blob);
@@ -209,7 +209,7 @@ public final class DirectoryDownload {
 
     /** A dry run leaves the state where it is, and the download would not. */
     private void noteState(Path target, ListedBlob blob) {
-        Path state = UnfinishedFiles.state(target, scope.identity(blobs.full(blob.name())));
+        Path state = UnfinishedFiles.state(target, context.identity(blobs.full(blob.name())));
         if (Files.exists(state, LinkOption.NOFOLLOW_LINKS)) {
             inUse.add(state.getFileName().toString());
         }
@@ -251,7 +251,7 @@ public final class DirectoryDownload {
         if (settings.dryRun()) {
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.expected(), null));
         }
-        return new DownloadTo(scope, blobs.full(name))
+        return new DownloadTo(context, blobs.full(name))
                 .fileLater(
                         claim.path,
                         new KnownTarget(
@@ -305,14 +305,14 @@ public final class DirectoryDownload {
             UnfinishedFiles files = new UnfinishedFiles(
                     new Reach(),
                     inUse::contains,
-                    Instant.ofEpochMilli(scope.service().timer().now(TimeUnit.MILLISECONDS)));
+                    Instant.ofEpochMilli(context.service().timer().now(TimeUnit.MILLISECONDS)));
             return onDisk(() -> files.below(folder.root()))
                     .flatMapIterable(found -> found)
                     .map(one -> unfinished(files, one));
         });
     }
 
-    private TransferStep unfinished(UnfinishedFiles files, Found found) {
+    private TransferStep unfinished(UnfinishedFiles files, FoundFile found) {
         Path file = found.path();
         String name = name(file);
         if (found.error() != null) {

@@ -39,7 +39,7 @@ public final class DirectoryTransfer {
     static final int AHEAD = 10_000;
 
     private final String what;
-    private final BlobContext scope;
+    private final BlobContext context;
     private final DirectorySettings settings;
     private final Flux<TransferStep> plan;
     private final Flux<TransferStep> last;
@@ -61,23 +61,27 @@ public final class DirectoryTransfer {
      * A transfer that has not begun.
      *
      * @param what the verb and the directory, for errors
-     * @param scope the container, whose client ends the transfer when it is closed
+     * @param context the container, whose client ends the transfer when it is closed
      * @param plan what is to be done
      */
-    DirectoryTransfer(String what, BlobContext scope, DirectorySettings settings, Flux<TransferStep> plan) {
-        this(what, scope, settings, plan, new TransferTally());
+    DirectoryTransfer(String what, BlobContext context, DirectorySettings settings, Flux<TransferStep> plan) {
+        this(what, context, settings, plan, new TransferTally());
     }
 
     /** The same with a plan that does some of the work itself, and counts it. */
     DirectoryTransfer(
-            String what, BlobContext scope, DirectorySettings settings, Flux<TransferStep> plan, TransferTally tally) {
-        this(what, scope, settings, plan, Flux.empty(), tally);
+            String what,
+            BlobContext context,
+            DirectorySettings settings,
+            Flux<TransferStep> plan,
+            TransferTally tally) {
+        this(what, context, settings, plan, Flux.empty(), tally);
     }
 
     /** The same with what is to be done last, one by one, if nothing has failed. */
     DirectoryTransfer(
             String what,
-            BlobContext scope,
+            BlobContext context,
             DirectorySettings settings,
             Flux<TransferStep> plan,
             Flux<TransferStep> last,
@@ -85,13 +89,13 @@ public final class DirectoryTransfer {
         this.tally = tally;
         this.last = last;
         this.what = what;
-        this.scope = scope;
+        this.context = context;
         this.settings = settings;
         this.plan = plan;
-        this.clock = () -> scope.service().timer().now(TimeUnit.NANOSECONDS);
+        this.clock = () -> context.service().timer().now(TimeUnit.NANOSECONDS);
         this.slots = new TransferSlots(settings.parallelism());
         this.listener = settings.items().map(ItemListener::new);
-        this.meter = new ProgressMeter(settings.progress().orElse(null), clock, scope.callbacks());
+        this.meter = new ProgressMeter(settings.progress().orElse(null), clock, context.callbacks());
     }
 
     /** Begins the transfer. Cancelling it cancels what is in flight. */
@@ -114,7 +118,7 @@ public final class DirectoryTransfer {
     private void cancelled() {
         List<Item> rest = tally.over(cancelledByCaller());
         CompletableFuture<Void> unused = meter.finish();
-        listener.ifPresent(present -> scope.callbacks().execute(() -> present.hearTheRest(rest)));
+        listener.ifPresent(present -> context.callbacks().execute(() -> present.hearTheRest(rest)));
     }
 
     private CancellationException cancelledByCaller() {
@@ -129,8 +133,8 @@ public final class DirectoryTransfer {
                 .takeWhile(step -> closed.get() == null || step.weight() == 0)
                 .flatMap(this::end, settings.parallelism(), 1)
                 .concatWith(Flux.defer(this::lastEnds))
-                .takeUntilOther(scope.service().whenGivenUp().then(Mono.error(this::cutShort)));
-        return listener.map(present -> scope.delivered(ends).doOnNext(present::hear))
+                .takeUntilOther(context.service().whenGivenUp().then(Mono.error(this::cutShort)));
+        return listener.map(present -> context.delivered(ends).doOnNext(present::hear))
                 .orElse(ends);
     }
 
@@ -228,14 +232,14 @@ public final class DirectoryTransfer {
         });
     }
 
-    private static ProgressMeter.Ending ending(@Nullable Item item) {
+    private static ProgressMeter.TransferEnding ending(@Nullable Item item) {
         if (item == null) {
-            return ProgressMeter.Ending.NOT_NEEDED;
+            return ProgressMeter.TransferEnding.NOT_NEEDED;
         }
         return switch (item.action()) {
-            case TRANSFERRED -> ProgressMeter.Ending.ARRIVED;
-            case FAILED -> ProgressMeter.Ending.FAILED;
-            default -> ProgressMeter.Ending.NOT_NEEDED;
+            case TRANSFERRED -> ProgressMeter.TransferEnding.ARRIVED;
+            case FAILED -> ProgressMeter.TransferEnding.FAILED;
+            default -> ProgressMeter.TransferEnding.NOT_NEEDED;
         };
     }
 
@@ -250,7 +254,7 @@ public final class DirectoryTransfer {
     private boolean fatal(Throwable error) {
         return error instanceof ClosedException
                 || ((error instanceof UnreachableException || error instanceof OutcomeUnknownException)
-                        && scope.service().hasGivenUp());
+                        && context.service().hasGivenUp());
     }
 
     private void check(Item item) {

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 /** Uploads a folder: a merge of its walk and the listing says what is new, different or gone. Thread-safe. */
 public final class DirectoryUpload {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final FolderTarget folder;
     private final LocalFolder source;
     private final BlobFolder blobs;
@@ -44,11 +44,11 @@ public final class DirectoryUpload {
     private final boolean listed;
 
     private DirectoryUpload(
-            BlobContext scope, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
-        this.scope = scope;
+            BlobContext context, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
+        this.context = context;
         this.folder = new FolderTarget(Objects.requireNonNull(folder, "directory"));
         this.source = new LocalFolder(this.folder.root());
-        this.blobs = new BlobFolder(scope, prefix, settings);
+        this.blobs = new BlobFolder(context, prefix, settings);
         this.settings = settings;
         this.each = each;
         this.names = new EquivalentNames(blobs, source);
@@ -63,12 +63,12 @@ public final class DirectoryUpload {
      * @param each how each blob is uploaded
      */
     public static DirectoryTransfer of(
-            BlobContext scope, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
-        DirectoryUpload upload = new DirectoryUpload(scope, folder, prefix, settings, each);
+            BlobContext context, Path folder, String prefix, DirectorySettings settings, BlobSettings each) {
+        DirectoryUpload upload = new DirectoryUpload(context, folder, prefix, settings, each);
         TransferTally tally = new TransferTally();
         return new DirectoryTransfer(
                 "uploadDirectory " + folder + " to " + upload.blobs.resource(),
-                scope,
+                context,
                 settings,
                 upload.plan(tally),
                 tally);
@@ -81,7 +81,7 @@ public final class DirectoryUpload {
         }
         return Flux.defer(() -> {
             MirrorDeletions deletions =
-                    new MirrorDeletions(scope, blobs, settings, "uploadDirectory", tally, this::stays);
+                    new MirrorDeletions(context, blobs, settings, "uploadDirectory", tally, this::stays);
             return SortedMerge.of(files, LocalFile::name, blobs.mirrored(), ListedBlob::name)
                     .mapNotNull(both -> step(both, deletions))
                     .concatWith(deletions.rest());
@@ -230,7 +230,7 @@ public final class DirectoryUpload {
         String name = blobs.full(file.name());
         return blobs.kept(file.name(), version)
                 .flatMap(replaced -> Upload.fileLater(
-                        scope, name, source.path(file), source, modified -> each.of(name, null, replaced, modified)))
+                        context, name, source.path(file), source, modified -> each.of(name, null, replaced, modified)))
                 .map(made -> new Item(file.name(), Action.TRANSFERRED, made.size(), null));
     }
 

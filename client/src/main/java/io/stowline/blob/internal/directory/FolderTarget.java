@@ -172,7 +172,7 @@ final class FolderTarget {
      * @throws IOException if a folder, a link or a device stands there, or a file stands where a folder is needed
      */
     @Nullable
-    BasicFileAttributes look(String name, Path path, boolean make) throws IOException {
+    BasicFileAttributes attributes(String name, Path path, boolean make) throws IOException {
         for (Path folder : parents(path)) {
             BasicFileAttributes seen = attributes(folder);
             if (seen == null && make) {

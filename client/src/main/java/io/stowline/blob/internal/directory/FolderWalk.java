@@ -32,26 +32,26 @@ final class FolderWalk {
     /** Files whose names begin so are parts of transfers. */
     static final String PARTS = UnfinishedFiles.PREFIX;
 
-    private static final int MOST_NAMES = 65_536;
+    private static final int MAX_NAMES = 65_536;
     private static final int CHUNK = 512;
 
     private final Deque<SortedFolder> open = new ArrayDeque<>();
     private final LocalFolder source;
-    private final int mostNames;
+    private final int maxNames;
     private boolean begun;
 
     FolderWalk(LocalFolder source) {
-        this(source, MOST_NAMES);
+        this(source, MAX_NAMES);
     }
 
     /**
      * A walk with another memory bound.
      *
-     * @param mostNames how many names of a folder are kept at a time
+     * @param maxNames how many names of a folder are kept at a time
      */
-    FolderWalk(LocalFolder source, int mostNames) {
+    FolderWalk(LocalFolder source, int maxNames) {
         this.source = source;
-        this.mostNames = mostNames;
+        this.maxNames = maxNames;
     }
 
     /** All files below a folder, read in chunks on a thread that may block; an error if the folder itself cannot be read. */
@@ -66,11 +66,11 @@ final class FolderWalk {
     /**
      * Goes on.
      *
-     * @param most how many files at the most
+     * @param max how many files at the most
      * @return the next files; none at the end
      * @throws IOException if the folder itself cannot be read; what is below it is a file with an error instead
      */
-    List<LocalFile> next(int most) throws IOException {
+    List<LocalFile> next(int max) throws IOException {
         if (!begun) {
             begun = true;
             Path root = source.root();
@@ -82,7 +82,7 @@ final class FolderWalk {
             open.push(new SortedFolder(root, ""));
         }
         List<LocalFile> found = new ArrayList<>();
-        while (found.size() < most && !open.isEmpty()) {
+        while (found.size() < max && !open.isEmpty()) {
             LocalFile next = open.getFirst().next();
             if (next == null) {
                 open.pop();
@@ -185,7 +185,7 @@ final class FolderWalk {
                 return;
             }
             children.put(key, child);
-            if (children.size() > mostNames) {
+            if (children.size() > maxNames) {
                 children.pollLastEntry();
                 complete = false;
             }

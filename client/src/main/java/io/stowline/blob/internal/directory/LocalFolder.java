@@ -102,7 +102,7 @@ final class LocalFolder implements FileOpening {
 
     /** A link that has taken the place of a file is not followed. */
     @Override
-    public BasicFileAttributes look(Path file) throws IOException {
+    public BasicFileAttributes attributes(Path file) throws IOException {
         BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (!seen.isRegularFile()) {
             throw new IOException(PrintableText.of(file + " is a file no longer"));

@@ -35,14 +35,14 @@ final class MirrorDeletions {
     /**
      * No deletions yet.
      *
-     * @param scope the container of the target
+     * @param context the container of the target
      * @param target where the blobs are
      * @param verb the caller's verb
      * @param tally hears of single ends before those of their group
      * @param stays why a blob is not deleted; nothing if its source is certain not to be there
      */
     MirrorDeletions(
-            BlobContext scope,
+            BlobContext context,
             BlobFolder target,
             DirectorySettings settings,
             String verb,
@@ -52,14 +52,14 @@ final class MirrorDeletions {
         this.settings = settings;
         this.stays = stays;
         this.deletion = BatchOperations.deletion(
-                scope, verb, settings.deletesSnapshots(), end -> DeletionPlan.known(target, end, tally));
+                context, verb, settings.deletesSnapshots(), end -> DeletionPlan.known(target, end, tally));
     }
 
     /** Adds a blob: the step of a whole group, or {@code null} until there is one. */
     @Nullable
     TransferStep add(ListedBlob blob) {
         group.add(blob);
-        return group.size() < BlobBatchRequest.MOST ? null : next();
+        return group.size() < BlobBatchRequest.MAX ? null : next();
     }
 
     /** The step of those that make no whole group. */

@@ -20,7 +20,7 @@ final class SortedMerge {
     private static final int AHEAD = 256;
 
     /** So many items of a source wait for partners; further ones come alone. */
-    private static final int MOST_WAITING = 65_536;
+    private static final int MAX_WAITING = 65_536;
 
     /** The order of UTF-16 code units, in which accounts without a hierarchical namespace list. */
     private static final Comparator<Side<?, ?>> BY_NAME =
@@ -143,7 +143,7 @@ final class SortedMerge {
                 ready.add(new Both<>(
                         item.source == null ? partner.source : item.source,
                         item.target == null ? partner.target : item.target));
-            } else if (other.passed(name) || own.items.size() >= MOST_WAITING) {
+            } else if (other.passed(name) || own.items.size() >= MAX_WAITING) {
                 ready.add(item);
             } else {
                 own.items.putIfAbsent(name, item);

@@ -31,7 +31,7 @@ record TransferStep(
     private static final long BLOCK = 8L * 1024 * 1024;
 
     /** Blocks that one blob has in flight. */
-    private static final int MOST_BLOCKS = 4;
+    private static final int MAX_BLOCKS = 4;
 
     /** A name about which nothing is to be done. */
     static TransferStep ended(String name, Action action) {
@@ -49,7 +49,7 @@ record TransferStep(
 
     /** A name whose work moves content. */
     static TransferStep moving(String name, long bytes, Supplier<Mono<Item>> work) {
-        return one(name, bytes, (int) Math.min(MOST_BLOCKS, 1 + bytes / BLOCK), work);
+        return one(name, bytes, (int) Math.min(MAX_BLOCKS, 1 + bytes / BLOCK), work);
     }
 
     /** A name whose work moves none. */

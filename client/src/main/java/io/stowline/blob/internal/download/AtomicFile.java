@@ -27,7 +27,7 @@ public final class AtomicFile implements AutoCloseable {
             EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
     /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has written at once. */
-    private static final int MOST_AT_ONCE = 256 << 10;
+    private static final int MAX_AT_ONCE = 256 << 10;
 
     private final Path target;
     private final Path part;
@@ -112,7 +112,7 @@ public final class AtomicFile implements AutoCloseable {
     static void write(FileChannel file, long at, byte[] bytes) throws IOException {
         ByteBuffer left = ByteBuffer.wrap(bytes);
         while (left.position() < bytes.length) {
-            left.limit(Math.min(bytes.length, left.position() + MOST_AT_ONCE));
+            left.limit(Math.min(bytes.length, left.position() + MAX_AT_ONCE));
             file.write(left, at + left.position());
         }
     }

@@ -39,21 +39,21 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     private int inOrder;
     private boolean closed;
 
-    private BlobChannel(BlobContext scope, RangeReader reader, PinnedVersion version, ReadPlan plan) {
+    private BlobChannel(BlobContext context, RangeReader reader, PinnedVersion version, ReadPlan plan) {
         this.reader = reader;
         this.version = version;
         this.plan = plan;
-        this.memory = scope.service().memory();
+        this.memory = context.service().memory();
     }
 
     /**
      * Opens a blob; one request finds out what it is.
      *
-     * @param scope the container
+     * @param context the container
      */
     @SuppressWarnings("MustBeClosedChecker") // the caller closes it
-    public static BlobChannel open(BlobContext scope, String name, DownloadSettings settings) {
-        BlobContext primary = scope.atPrimary();
+    public static BlobChannel open(BlobContext context, String name, DownloadSettings settings) {
+        BlobContext primary = context.atPrimary();
         ReadPlan plan = ReadPlan.of(primary, settings);
         RangeReader reader = new RangeReader(primary, name, VERB);
         BlobPiece found = Objects.requireNonNull(BlockingAwait.on(reader.head(plan)), "the blob has no properties");
@@ -70,7 +70,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
             if (!target.hasRemaining()) {
                 return 0;
             }
-            if (position >= version.facts().size()) {
+            if (position >= version.info().size()) {
                 return -1;
             }
             boolean done = false;
@@ -141,7 +141,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
                     reader,
                     version,
                     memory.share(given, given::letGo),
-                    new PrefetchWindow.Bounds(position, version.facts().size(), size, plan.rangeSize(), depth),
+                    new PrefetchWindow.PrefetchBounds(position, version.info().size(), size, plan.rangeSize(), depth),
                     Context.empty());
             given.reading = next;
             ahead = next;
@@ -205,7 +205,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     @Override
     public long size() throws IOException {
         open();
-        return version.facts().size();
+        return version.info().size();
     }
 
     @Override

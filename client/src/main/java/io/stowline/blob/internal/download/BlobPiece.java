@@ -25,8 +25,8 @@ public final class BlobPiece {
     }
 
     /** The blob, in that version. */
-    public BlobInfo facts() {
-        return version.facts();
+    public BlobInfo info() {
+        return version.info();
     }
 
     /** Where in the blob it begins. */

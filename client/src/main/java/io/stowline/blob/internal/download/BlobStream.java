@@ -37,11 +37,11 @@ public final class BlobStream extends InputStream {
     /**
      * Opens a blob; its first bytes are there then.
      *
-     * @param scope the container
+     * @param context the container
      */
     @SuppressWarnings("MustBeClosedChecker") // the stream closes it
-    public static BlobStream open(BlobContext scope, String name, DownloadSettings settings) {
-        BlobContext primary = scope.atPrimary();
+    public static BlobStream open(BlobContext context, String name, DownloadSettings settings) {
+        BlobContext primary = context.atPrimary();
         ReadPlan plan = ReadPlan.of(primary, settings);
         DownloadMeter meter = new DownloadMeter(primary, settings, Context.empty());
         PieceCursor content = new PieceCursor(primary, "open", name, plan, meter.in(Context.empty()));

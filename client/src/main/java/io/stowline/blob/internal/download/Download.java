@@ -25,11 +25,11 @@ public final class Download {
     /** Up to so many bytes are hashed where they arrive. */
     private static final int HASHED_AT_ONCE = 256 << 10;
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
     /** The downloads from one container. */
-    public Download(BlobContext scope) {
-        this.scope = scope;
+    public Download(BlobContext context) {
+        this.context = context;
     }
 
     /** A download whose first piece is there: then it is known what the blob is. Closing it frees what it holds. */
@@ -44,8 +44,8 @@ public final class Download {
         }
 
         /** The blob. */
-        public BlobInfo facts() {
-            return first.facts();
+        public BlobInfo info() {
+            return first.info();
         }
 
         /** The content in its order; the bytes of a piece belong to who takes it. */
@@ -68,21 +68,21 @@ public final class Download {
 
     /** Begins a download, but not of the version that is known: an {@link UnchangedException} if that is the present one. */
     public Mono<Begun> begun(String verb, String name, @Nullable String known) {
-        return begun(verb, name, ReadPlan.of(scope, DownloadSettings.defaults()), known);
+        return begun(verb, name, ReadPlan.of(context, DownloadSettings.defaults()), known);
     }
 
     /** Begins a download of a blob that a listing shows to be empty: by one request, unless it has content now. */
     public Mono<Begun> begunEmpty(String verb, String name) {
-        ReadPlan plan = ReadPlan.of(scope, DownloadSettings.defaults());
-        return new RangeReader(scope, name, verb)
+        ReadPlan plan = ReadPlan.of(context, DownloadSettings.defaults());
+        return new RangeReader(context, name, verb)
                 .head(plan)
                 .flatMap(first ->
-                        first.facts().size() == 0 ? Mono.just(new Begun(null, first)) : begun(verb, name, plan, null));
+                        first.info().size() == 0 ? Mono.just(new Begun(null, first)) : begun(verb, name, plan, null));
     }
 
     private Mono<Begun> begun(String verb, String name, ReadPlan plan, @Nullable String known) {
         return Mono.defer(() -> {
-            OrderedRead read = new OrderedRead(scope, verb, name, plan);
+            OrderedRead read = new OrderedRead(context, verb, name, plan);
             return read.first(known)
                     .map(first -> new Begun(read, first))
                     .doOnError(error -> read.close())
@@ -99,7 +99,7 @@ public final class Download {
 
     /** What gives bytes only cannot say where they came from. */
     private Download atPrimary() {
-        return new Download(scope.atPrimary());
+        return new Download(context.atPrimary());
     }
 
     /**
@@ -109,9 +109,9 @@ public final class Download {
      */
     public Flux<ByteBuffer> open(String name, DownloadSettings settings) {
         return Flux.deferContextual(seen -> Flux.using(
-                () -> new DownloadMeter(scope, settings, seen),
+                () -> new DownloadMeter(context, settings, seen),
                 meter -> atPrimary()
-                        .pieces(name, ReadPlan.of(scope, settings), meter)
+                        .pieces(name, ReadPlan.of(context, settings), meter)
                         .contextWrite(meter::in),
                 DownloadMeter::close));
     }
@@ -123,9 +123,9 @@ public final class Download {
      */
     public Mono<OpenedContent> opened(String name, DownloadSettings settings) {
         return Mono.deferContextual(seen -> {
-            DownloadMeter meter = new DownloadMeter(scope, settings, seen);
+            DownloadMeter meter = new DownloadMeter(context, settings, seen);
             return atPrimary()
-                    .begun("open", name, ReadPlan.of(scope, settings), null)
+                    .begun("open", name, ReadPlan.of(context, settings), null)
                     .map(begun -> opened(begun, meter))
                     .contextWrite(meter::in)
                     .doOnError(error -> meter.close())
@@ -140,7 +140,7 @@ public final class Download {
                 .doOnNext(piece -> meter.moved(piece.bytes().length))
                 .map(piece -> ByteBuffer.wrap(piece.bytes()))
                 .contextWrite(meter::in);
-        return new OpenedContent(begun.facts(), begun.length(), content, () -> {
+        return new OpenedContent(begun.info(), begun.length(), content, () -> {
             begun.close();
             meter.close();
         });
@@ -166,9 +166,9 @@ public final class Download {
 
     private Mono<byte[]> inMemory(String name, DownloadSettings settings) {
         return Mono.deferContextual(seen -> Mono.using(
-                () -> new DownloadMeter(scope, settings, seen),
+                () -> new DownloadMeter(context, settings, seen),
                 meter -> Mono.using(
-                        () -> scope.service().memory().share(),
+                        () -> context.service().memory().share(),
                         share -> inMemory(name, settings, share, meter).contextWrite(meter::in),
                         TransferMemory.Share::close),
                 DownloadMeter::close));
@@ -176,9 +176,9 @@ public final class Download {
 
     private Mono<byte[]> inMemory(
             String name, DownloadSettings settings, TransferMemory.Share share, DownloadMeter meter) {
-        ReadPlan plan = ReadPlan.of(scope, settings);
-        RangeReader reader = new RangeReader(scope, name, "download");
-        InMemoryDownload whole = new InMemoryDownload(scope, plan, settings);
+        ReadPlan plan = ReadPlan.of(context, settings);
+        RangeReader reader = new RangeReader(context, name, "download");
+        InMemoryDownload whole = new InMemoryDownload(context, plan, settings);
         return reader.first(plan, share, null, whole).flatMap(first -> {
             int there = Math.min(plan.first(), whole.length());
             meter.expect(whole.length());

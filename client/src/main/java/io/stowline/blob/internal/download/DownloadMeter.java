@@ -26,14 +26,14 @@ final class DownloadMeter implements AutoCloseable {
      *
      * @param seen the Reactor context, in which a transfer of many blobs is found
      */
-    DownloadMeter(BlobContext scope, DownloadSettings settings, ContextView seen) {
-        this.own = settings.progress().map(listener -> meter(scope, listener)).orElse(null);
+    DownloadMeter(BlobContext context, DownloadSettings settings, ContextView seen) {
+        this.own = settings.progress().map(listener -> meter(context, listener)).orElse(null);
         this.whole = ProgressMeter.in(seen);
     }
 
-    private static ProgressMeter meter(BlobContext scope, Consumer<? super TransferProgress> listener) {
-        Scheduler clock = scope.service().timer();
-        return new ProgressMeter(listener, () -> clock.now(TimeUnit.NANOSECONDS), scope.callbacks());
+    private static ProgressMeter meter(BlobContext context, Consumer<? super TransferProgress> listener) {
+        Scheduler clock = context.service().timer();
+        return new ProgressMeter(listener, () -> clock.now(TimeUnit.NANOSECONDS), context.callbacks());
     }
 
     /** So many bytes will be read. */

@@ -19,11 +19,11 @@ final class DownloadState {
     private static final String FORMAT = "stowline-download 1";
     private static final Pattern RANGE = Pattern.compile("(\\d{1,9}) ([0-9a-f]{8})");
 
-    private final Facts facts;
+    private final SourceVersion sourceVersion;
     private final Map<Integer, String> finished = new LinkedHashMap<>();
 
-    DownloadState(Facts facts) {
-        this.facts = facts;
+    DownloadState(SourceVersion sourceVersion) {
+        this.sourceVersion = sourceVersion;
     }
 
     /**
@@ -34,7 +34,7 @@ final class DownloadState {
      * @param length its bytes
      * @param rangeSize the bytes of each range but the last
      */
-    record Facts(String blob, String etag, @Nullable String created, long length, int rangeSize) {
+    record SourceVersion(String blob, String etag, @Nullable String created, long length, int rangeSize) {
 
         int ranges() {
             return Math.toIntExact((length + rangeSize - 1) / rangeSize);
@@ -49,8 +49,8 @@ final class DownloadState {
         }
     }
 
-    Facts facts() {
-        return facts;
+    SourceVersion sourceVersion() {
+        return sourceVersion;
     }
 
     /** The hashes of the ranges that are in the part file, by their index. */
@@ -60,9 +60,10 @@ final class DownloadState {
 
     /** The lines before the first range. */
     String header() {
-        return FORMAT + "\nblob " + encoded(facts.blob) + "\netag " + encoded(facts.etag) + "\ncreated "
-                + (facts.created == null ? "-" : encoded(facts.created)) + "\nlength " + facts.length + "\nrange "
-                + facts.rangeSize + "\n";
+        return FORMAT + "\nblob " + encoded(sourceVersion.blob) + "\netag " + encoded(sourceVersion.etag) + "\ncreated "
+                + (sourceVersion.created == null ? "-" : encoded(sourceVersion.created)) + "\nlength "
+                + sourceVersion.length + "\nrange "
+                + sourceVersion.rangeSize + "\n";
     }
 
     static String line(int index, String hash) {
@@ -79,32 +80,34 @@ final class DownloadState {
         if (lines.length < 7 || !lines[0].equals(FORMAT)) {
             return null;
         }
-        Facts facts = facts(lines);
-        if (facts == null) {
+        SourceVersion sourceVersion = sourceVersion(lines);
+        if (sourceVersion == null) {
             return null;
         }
-        DownloadState state = new DownloadState(facts);
+        DownloadState state = new DownloadState(sourceVersion);
         for (int i = 6; i < lines.length; i++) {
             Matcher range = RANGE.matcher(lines[i]);
-            if (range.matches() && Integer.parseInt(range.group(1)) < facts.ranges()) {
+            if (range.matches() && Integer.parseInt(range.group(1)) < sourceVersion.ranges()) {
                 state.finished.put(Integer.parseInt(range.group(1)), range.group(2));
             }
         }
         return state;
     }
 
-    private static @Nullable Facts facts(String[] lines) {
+    private static @Nullable SourceVersion sourceVersion(String[] lines) {
         try {
             String created = value(lines[3], "created");
-            Facts facts = new Facts(
+            SourceVersion sourceVersion = new SourceVersion(
                     decoded(value(lines[1], "blob")),
                     decoded(value(lines[2], "etag")),
                     created.equals("-") ? null : decoded(created),
                     Long.parseLong(value(lines[4], "length")),
                     Integer.parseInt(value(lines[5], "range")));
-            return facts.length < 1 || facts.rangeSize < 1 || facts.length / facts.rangeSize > 100_000_000
+            return sourceVersion.length < 1
+                            || sourceVersion.rangeSize < 1
+                            || sourceVersion.length / sourceVersion.rangeSize > 100_000_000
                     ? null
-                    : facts;
+                    : sourceVersion;
         } catch (IllegalArgumentException nonsense) {
             return null;
         }

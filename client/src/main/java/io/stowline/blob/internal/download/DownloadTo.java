@@ -31,28 +31,28 @@ public final class DownloadTo {
 
     private static final String VERB = "downloadTo";
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final DownloadSettings settings;
 
     /**
      * A download with the default settings.
      *
-     * @param scope the container
+     * @param context the container
      * @throws IllegalArgumentException if the service does not allow the name
      */
-    public DownloadTo(BlobContext scope, String name) {
-        this(scope, name, DownloadSettings.defaults());
+    public DownloadTo(BlobContext context, String name) {
+        this(context, name, DownloadSettings.defaults());
     }
 
     /**
      * A download.
      *
-     * @param scope the container
+     * @param context the container
      * @throws IllegalArgumentException if the service does not allow the name
      */
-    public DownloadTo(BlobContext scope, String name, DownloadSettings settings) {
-        this.scope = scope;
+    public DownloadTo(BlobContext context, String name, DownloadSettings settings) {
+        this.context = context;
         this.name = NameRules.blob(name);
         this.settings = settings;
     }
@@ -65,7 +65,7 @@ public final class DownloadTo {
      */
     public BlobInfo stream(OutputStream target) {
         BlockingAwait.refuseEventLoop();
-        return scope.driven(VERB, name, Context.empty(), parts -> {
+        return context.driven(VERB, name, Context.empty(), parts -> {
             try {
                 return new DownloadTo(parts, name, settings).copy(target);
             } catch (IOException e) {
@@ -75,10 +75,10 @@ public final class DownloadTo {
     }
 
     private BlobInfo copy(OutputStream target) throws IOException {
-        ReadPlan plan = ReadPlan.of(scope, settings);
-        DownloadVerifier content = new DownloadVerifier(scope, VERB, plan, settings.checksum());
-        try (DownloadMeter meter = new DownloadMeter(scope, settings, Context.empty());
-                PieceCursor pieces = new PieceCursor(scope, VERB, name, plan, meter.in(Context.empty()))) {
+        ReadPlan plan = ReadPlan.of(context, settings);
+        DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
+        try (DownloadMeter meter = new DownloadMeter(context, settings, Context.empty());
+                PieceCursor pieces = new PieceCursor(context, VERB, name, plan, meter.in(Context.empty()))) {
             boolean first = true;
             for (BlobPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
                 if (first) {
@@ -109,25 +109,25 @@ public final class DownloadTo {
     }
 
     private Mono<FileDownload> toFile(Path target, @Nullable KnownTarget known) {
-        return scope.asOperation(
-                scope.read(VERB, scope.resource(name)),
-                Mono.deferContextual(seen -> new FileTransfer(scope, name, settings, target, known).run(seen))
+        return context.asOperation(
+                context.read(VERB, context.resource(name)),
+                Mono.deferContextual(seen -> new FileTransfer(context, name, settings, target, known).run(seen))
                         .onErrorMap(IOException.class, this::failed));
     }
 
     private RuntimeException failed(IOException e) {
-        return StreamFailure.of(VERB + " " + scope.resource(name) + ": " + e, e);
+        return StreamFailure.of(VERB + " " + context.resource(name) + ": " + e, e);
     }
 
     /** The same as {@link #stream}, with a thread that writes while bytes are there. */
     public Mono<BlobInfo> streamLater(OutputStream target) {
-        return scope.asOperation(
-                scope.read(VERB, scope.resource(name)),
+        return context.asOperation(
+                context.read(VERB, context.resource(name)),
                 Mono.deferContextual(seen -> Mono.using(
-                                () -> new DownloadMeter(scope, settings, seen),
+                                () -> new DownloadMeter(context, settings, seen),
                                 meter -> Flux.usingWhen(
                                                 Mono.fromCallable(() -> new OrderedRead(
-                                                        scope, VERB, name, ReadPlan.of(scope, settings))),
+                                                        context, VERB, name, ReadPlan.of(context, settings))),
                                                 read -> written(read, target, meter)
                                                         .contextWrite(meter::in),
                                                 read -> Mono.fromRunnable(read::close))
@@ -137,8 +137,8 @@ public final class DownloadTo {
     }
 
     private Mono<BlobInfo> written(OrderedRead read, OutputStream target, DownloadMeter meter) {
-        ReadPlan plan = ReadPlan.of(scope, settings);
-        DownloadVerifier content = new DownloadVerifier(scope, VERB, plan, settings.checksum());
+        ReadPlan plan = ReadPlan.of(context, settings);
+        DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
         return read.first(null)
                 .doOnNext(first -> meter.expect(read.length()))
                 .flatMapMany(first -> Flux.just(first).concatWith(read.rest()))
@@ -189,9 +189,9 @@ public final class DownloadTo {
             Function<BlobInfo, Instant> time) {
 
         /** Gives a part the time of its blob; with one of access, since the JDK looks up the present one else. */
-        void setTime(Path part, BlobInfo facts, long nowMillis) throws IOException {
+        void setTime(Path part, BlobInfo info, long nowMillis) throws IOException {
             Files.getFileAttributeView(part, BasicFileAttributeView.class)
-                    .setTimes(FileTime.from(time.apply(facts)), FileTime.fromMillis(nowMillis), null);
+                    .setTimes(FileTime.from(time.apply(info)), FileTime.fromMillis(nowMillis), null);
         }
 
         /** Throws if a file can no longer be where it was to be. */

@@ -31,7 +31,7 @@ public final class DownloadVerifier {
     private static final int HASHED_AT_ONCE = 64 << 10;
 
     private final String verb;
-    private final BlobContext scope;
+    private final BlobContext context;
     private final ReadPlan plan;
     private final ChecksumPolicy policy;
     private @Nullable MessageDigest md5;
@@ -40,37 +40,37 @@ public final class DownloadVerifier {
     private @Nullable String computed;
     private long length;
 
-    DownloadVerifier(BlobContext scope, String verb, ReadPlan plan, ChecksumPolicy policy) {
-        this.scope = scope;
+    DownloadVerifier(BlobContext context, String verb, ReadPlan plan, ChecksumPolicy policy) {
+        this.context = context;
         this.verb = verb;
         this.plan = plan;
         this.policy = policy;
     }
 
     /** Of a whole blob whose stored MD5 must be right. */
-    public DownloadVerifier(BlobContext scope, String verb) {
-        this(scope, verb, new ReadPlan(0, Long.MAX_VALUE, Download.PIECE, 1, null, null), ChecksumPolicy.IF_STORED);
+    public DownloadVerifier(BlobContext context, String verb) {
+        this(context, verb, new ReadPlan(0, Long.MAX_VALUE, Download.PIECE, 1, null, null), ChecksumPolicy.IF_STORED);
     }
 
     /** Whether the MD5 of this blob is to be computed. */
-    boolean hashes(BlobInfo facts) {
-        return expected(facts) != null;
+    boolean hashes(BlobInfo info) {
+        return expected(info) != null;
     }
 
-    private @Nullable String expected(BlobInfo facts) {
-        return policy != ChecksumPolicy.OFF && plan.whole() && facts.type() == BlobType.BLOCK_BLOB
-                ? facts.contentMd5()
+    private @Nullable String expected(BlobInfo info) {
+        return policy != ChecksumPolicy.OFF && plan.whole() && info.type() == BlobType.BLOCK_BLOB
+                ? info.contentMd5()
                 : null;
     }
 
     /** The next piece, in the order of the content. */
     public void add(BlobPiece piece) {
-        add(piece.facts(), piece.ids(), ByteBuffer.wrap(piece.bytes()));
+        add(piece.info(), piece.ids(), ByteBuffer.wrap(piece.bytes()));
     }
 
     /** The same on a thread of its own if it is long; the piece is not to be freed before this has ended. */
     public CompletableFuture<Boolean> addBeside(BlobPiece piece) {
-        if (piece.bytes().length <= HASHED_AT_ONCE || !hashes(piece.facts())) {
+        if (piece.bytes().length <= HASHED_AT_ONCE || !hashes(piece.info())) {
             add(piece);
             return CompletableFuture.completedFuture(true);
         }
@@ -81,11 +81,11 @@ public final class DownloadVerifier {
                 .toFuture();
     }
 
-    void add(BlobInfo facts, FailureFacts.Ids from, ByteBuffer bytes) {
-        blob = facts;
+    void add(BlobInfo info, FailureFacts.Ids from, ByteBuffer bytes) {
+        blob = info;
         ids = from;
         length += bytes.remaining();
-        if (hashes(facts)) {
+        if (hashes(info)) {
             md5().update(bytes);
         }
     }
@@ -100,9 +100,9 @@ public final class DownloadVerifier {
     }
 
     /** All of it has arrived elsewhere, with this MD5 or with none that was computed. */
-    BlobInfo checked(BlobInfo facts, @Nullable String md5OfAll) {
-        blob = facts;
-        length = facts.size();
+    BlobInfo checked(BlobInfo info, @Nullable String md5OfAll) {
+        blob = info;
+        length = info.size();
         computed = md5OfAll;
         return checked();
     }
@@ -130,12 +130,12 @@ public final class DownloadVerifier {
         if (policy == ChecksumPolicy.IF_STORED) {
             throw wrong(whole, message);
         }
-        LOG.warn("{} {}: {}", verb, PrintableText.of(scope.resource(whole.name())), message);
+        LOG.warn("{} {}: {}", verb, PrintableText.of(context.resource(whole.name())), message);
     }
 
     private ProtocolException wrong(BlobInfo whole, String message) {
         return new ProtocolException(
-                FailureFacts.of(verb, scope.resource(whole.name()))
+                FailureFacts.of(verb, context.resource(whole.name()))
                         .ids(ids)
                         .tried(1, 0, Duration.ZERO)
                         .because(message, "checked after all of it had arrived"),

@@ -2,7 +2,7 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlockingTask;
-import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.DownloadState.SourceVersion;
 import io.stowline.blob.internal.download.RangeReader.RangeTarget;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
@@ -26,8 +26,8 @@ import reactor.core.publisher.Sinks;
  */
 final class FileRanges {
 
-    private final Facts facts;
-    private final Opener opener;
+    private final SourceVersion sourceVersion;
+    private final FileOpener opener;
     private final PinnedVersion version;
     private final DownloadVerifier content;
     private final TransferMemory.Share share;
@@ -36,14 +36,14 @@ final class FileRanges {
     private @Nullable ContentDigest digest;
 
     /** Opens the file, on a thread for files. */
-    interface Opener {
+    interface FileOpener {
         ResumableFile open() throws IOException;
     }
 
     /**
      * The ranges of a download.
      *
-     * @param facts the blob, and how long its ranges are
+     * @param sourceVersion the blob, and how long its ranges are
      * @param opener called once, when the first bytes are to be written
      * @param version the blob once more, as it was found
      * @param content checks the whole
@@ -51,13 +51,13 @@ final class FileRanges {
      * @param meter hears of what is written
      */
     FileRanges(
-            Facts facts,
-            Opener opener,
+            SourceVersion sourceVersion,
+            FileOpener opener,
             PinnedVersion version,
             DownloadVerifier content,
             TransferMemory.Share share,
             DownloadMeter meter) {
-        this.facts = facts;
+        this.sourceVersion = sourceVersion;
         this.opener = opener;
         this.version = version;
         this.content = content;
@@ -71,7 +71,7 @@ final class FileRanges {
         if (opened == null) {
             opened = opener.open();
             file = opened;
-            digest = content.hashes(version.facts()) ? new ContentDigest(opened) : null;
+            digest = content.hashes(version.info()) ? new ContentDigest(opened) : null;
         }
         return opened;
     }
@@ -91,14 +91,14 @@ final class FileRanges {
                 .flatMap(there -> missing(there, reader, atOnce))
                 .then(BlockingTask.call(() -> {
                     ContentDigest whole = digest();
-                    return content.checked(version.facts(), whole == null ? null : whole.value());
+                    return content.checked(version.info(), whole == null ? null : whole.value());
                 }));
     }
 
     private Mono<Void> missing(BitSet there, RangeReader reader, int atOnce) {
-        return Flux.range(0, facts.ranges())
+        return Flux.range(0, sourceVersion.ranges())
                 .filter(index -> !there.get(index))
-                .concatMap(index -> share.take(WriteBehind.MOST_HELD).thenReturn(index), 0)
+                .concatMap(index -> share.take(WriteBehind.MAX_HELD_BYTES).thenReturn(index), 0)
                 .flatMap(
                         index -> read(index, reader)
                                 .map(done -> Optional.<Throwable>empty())
@@ -116,7 +116,11 @@ final class FileRanges {
         return Mono.using(
                 () -> new Range(index, end),
                 range -> unlessEnded(
-                                reader.read(facts.offset(index), facts.count(index), version, (found, size) -> range),
+                                reader.read(
+                                        sourceVersion.offset(index),
+                                        sourceVersion.count(index),
+                                        version,
+                                        (found, size) -> range),
                                 end)
                         .then(range.inFile()),
                 Range::close);
@@ -151,8 +155,8 @@ final class FileRanges {
 
         @Override
         public RangeTarget of(PinnedVersion version, int size) {
-            if (longer == null || size == version.facts().size()) {
-                return new RangeTarget.InMemory(size);
+            if (longer == null || size == version.info().size()) {
+                return new RangeTarget.MemoryTarget(size);
             }
             FileRanges made = longer.apply(version);
             Range first = made.new Range(0, end);
@@ -208,7 +212,7 @@ final class FileRanges {
 
         @Override
         public int memory() {
-            return WriteBehind.MOST_HELD;
+            return WriteBehind.MAX_HELD_BYTES;
         }
 
         @Override
@@ -229,7 +233,7 @@ final class FileRanges {
         @Override
         public void write(ByteBuffer bytes) throws IOException {
             int count = bytes.remaining();
-            file().write(facts.offset(index) + written, bytes.duplicate());
+            file().write(sourceVersion.offset(index) + written, bytes.duplicate());
             hash.update(bytes.duplicate());
             ContentDigest whole = digest();
             if (whole != null) {

@@ -6,7 +6,7 @@ import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.download.AtomicFile.LastSteps;
-import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.DownloadState.SourceVersion;
 import io.stowline.blob.internal.download.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.download.FileRanges.FirstTarget;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
@@ -37,7 +37,7 @@ final class FileTransfer {
     private static final String VERB = "downloadTo";
     private static final Logger LOG = LoggerFactory.getLogger(FileTransfer.class);
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final DownloadSettings settings;
     private final Path given;
@@ -54,14 +54,14 @@ final class FileTransfer {
      *
      * @param known what the caller has found out about the target, or {@code null}
      */
-    FileTransfer(BlobContext scope, String name, DownloadSettings settings, Path given, @Nullable KnownTarget known) {
-        this.scope = scope;
+    FileTransfer(BlobContext context, String name, DownloadSettings settings, Path given, @Nullable KnownTarget known) {
+        this.context = context;
         this.name = name;
         this.settings = settings;
         this.given = given;
         this.known = known;
-        this.reader = new RangeReader(scope, name, VERB);
-        this.plan = ReadPlan.of(scope, settings);
+        this.reader = new RangeReader(context, name, VERB);
+        this.plan = ReadPlan.of(context, settings);
         if (!plan.whole()) {
             throw new IllegalArgumentException("a download to a file reads the whole blob: it takes no range");
         }
@@ -69,9 +69,9 @@ final class FileTransfer {
 
     Mono<FileDownload> run(ContextView seen) {
         return Mono.using(
-                () -> new DownloadMeter(scope, settings, seen),
+                () -> new DownloadMeter(context, settings, seen),
                 meter -> Mono.using(
-                        () -> scope.service().memory().share(),
+                        () -> context.service().memory().share(),
                         share -> begun(share, meter)
                                 .onErrorResume(
                                         e -> BlockingTask.call(() -> ended(e)).flatMap(Mono::error))
@@ -92,7 +92,7 @@ final class FileTransfer {
     /** The service refuses a range of an empty blob, so that one that the listing shows to be empty is read without one. */
     private Mono<FileDownload> empty(TransferMemory.Share share, DownloadMeter meter) {
         return reader.head(plan).flatMap(first -> {
-            if (first.facts().size() > 0) {
+            if (first.info().size() > 0) {
                 return fresh(null, share, meter);
             }
             length = 0;
@@ -176,13 +176,13 @@ final class FileTransfer {
     }
 
     private String identity() {
-        return scope.identity(name);
+        return context.identity(name);
     }
 
     private PartFiles earlier() throws IOException {
         PartFiles names = PartFiles.of(AtomicFile.target(given), identity());
         ResumableFile found = settings.resume() ? ResumableFile.resume(names) : null;
-        if (found != null && !own(found).state().facts().blob().equals(identity())) {
+        if (found != null && !own(found).state().sourceVersion().blob().equals(identity())) {
             discard();
         }
         return names;
@@ -219,7 +219,7 @@ final class FileTransfer {
         if (ranges != null) {
             return target.inFile().then(Mono.defer(() -> finished(ranges, 0)));
         }
-        long size = first.facts().size();
+        long size = first.info().size();
         int there = first.bytes().length;
         if (there < size) {
             // It has grown since it was listed.
@@ -236,15 +236,15 @@ final class FileTransfer {
         return BlockingTask.call(() -> {
             DownloadVerifier content = verifier();
             content.add(whole);
-            BlobInfo facts = content.checked();
+            BlobInfo info = content.checked();
             if (unseen) {
-                dropEarlier(facts);
+                dropEarlier(info);
             }
             try (AtomicFile part = part()) {
                 part.write(whole.bytes());
-                part.complete(lastSteps(facts));
+                part.complete(lastSteps(info));
             }
-            return new FileDownload(facts, 0, restarted);
+            return new FileDownload(info, 0, restarted);
         });
     }
 
@@ -254,7 +254,7 @@ final class FileTransfer {
     }
 
     /** What an earlier download has left, when the blob was longer. */
-    private void dropEarlier(BlobInfo facts) throws IOException {
+    private void dropEarlier(BlobInfo info) throws IOException {
         Path target = known == null ? AtomicFile.target(given) : known.path();
         if (known != null && !known.states().mayHold(target)) {
             return;
@@ -262,7 +262,7 @@ final class FileTransfer {
         PartFiles names = PartFiles.of(target, identity());
         ResumableFile found = settings.resume() && Files.exists(names.lines()) ? ResumableFile.resume(names) : null;
         if (found != null) {
-            if (!found.state().facts().etag().equals(facts.etag())) {
+            if (!found.state().sourceVersion().etag().equals(info.etag())) {
                 warnOfChange();
             }
             found.discard();
@@ -276,12 +276,12 @@ final class FileTransfer {
     }
 
     /** An end that comes while the disk saves the file leaves the target as it was; so does a folder that has become a link. */
-    private LastSteps lastSteps(BlobInfo facts) {
+    private LastSteps lastSteps(BlobInfo info) {
         return new LastSteps() {
             @Override
             public void prepare(Path part) throws IOException {
                 if (known != null) {
-                    known.setTime(part, facts, scope.service().timer().now(TimeUnit.MILLISECONDS));
+                    known.setTime(part, info, context.service().timer().now(TimeUnit.MILLISECONDS));
                 }
             }
 
@@ -294,17 +294,17 @@ final class FileTransfer {
     }
 
     private DownloadVerifier verifier() {
-        return new DownloadVerifier(scope, VERB, plan, settings.checksum());
+        return new DownloadVerifier(context, VERB, plan, settings.checksum());
     }
 
-    private void complete(BlobInfo facts) throws IOException {
+    private void complete(BlobInfo info) throws IOException {
         ResumableFile whole = taken();
         if (whole == null) {
             refuseEnded();
             throw new IllegalStateException("the file of a download that goes on is gone");
         }
         try {
-            whole.complete(lastSteps(facts));
+            whole.complete(lastSteps(info));
         } catch (IOException | RuntimeException e) {
             if (!owns(whole)) {
                 whole.close();
@@ -314,22 +314,22 @@ final class FileTransfer {
     }
 
     private FileRanges large(PartFiles names, PinnedVersion version, TransferMemory.Share share, DownloadMeter meter) {
-        length = version.facts().size();
+        length = version.info().size();
         meter.expect(length);
         Instant created = version.created();
-        Facts facts = new Facts(
+        SourceVersion sourceVersion = new SourceVersion(
                 identity(),
-                version.facts().etag(),
+                version.info().etag(),
                 created == null ? null : created.toString(),
                 length,
                 plan.rangeSize());
-        return new FileRanges(facts, () -> created(names, facts), version, verifier(), share, meter);
+        return new FileRanges(sourceVersion, () -> created(names, sourceVersion), version, verifier(), share, meter);
     }
 
-    private ResumableFile created(PartFiles names, Facts facts) throws IOException {
+    private ResumableFile created(PartFiles names, SourceVersion sourceVersion) throws IOException {
         refuseMoved();
-        ResumableFile made = settings.resume() ? ResumableFile.create(names, facts) : null;
-        return own(made == null ? ResumableFile.alone(names, facts) : made);
+        ResumableFile made = settings.resume() ? ResumableFile.create(names, sourceVersion) : null;
+        return own(made == null ? ResumableFile.alone(names, sourceVersion) : made);
     }
 
     private Mono<FileDownload> finished(FileRanges ranges, long resumed) {
@@ -344,16 +344,16 @@ final class FileTransfer {
     private Mono<FileDownload> resumed(
             PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
         return reader.head(plan).flatMap(present -> {
-            PinnedVersion version = present.version().ofResumed(found.state().facts());
+            PinnedVersion version = present.version().ofResumed(found.state().sourceVersion());
             if (version == null) {
                 return changed(names, share, meter);
             }
-            length = version.facts().size();
+            length = version.info().size();
             return BlockingTask.call(found::keepWhatHolds).flatMap(kept -> {
                 meter.expect(length);
                 meter.moved(kept);
                 FileRanges ranges =
-                        new FileRanges(found.state().facts(), () -> found, version, verifier(), share, meter);
+                        new FileRanges(found.state().sourceVersion(), () -> found, version, verifier(), share, meter);
                 return finished(ranges, kept);
             });
         });
@@ -369,7 +369,7 @@ final class FileTransfer {
         LOG.warn(
                 "{} {}: the blob has changed since an earlier download to {}, which is discarded",
                 VERB,
-                PrintableText.of(scope.resource(name)),
+                PrintableText.of(context.resource(name)),
                 PrintableText.of(given.toString()));
     }
 }

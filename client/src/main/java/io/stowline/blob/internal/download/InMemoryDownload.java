@@ -16,14 +16,14 @@ import reactor.core.publisher.Flux;
  */
 public final class InMemoryDownload implements RangeTarget.Choice {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final ReadPlan plan;
     private final DownloadSettings settings;
     private volatile int length;
     private volatile byte @Nullable [] bytes;
 
-    InMemoryDownload(BlobContext scope, ReadPlan plan, DownloadSettings settings) {
-        this.scope = scope;
+    InMemoryDownload(BlobContext context, ReadPlan plan, DownloadSettings settings) {
+        this.context = context;
         this.plan = plan;
         this.settings = settings;
     }
@@ -42,10 +42,10 @@ public final class InMemoryDownload implements RangeTarget.Choice {
     }
 
     private void begin(PinnedVersion version) {
-        BlobInfo blob = version.facts();
+        BlobInfo blob = version.info();
         long all = Math.max(0, plan.end(blob.size()) - plan.from());
         if (all > settings.limit()) {
-            throw beyond(scope.resource(blob.name()), all, settings.limit());
+            throw beyond(context.resource(blob.name()), all, settings.limit());
         }
         length = (int) all;
     }
@@ -96,8 +96,8 @@ public final class InMemoryDownload implements RangeTarget.Choice {
     /** The content, after its checks. */
     byte[] checked(BlobPiece first) {
         byte[] whole = bytes();
-        DownloadVerifier content = new DownloadVerifier(scope, "download", plan, settings.checksum());
-        content.add(first.facts(), first.ids(), ByteBuffer.wrap(whole));
+        DownloadVerifier content = new DownloadVerifier(context, "download", plan, settings.checksum());
+        content.add(first.info(), first.ids(), ByteBuffer.wrap(whole));
         content.checked();
         return whole;
     }

@@ -23,10 +23,10 @@ final class OrderedRead implements AutoCloseable {
     private volatile @Nullable BlobInfo info;
     private volatile boolean closed;
 
-    OrderedRead(BlobContext scope, String verb, String name, ReadPlan plan) {
-        this.reader = new RangeReader(scope, name, verb);
+    OrderedRead(BlobContext context, String verb, String name, ReadPlan plan) {
+        this.reader = new RangeReader(context, name, verb);
         this.plan = plan;
-        this.share = scope.service().memory().share(this::giveUp, this::letGo);
+        this.share = context.service().memory().share(this::giveUp, this::letGo);
     }
 
     private void giveUp() {
@@ -53,16 +53,17 @@ final class OrderedRead implements AutoCloseable {
 
     private Mono<ReadAhead> begun(@Nullable String known) {
         return Mono.deferContextual(seen -> reader.first(plan, share, known).map(piece -> {
-            long size = piece.facts().size();
+            long size = piece.info().size();
             long end = Math.max(plan.end(size), plan.from());
             ReadAhead begun = ReadAhead.begun(
                     reader,
                     piece,
                     share,
-                    new PrefetchWindow.Bounds(plan.from(), end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
+                    new PrefetchWindow.PrefetchBounds(
+                            plan.from(), end, plan.rangeSize(), plan.rangeSize(), plan.depth()),
                     seen);
             length = end - plan.from();
-            info = piece.facts();
+            info = piece.info();
             ahead = begun;
             if (closed) {
                 begun.close();

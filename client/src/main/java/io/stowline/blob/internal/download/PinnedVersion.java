@@ -4,7 +4,7 @@ import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.DownloadState.SourceVersion;
 import io.stowline.error.ConflictException;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.request.MissingFactException;
@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
  * The version of a blob that all ranges of one download are of. An append blob may grow while it is read: its bytes up to the length first
  * seen stay as they are, so its version is the blob that was created then. Immutable.
  *
- * @param facts the blob as the first answer described it
+ * @param info the blob as the first answer described it
  * @param created when the blob was created, or {@code null} if the service did not say
  */
-public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
+public record PinnedVersion(BlobInfo info, @Nullable Instant created) {
 
     /** A version as an answer of the SDK's describes it. */
-    static PinnedVersion of(BlobInfo facts, @Nullable OffsetDateTime created) {
-        MissingFactException.needed(facts.etag().isEmpty() ? null : facts.etag(), "ETag");
-        return new PinnedVersion(facts, created == null ? null : created.toInstant());
+    static PinnedVersion of(BlobInfo info, @Nullable OffsetDateTime created) {
+        MissingFactException.needed(info.etag().isEmpty() ? null : info.etag(), "ETag");
+        return new PinnedVersion(info, created == null ? null : created.toInstant());
     }
 
     /**
@@ -37,14 +37,14 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
      * @param status the status of the response that described it
      * @param ids of that response
      */
-    PinnedVersion readable(BlobContext scope, String verb, int status, FailureFacts.Ids ids) {
-        CopyStatusType copy = facts.copyStatus();
-        if (copy == null || copy == CopyStatusType.SUCCESS || (copy != CopyStatusType.PENDING && facts.size() > 0)) {
+    PinnedVersion readable(BlobContext context, String verb, int status, FailureFacts.Ids ids) {
+        CopyStatusType copy = info.copyStatus();
+        if (copy == null || copy == CopyStatusType.SUCCESS || (copy != CopyStatusType.PENDING && info.size() > 0)) {
             return this;
         }
         boolean pending = copy == CopyStatusType.PENDING;
         throw new ConflictException(
-                FailureFacts.of(verb, scope.resource(facts.name()))
+                FailureFacts.of(verb, context.resource(info.name()))
                         .status(status, null)
                         .ids(ids)
                         .tried(1, 0, Duration.ZERO)
@@ -58,51 +58,51 @@ public record PinnedVersion(BlobInfo facts, @Nullable Instant created) {
     }
 
     private boolean grows() {
-        return facts.type() == BlobType.APPEND_BLOB && created != null;
+        return info.type() == BlobType.APPEND_BLOB && created != null;
     }
 
     /** The condition of further ranges, or {@code null} for a blob that may grow. */
     @Nullable
     String ifMatch() {
-        return grows() ? null : facts.etag();
+        return grows() ? null : info.etag();
     }
 
     /** Whether an answer to a range without condition is of the same blob, which has lost nothing since. */
     boolean includes(long size, @Nullable Instant otherCreated) {
-        return !grows() || (Objects.equals(created, otherCreated) && size >= facts.size());
+        return !grows() || (Objects.equals(created, otherCreated) && size >= info.size());
     }
 
     /** The version of an earlier download if this present one still is it, or has only grown since; or {@code null}. */
     @Nullable
-    PinnedVersion ofResumed(Facts earlier) {
-        if (facts.etag().equals(earlier.etag()) && facts.size() == earlier.length()) {
+    PinnedVersion ofResumed(SourceVersion earlier) {
+        if (info.etag().equals(earlier.etag()) && info.size() == earlier.length()) {
             return this;
         }
         boolean grown = created != null
                 && created.toString().equals(earlier.created())
                 && ifMatch() == null
-                && facts.size() >= earlier.length();
+                && info.size() >= earlier.length();
         return grown ? new PinnedVersion(as(earlier.length(), earlier.etag()), created) : null;
     }
 
     /** The same version, whose length another response has given. */
     PinnedVersion sized(long length) {
-        return new PinnedVersion(as(length, facts.etag()), created);
+        return new PinnedVersion(as(length, info.etag()), created);
     }
 
     private BlobInfo as(long length, String etag) {
         return new BlobInfo(
-                facts.name(),
+                info.name(),
                 length,
                 etag,
-                facts.lastModified(),
-                facts.type(),
-                facts.headers(),
-                facts.contentMd5(),
-                facts.metadata(),
-                facts.tier(),
-                facts.versionId(),
-                facts.copyStatus(),
-                facts.origin());
+                info.lastModified(),
+                info.type(),
+                info.headers(),
+                info.contentMd5(),
+                info.metadata(),
+                info.tier(),
+                info.versionId(),
+                info.copyStatus(),
+                info.origin());
     }
 }

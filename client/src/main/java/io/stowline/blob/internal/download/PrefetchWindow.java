@@ -53,7 +53,7 @@ final class PrefetchWindow {
             RangeReader reader,
             PinnedVersion version,
             TransferMemory.Share share,
-            Bounds bounds,
+            PrefetchBounds bounds,
             ContextView context,
             Runnable giveUp) {
         this.reader = reader;
@@ -77,7 +77,7 @@ final class PrefetchWindow {
      * @param largest the bytes of a range, to which they double
      * @param depth how many ranges may be in flight
      */
-    record Bounds(long from, long end, int smallest, int largest, int depth) {}
+    record PrefetchBounds(long from, long end, int smallest, int largest, int depth) {}
 
     /** A range that was requested before the reader came to it. It arrives on any thread; its end is the business of the reader's lock. */
     final class PrefetchedRange {
@@ -148,8 +148,8 @@ final class PrefetchWindow {
         }
 
         /** What is counted of it becomes the business of who calls this. */
-        private synchronized long take(long most) {
-            long taken = Math.min(counted, most);
+        private synchronized long take(long max) {
+            long taken = Math.min(counted, max);
             counted -= taken;
             return taken;
         }
@@ -241,7 +241,7 @@ final class PrefetchWindow {
     }
 
     /** Its reader has lost a piece. */
-    void askForLess() {
+    void requestLess() {
         uncounted = LESS;
     }
 }

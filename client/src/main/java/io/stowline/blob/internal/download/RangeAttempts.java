@@ -38,12 +38,12 @@ import reactor.core.publisher.Mono;
 final class RangeAttempts implements RangeReceiver {
 
     /** How often an answer may have less than was requested. */
-    private static final int MOST_SHORT = 100;
+    private static final int MAX_SHORT = 100;
 
     /** So many bytes of a whole blob are thrown away for a range of it. */
-    private static final long MOST_PASSED = 64L << 20;
+    private static final long MAX_PASSED = 64L << 20;
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final BlobReads reads;
     private final RangeRequest asked;
     private final RetrySettings settings;
@@ -69,14 +69,14 @@ final class RangeAttempts implements RangeReceiver {
 
     private long useful;
     private long taken;
-    private int most;
+    private int max;
     private @Nullable String lastId;
     private boolean ignored;
-    private int shortAnswers;
+    private int shortResponses;
     private boolean moved;
 
     RangeAttempts(
-            BlobContext scope,
+            BlobContext context,
             BlobReads reads,
             RangeRequest asked,
             RetrySettings settings,
@@ -84,7 +84,7 @@ final class RangeAttempts implements RangeReceiver {
             TransferMemory.@Nullable Share share,
             RangeTarget.Choice choice,
             @Nullable RetryListener retries) {
-        this.scope = scope;
+        this.context = context;
         this.reads = reads;
         this.asked = asked;
         this.settings = settings;
@@ -92,10 +92,10 @@ final class RangeAttempts implements RangeReceiver {
         this.share = share;
         this.choice = choice;
         this.retries = retries;
-        this.standstill = new Standstill(scope.service().timer());
-        this.most = asked.count();
+        this.standstill = new Standstill(context.service().timer());
+        this.max = asked.count();
         this.pinned = asked.version();
-        this.found = pinned == null ? null : pinned.facts().origin();
+        this.found = pinned == null ? null : pinned.info().origin();
     }
 
     /** The range, whose bytes are counted if it has a share. */
@@ -107,7 +107,7 @@ final class RangeAttempts implements RangeReceiver {
 
     /** A reader at its caller's pace never waits for memory: it begins with the piece that every reader may have. */
     private Mono<BlobPiece> small() {
-        most = PrefetchWindow.UNCOUNTED;
+        max = PrefetchWindow.UNCOUNTED;
         return next();
     }
 
@@ -121,9 +121,9 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private Mono<BlobPiece> next() {
-        return scope.calls()
+        return context.calls()
                 .direct()
-                .observed(asked.verb(), () -> scope.resource(asked.name()), this::exchange, this::piece)
+                .observed(asked.verb(), () -> context.resource(asked.name()), this::exchange, this::piece)
                 .flatMap(piece -> piece.map(Mono::just).orElseGet(this::next))
                 .onErrorResume(PreconditionFailedException.class, this::elsewhere)
                 .onErrorMap(BadRequestException.class, this::shorter)
@@ -133,7 +133,7 @@ final class RangeAttempts implements RangeReceiver {
     private Exchange<StorageResponse> exchange() {
         Exchange<StorageResponse> plain = reads.get(this, asked.unless(), asked.ifTags(), settings);
         Exchange<StorageResponse> next = within == null
-                ? plain.routed(scope.reads().sameVersion(found)).countingStandstill(standstill)
+                ? plain.routed(context.reads().sameVersion(found)).countingStandstill(standstill)
                 : plain.within(within);
         running = next;
         return next;
@@ -180,7 +180,7 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private int wanted() {
-        return target == null ? most : size;
+        return target == null ? max : size;
     }
 
     @Override
@@ -200,15 +200,15 @@ final class RangeAttempts implements RangeReceiver {
         long from = asked.offset() + filled;
         ignored = false;
         skipped = 0;
-        ContentRange answer = given == null || headers.value(HttpHeaderName.CONTENT_RANGE) != null
+        ContentRange response = given == null || headers.value(HttpHeaderName.CONTENT_RANGE) != null
                 ? given
                 : ofWhole(given, from, missing, headers, status);
-        if (answer == null
-                || (answer.from() != from && answer.length() > 0)
-                || answer.length() < 0
-                || answer.length() > missing
-                || contradicts(answer)
-                || (!ignored && contentLength >= 0 && contentLength != answer.length())) {
+        if (response == null
+                || (response.from() != from && response.length() > 0)
+                || response.length() < 0
+                || response.length() > missing
+                || contradicts(response)
+                || (!ignored && contentLength >= 0 && contentLength != response.length())) {
             throw new ProtocolException(
                     facts(headers, status)
                             .because(
@@ -222,22 +222,22 @@ final class RangeAttempts implements RangeReceiver {
                                     "a retry cannot help"),
                     null);
         }
-        refuseUnnamed(answer, headers, status);
-        refuseOther(answer, headers, status);
-        useful = answer.length();
+        refuseUnnamed(response, headers, status);
+        refuseOther(response, headers, status);
+        useful = response.length();
         lastId = headers.value(StorageResponse.REQUEST_ID);
         if (first == null) {
-            first = answer;
+            first = response;
             found = Objects.requireNonNull(running).origin();
         }
         if (pinned == null) {
             PinnedVersion seen =
-                    new PinnedVersion(reads.facts(headers, answer, Objects.requireNonNull(found)), answer.created());
-            pinned = seen.readable(scope, asked.verb(), status, ids(headers));
+                    new PinnedVersion(reads.info(headers, response, Objects.requireNonNull(found)), response.created());
+            pinned = seen.readable(context, asked.verb(), status, ids(headers));
         }
         if (target == null) {
             // All that was requested and is there, however little of it this answer brings: the rest is requested then.
-            int all = (int) Math.max(0, Math.min(most, answer.total() - asked.offset()));
+            int all = (int) Math.max(0, Math.min(max, response.total() - asked.offset()));
             RangeTarget chosen = choice.of(pinned, all);
             count(chosen.memory());
             size = all;
@@ -249,7 +249,7 @@ final class RangeAttempts implements RangeReceiver {
     private ContentRange ofWhole(
             ContentRange whole, long from, int missing, StorageResponse.Headers headers, int status) {
         ContentRange part = whole.part(from, missing);
-        if (whole.length() - part.length() > MOST_PASSED) {
+        if (whole.length() - part.length() > MAX_PASSED) {
             throw new ProtocolException(
                     facts(headers, status)
                             .because(
@@ -259,7 +259,7 @@ final class RangeAttempts implements RangeReceiver {
                                             + " ignores ranges, and"
                                             + " more"
                                             + " than"
-                                            + " " + MOST_PASSED + " bytes would be thrown away",
+                                            + " " + MAX_PASSED + " bytes would be thrown away",
                                     "a retry cannot help; use the endpoint of the account"),
                     null);
         }
@@ -274,41 +274,41 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private FailureFacts facts(StorageResponse.Headers headers, int status) {
-        return FailureFacts.of(asked.verb(), scope.resource(asked.name()))
+        return FailureFacts.of(asked.verb(), context.resource(asked.name()))
                 .ids(ids(headers))
                 .tried(1, 0, Duration.ZERO)
                 .status(status, null);
     }
 
     /** Whether an answer to a request with a condition has another version or length than the one before, or a part beyond the blob's end. */
-    private boolean contradicts(ContentRange answer) {
+    private boolean contradicts(ContentRange response) {
         PinnedVersion known = asked.version() == null ? pinned : asked.version();
         String etag = ifMatch();
         boolean same = etag == null
                 || known == null
-                || (HeaderValues.quoted(etag).equals(answer.etag())
-                        && answer.total() == known.facts().size());
-        return !same || (answer.length() > 0 && answer.from() + answer.length() > answer.total());
+                || (HeaderValues.quoted(etag).equals(response.etag())
+                        && response.total() == known.info().size());
+        return !same || (response.length() > 0 && response.from() + response.length() > response.total());
     }
 
     /** A cache before the service may ignore the condition of the first range; a later one has contradicted then. */
-    private void refuseUnnamed(ContentRange answer, StorageResponse.Headers headers, int status) {
+    private void refuseUnnamed(ContentRange response, StorageResponse.Headers headers, int status) {
         String named = asked.ifMatch();
-        if (named != null && first == null && !HeaderValues.sameVersion(named, answer.etag())) {
+        if (named != null && first == null && !HeaderValues.sameVersion(named, response.etag())) {
             throw new PreconditionFailedException(
                     facts(headers, status)
-                            .because(HeaderValues.otherVersion(named, answer.etag()), "a retry cannot help"),
+                            .because(HeaderValues.otherVersion(named, response.etag()), "a retry cannot help"),
                     null);
         }
     }
 
     /** Only the ranges of an append blob have no condition. */
-    private void refuseOther(ContentRange answer, StorageResponse.Headers headers, int status) {
+    private void refuseOther(ContentRange response, StorageResponse.Headers headers, int status) {
         PinnedVersion version = asked.version();
         ContentRange begun = first;
         boolean same = version == null
-                ? begun == null || begun.includes(answer)
-                : version.includes(answer.total(), answer.created());
+                ? begun == null || begun.includes(response)
+                : version.includes(response.total(), response.created());
         if (!same) {
             throw new PreconditionFailedException(
                     facts(headers, status)
@@ -360,20 +360,20 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     /** Nothing if the answer was whole and had less than was requested. */
-    private Optional<BlobPiece> piece(StorageResponse answer, Exchange<StorageResponse> exchange) {
-        if (answer.status() == 304) {
+    private Optional<BlobPiece> piece(StorageResponse response, Exchange<StorageResponse> exchange) {
+        if (response.status() == 304) {
             throw new UnchangedException();
         }
         RangeTarget whole = Objects.requireNonNull(target, "an answer without its head");
         FailureFacts.Ids ids =
-                new FailureFacts.Ids(exchange.clientRequestId(), answer.header(StorageResponse.REQUEST_ID));
+                new FailureFacts.Ids(exchange.clientRequestId(), response.header(StorageResponse.REQUEST_ID));
         if (filled < size) {
-            if (shortAnswers++ < MOST_SHORT) {
+            if (shortResponses++ < MAX_SHORT) {
                 return Optional.empty();
             }
             throw new ProtocolException(
-                    facts(answer.headers(), answer.status())
-                            .because("answers have less than was requested", MOST_SHORT + " of them in a range"),
+                    facts(response.headers(), response.status())
+                            .because("answers have less than was requested", MAX_SHORT + " of them in a range"),
                     null);
         }
         // The request that refers to this may live as long as the download.

@@ -30,17 +30,17 @@ public final class RangeReader {
 
     private static final byte[] NOTHING = new byte[0];
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final String verb;
     private final @Nullable Deadline within;
 
-    public RangeReader(BlobContext scope, String name, String verb) {
-        this(scope, name, verb, null);
+    public RangeReader(BlobContext context, String name, String verb) {
+        this(context, name, verb, null);
     }
 
-    private RangeReader(BlobContext scope, String name, String verb, @Nullable Deadline within) {
-        this.scope = scope;
+    private RangeReader(BlobContext context, String name, String verb, @Nullable Deadline within) {
+        this.context = context;
         this.name = NameRules.blob(name);
         this.verb = verb;
         this.within = within;
@@ -48,7 +48,7 @@ public final class RangeReader {
 
     /** The same as a part of a write that is read back, within its deadline and first in line. */
     public RangeReader within(Deadline deadline) {
-        return new RangeReader(scope, name, verb, deadline);
+        return new RangeReader(context, name, verb, deadline);
     }
 
     /**
@@ -78,21 +78,21 @@ public final class RangeReader {
     }
 
     private Mono<BlobPiece> nothing(ReadPlan plan, Throwable refusal) {
-        return head(plan)
-                .flatMap(piece -> piece.facts().size() <= plan.from() ? Mono.just(piece) : Mono.error(refusal));
+        return head(plan).flatMap(piece -> piece.info().size() <= plan.from() ? Mono.just(piece) : Mono.error(refusal));
     }
 
     /** The version of a plan, by a request that reads no content: a piece without bytes. */
     Mono<BlobPiece> head(ReadPlan plan) {
-        return new BlobOperations(scope)
-                .headIf(verb, name, plan.ifMatch(), plan.ifTags(), answer -> {
-                    FailureFacts.Ids ids = FailureFacts.Ids.of(answer);
+        return new BlobOperations(context)
+                .headIf(verb, name, plan.ifMatch(), plan.ifTags(), response -> {
+                    FailureFacts.Ids ids = FailureFacts.Ids.of(response);
                     PinnedVersion version = PinnedVersion.of(
-                            BlobInfoMapper.of(name, answer), answer.getValue().getCreationTime());
-                    return version.facts().size() < 0
+                            BlobInfoMapper.of(name, response),
+                            response.getValue().getCreationTime());
+                    return version.info().size() < 0
                             ? sized(version, plan, ids)
                             : Mono.just(new BlobPiece(
-                                    version.readable(scope, verb, answer.getStatusCode(), ids),
+                                    version.readable(context, verb, response.getStatusCode(), ids),
                                     plan.from(),
                                     NOTHING,
                                     ids));
@@ -108,13 +108,13 @@ public final class RangeReader {
                 .onErrorResume(
                         RangeReader::isEmpty,
                         e -> Mono.fromSupplier(() -> new BlobPiece(
-                                found.sized(0).readable(scope, verb, 200, ids), plan.from(), NOTHING, ids)));
+                                found.sized(0).readable(context, verb, 200, ids), plan.from(), NOTHING, ids)));
     }
 
     /** The bytes of the present version, by a response with content: some gateways drop the length of others. */
     public Mono<Long> length() {
         return byteAt0(null, null)
-                .map(piece -> piece.facts().size())
+                .map(piece -> piece.info().size())
                 .onErrorResume(RangeReader::isEmpty, e -> Mono.just(0L));
     }
 
@@ -143,11 +143,11 @@ public final class RangeReader {
 
     private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share, RangeTarget.Choice target) {
         return Mono.deferContextual(seen -> {
-            BlobReads reads = new BlobReads(scope, verb, name);
+            BlobReads reads = new BlobReads(context, verb, name);
             RetrySettings settings = within == null
-                    ? scope.retry()
-                    : TransferTimes.of(scope.retry().forReadBack(), asked.count());
-            return new RangeAttempts(scope, reads, asked, settings, within, share, target, RetryListener.in(seen))
+                    ? context.retry()
+                    : TransferTimes.of(context.retry().forReadBack(), asked.count());
+            return new RangeAttempts(context, reads, asked, settings, within, share, target, RetryListener.in(seen))
                     .whole();
         });
     }
@@ -225,7 +225,7 @@ public final class RangeReader {
         interface Choice {
 
             /** Memory. */
-            Choice MEMORY = (version, size) -> new InMemory(size);
+            Choice MEMORY = (version, size) -> new MemoryTarget(size);
 
             /**
              * The target of a range of so many bytes; asked for again if there was no memory for it.
@@ -236,13 +236,13 @@ public final class RangeReader {
         }
 
         /** An array of its size, which is made when the first bytes are there. */
-        final class InMemory implements RangeTarget {
+        final class MemoryTarget implements RangeTarget {
 
             private final int size;
             private byte @Nullable [] bytes;
             private int filled;
 
-            InMemory(int size) {
+            MemoryTarget(int size) {
                 this.size = size;
             }
 

@@ -36,7 +36,7 @@ final class ReadAhead implements AutoCloseable {
             RangeReader reader,
             PinnedVersion version,
             TransferMemory.Share share,
-            PrefetchWindow.Bounds part,
+            PrefetchWindow.PrefetchBounds part,
             ContextView context) {
         this.share = share;
         this.window = new PrefetchWindow(reader, version, share, part, context, this::giveUp);
@@ -52,7 +52,7 @@ final class ReadAhead implements AutoCloseable {
             RangeReader reader,
             BlobPiece first,
             TransferMemory.Share share,
-            PrefetchWindow.Bounds part,
+            PrefetchWindow.PrefetchBounds part,
             ContextView context) {
         ReadAhead begun = new ReadAhead(reader, first.version(), share, part, context);
         begun.begin(first);
@@ -151,7 +151,7 @@ final class ReadAhead implements AutoCloseable {
             if (awaited || present == null || present.counts()) {
                 return;
             }
-            window.askForLess();
+            window.requestLess();
             dropped = window.clear();
             window.goOnAt(position);
             head = null;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Which bytes of a blob are read, and in what ranges.
  *
  * @param from where it begins
- * @param most how many bytes at the most
+ * @param max how many bytes at the most
  * @param rangeSize the bytes of a range
  * @param depth how many ranges are in flight
  * @param ifMatch the only version to read, or {@code null} for the present one
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ReadPlan(
         long from,
-        long most,
+        long max,
         int rangeSize,
         int depth,
         @Nullable String ifMatch,
@@ -29,13 +29,13 @@ record ReadPlan(
     /** So many ranges fit into the memory of all transfers. */
     private static final int SHARES = 16;
 
-    static ReadPlan of(BlobContext scope, DownloadSettings settings) {
+    static ReadPlan of(BlobContext context, DownloadSettings settings) {
         long from = settings.range().map(DownloadSettings.Range::from).orElse(0L);
-        long most = settings.range().map(DownloadSettings.Range::length).orElse(Long.MAX_VALUE);
+        long max = settings.range().map(DownloadSettings.Range::length).orElse(Long.MAX_VALUE);
         return new ReadPlan(
                 from,
-                most,
-                rangeSize(scope.service().memory().capacity(), settings),
+                max,
+                rangeSize(context.service().memory().capacity(), settings),
                 settings.parallelism(),
                 settings.ifMatch().orElse(null),
                 settings.ifTags().map(BlobTagFilter::expression).orElse(null));
@@ -47,16 +47,16 @@ record ReadPlan(
     }
 
     boolean whole() {
-        return from == 0 && most == Long.MAX_VALUE;
+        return from == 0 && max == Long.MAX_VALUE;
     }
 
     /** The bytes of the first range. */
     int first() {
-        return (int) Math.min(rangeSize, most);
+        return (int) Math.min(rangeSize, max);
     }
 
     /** Where it ends in a blob of this size. */
     long end(long size) {
-        return most > size - from ? size : from + most;
+        return max > size - from ? size : from + max;
     }
 }

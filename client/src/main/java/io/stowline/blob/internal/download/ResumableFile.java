@@ -2,7 +2,7 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.internal.download.AtomicFile.FileModes;
 import io.stowline.blob.internal.download.AtomicFile.LastSteps;
-import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.DownloadState.SourceVersion;
 import io.stowline.blob.internal.download.UnfinishedFiles.PartFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,7 +71,7 @@ final class ResumableFile implements AutoCloseable {
             DownloadState state = DownloadState.parse(lines.text());
             if (state != null && FileModes.own(names.part())) {
                 content = FileChannel.open(names.part(), OLD);
-                cut(content, state.facts().length());
+                cut(content, state.sourceVersion().length());
                 return new ResumableFile(names, state, lines, content);
             }
         } catch (NoSuchFileException gone) {
@@ -92,7 +92,7 @@ final class ResumableFile implements AutoCloseable {
     }
 
     /** A new file, or {@code null} if another download of the blob to this target has one. */
-    static @Nullable ResumableFile create(PartFiles names, Facts facts) throws IOException {
+    static @Nullable ResumableFile create(PartFiles names, SourceVersion sourceVersion) throws IOException {
         StateFile lines = StateFile.open(names.lines(), true);
         if (lines == null) {
             return null;
@@ -100,7 +100,7 @@ final class ResumableFile implements AutoCloseable {
         try {
             lines.clear();
             Files.deleteIfExists(names.part());
-            DownloadState state = new DownloadState(facts);
+            DownloadState state = new DownloadState(sourceVersion);
             lines.append(state.header());
             return created(names, state, lines);
         } catch (IOException | RuntimeException e) {
@@ -118,9 +118,9 @@ final class ResumableFile implements AutoCloseable {
     }
 
     /** A new file that no other download knows of, and that cannot be resumed. */
-    static ResumableFile alone(PartFiles names, Facts facts) throws IOException {
+    static ResumableFile alone(PartFiles names, SourceVersion sourceVersion) throws IOException {
         Path part = UnfinishedFiles.newPart(names.target());
-        return created(new PartFiles(names.target(), part, names.lines()), new DownloadState(facts), null);
+        return created(new PartFiles(names.target(), part, names.lines()), new DownloadState(sourceVersion), null);
     }
 
     private static ResumableFile created(PartFiles names, DownloadState state, @Nullable StateFile lines)
@@ -171,7 +171,7 @@ final class ResumableFile implements AutoCloseable {
         long kept = 0;
         for (int index : state.finished().keySet()) {
             if (holds(index)) {
-                kept += state.facts().count(index);
+                kept += state.sourceVersion().count(index);
             } else {
                 synchronized (there) {
                     there.clear(index);
@@ -199,8 +199,8 @@ final class ResumableFile implements AutoCloseable {
     /** Reads a range; false if the file ends before. */
     boolean read(int index, BytesReader reader) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-        long at = state.facts().offset(index);
-        long end = at + state.facts().count(index);
+        long at = state.sourceVersion().offset(index);
+        long end = at + state.sourceVersion().count(index);
         while (at < end) {
             buffer.clear().limit((int) Math.min(BUFFER, end - at));
             int count = content.read(buffer, at);
@@ -221,7 +221,7 @@ final class ResumableFile implements AutoCloseable {
      */
     void complete(LastSteps last) throws IOException {
         content.force(true);
-        if (content.size() != state.facts().length() || !isStillHere()) {
+        if (content.size() != state.sourceVersion().length() || !isStillHere()) {
             discard();
             throw new IOException("another process has changed " + names.part()
                     + ", the unfinished file, while the download wrote it; the next download begins from the start");

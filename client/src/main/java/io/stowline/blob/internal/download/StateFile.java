@@ -32,7 +32,7 @@ final class StateFile implements AutoCloseable {
     private static final Set<OpenOption> OLD =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
-    private static final Set<OpenOption> LOOK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> INSPECT = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     /** Beyond all content: where a lock forbids reading, the file can be read all the same. */
     static final long LOCKED = Long.MAX_VALUE - 1;
@@ -71,7 +71,7 @@ final class StateFile implements AutoCloseable {
      *
      * @return the file, which no download has; {@code null} if one has it, or if there is none
      */
-    static @Nullable StateFile look(Path path) throws IOException {
+    static @Nullable StateFile inspect(Path path) throws IOException {
         return owned(path, StateFile::seen);
     }
 
@@ -137,7 +137,7 @@ final class StateFile implements AutoCloseable {
                 return null;
             }
             FileIdentity before = FileIdentity.of(path);
-            channel = FileChannel.open(path, LOOK);
+            channel = FileChannel.open(path, INSPECT);
             kept = channel.tryLock(LOCKED, 1, true) != null && before.equals(FileIdentity.of(path));
             return kept ? channel : null;
         } catch (NoSuchFileException | OverlappingFileLockException goneOrTakenByAnotherName) {
@@ -206,9 +206,9 @@ final class StateFile implements AutoCloseable {
         byte[] last = new byte[1];
         boolean torn =
                 channel.size() > 0 && channel.read(ByteBuffer.wrap(last), channel.size() - 1) == 1 && last[0] != '\n';
-        String mark = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(LONGEST_MARK)) + "\n";
+        String marker = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(LONGEST_MARK)) + "\n";
         try {
-            append(channel, torn ? "\n" + mark : mark);
+            append(channel, torn ? "\n" + marker : marker);
         } catch (IOException full) {
             if (before == null) {
                 throw full;

@@ -95,17 +95,17 @@ public final class UnfinishedFiles {
     public static final class StateFolders {
 
         /** The folders above the present one, and some more: a listing comes back to them. */
-        private static final int MOST_FOLDERS = 64;
+        private static final int MAX_FOLDERS = 64;
 
         /** A folder of more files is not looked through. */
-        private static final int MOST_FILES = 100_000;
+        private static final int MAX_FILES = 100_000;
 
-        private final Map<Path, Boolean> known = new LinkedHashMap<>(2 * MOST_FOLDERS, 0.75f, true) {
+        private final Map<Path, Boolean> known = new LinkedHashMap<>(2 * MAX_FOLDERS, 0.75f, true) {
             private static final long serialVersionUID = 1L;
 
             @Override
             protected boolean removeEldestEntry(Map.Entry<Path, Boolean> eldest) {
-                return size() > MOST_FOLDERS;
+                return size() > MAX_FOLDERS;
             }
         };
 
@@ -118,7 +118,7 @@ public final class UnfinishedFiles {
                     return seen;
                 }
             }
-            boolean found = look(folder);
+            boolean found = inspect(folder);
             synchronized (known) {
                 known.put(folder, found);
             }
@@ -126,12 +126,12 @@ public final class UnfinishedFiles {
         }
 
         /** What has become no folder is not opened: a pipe would wait. */
-        private static boolean look(Path folder) {
+        private static boolean inspect(Path folder) {
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 return true;
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-                int left = MOST_FILES;
+                int left = MAX_FILES;
                 for (Path file : files) {
                     String name = String.valueOf(file.getFileName());
                     if ((name.startsWith(PREFIX) && name.endsWith(STATE)) || --left == 0) {
@@ -185,11 +185,11 @@ public final class UnfinishedFiles {
      * @param path a file that may be of a download that was killed; of a part and its state the state only
      * @param error why the path is a folder that cannot be looked through, or {@code null}
      */
-    public record Found(Path path, @Nullable IOException error) {}
+    public record FoundFile(Path path, @Nullable IOException error) {}
 
     /** The files below a folder that may be of downloads that were killed. */
-    public List<Found> below(Path root) throws IOException {
-        List<Found> found = new ArrayList<>();
+    public List<FoundFile> below(Path root) throws IOException {
+        List<FoundFile> found = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes seen) {
@@ -197,7 +197,7 @@ public final class UnfinishedFiles {
                 if (seen.isRegularFile()
                         && MADE.matcher(name).matches()
                         && (name.endsWith(STATE) ? !goesOn.test(name) : abandoned(file, seen) && !hasState(file))) {
-                    found.add(new Found(file, null));
+                    found.add(new FoundFile(file, null));
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -205,7 +205,7 @@ public final class UnfinishedFiles {
             @Override
             public FileVisitResult visitFileFailed(Path file, IOException error) {
                 if (!(error instanceof NoSuchFileException)) {
-                    found.add(new Found(file, error));
+                    found.add(new FoundFile(file, error));
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -245,7 +245,7 @@ public final class UnfinishedFiles {
         if (!ending(file, STATE)) {
             return abandoned(file, seen) && (dryRun || Files.deleteIfExists(file));
         }
-        try (StateFile lines = StateFile.look(file)) {
+        try (StateFile lines = StateFile.inspect(file)) {
             if (lines == null || !isDone(lines.text(), file, seen)) {
                 return false;
             }
@@ -260,8 +260,8 @@ public final class UnfinishedFiles {
     /** The state of a blob below the prefix goes at any age, unless the patterns leave that blob out. */
     private boolean isDone(String text, Path file, BasicFileAttributes seen) {
         DownloadState state = DownloadState.parse(text);
-        if (state != null && reach.lies(state.facts().blob())) {
-            return reach.takesBlob(state.facts().blob());
+        if (state != null && reach.lies(state.sourceVersion().blob())) {
+            return reach.takesBlob(state.sourceVersion().blob());
         }
         return abandoned(file, seen);
     }

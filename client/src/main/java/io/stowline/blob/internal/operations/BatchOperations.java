@@ -58,7 +58,7 @@ public final class BatchOperations {
     private static final int TOO_MANY = 429;
     private static final int TIMED_OUT = 408;
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String verb;
     private final @Nullable AccessTier tier;
     private final boolean snapshots;
@@ -66,8 +66,8 @@ public final class BatchOperations {
     private volatile boolean one;
 
     private BatchOperations(
-            BlobContext scope, String verb, @Nullable AccessTier tier, boolean snapshots, Consumer<Item> known) {
-        this.scope = scope;
+            BlobContext context, String verb, @Nullable AccessTier tier, boolean snapshots, Consumer<Item> known) {
+        this.context = context;
         this.verb = verb;
         this.tier = tier;
         this.snapshots = snapshots;
@@ -80,13 +80,13 @@ public final class BatchOperations {
      * @param verb the caller's verb
      * @param snapshots whether the snapshots of a blob go with it; the service refuses a blob that has some otherwise
      */
-    public static BatchOperations deletion(BlobContext scope, String verb, boolean snapshots) {
-        return deletion(scope, verb, snapshots, end -> {});
+    public static BatchOperations deletion(BlobContext context, String verb, boolean snapshots) {
+        return deletion(context, verb, snapshots, end -> {});
     }
 
     /** Makes deletions with a listener of single ends, which come before those of their whole group. */
-    public static BatchOperations deletion(BlobContext scope, String verb, boolean snapshots, Consumer<Item> known) {
-        return new BatchOperations(scope, verb, null, snapshots, known);
+    public static BatchOperations deletion(BlobContext context, String verb, boolean snapshots, Consumer<Item> known) {
+        return new BatchOperations(context, verb, null, snapshots, known);
     }
 
     /**
@@ -94,9 +94,9 @@ public final class BatchOperations {
      *
      * @param verb the caller's verb
      */
-    public static BatchOperations move(BlobContext scope, String verb, AccessTier tier) {
-        scope.service().version().checkTier(tier.toString());
-        return new BatchOperations(scope, verb, tier, false, end -> {});
+    public static BatchOperations move(BlobContext context, String verb, AccessTier tier) {
+        context.service().version().checkTier(tier.toString());
+        return new BatchOperations(context, verb, tier, false, end -> {});
     }
 
     /**
@@ -115,7 +115,7 @@ public final class BatchOperations {
 
     /** Requests that settle what a batch leaves open are parts of what has begun: closing waits for them. */
     private Mono<List<Item>> asOperation(Mono<List<Item>> work) {
-        return scope.asOperation(scope.write(verb, scope.name(), BlobContext.DELETED), work);
+        return context.asOperation(context.write(verb, context.name(), BlobContext.DELETED), work);
     }
 
     /** Each group's ends are kept in the moment in which it ends: closing counts on that. */
@@ -126,7 +126,7 @@ public final class BatchOperations {
                 ? Mono.just(ends)
                 : group.doOnNext(done -> {
                             ends.addAll(done);
-                            if (scope.service().hasGivenUp()) {
+                            if (context.service().hasGivenUp()) {
                                 ends.addAll(failed(names.subList(ends.size(), names.size()), closed()));
                             }
                         })
@@ -144,8 +144,8 @@ public final class BatchOperations {
             }
         }
         return Flux.fromIterable(folders.values())
-                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MOST), 1)
-                .takeWhile(some -> !scope.service().hasGivenUp())
+                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MAX), 1)
+                .takeWhile(some -> !context.service().hasGivenUp())
                 .concatMap(
                         some -> group(some.stream().map(i -> ends.get(i).name()).toList())
                                 .doOnNext(again -> {
@@ -169,7 +169,7 @@ public final class BatchOperations {
     }
 
     private static List<String> next(List<String> names, int from) {
-        return names.subList(from, Math.min(names.size(), from + BlobBatchRequest.MOST));
+        return names.subList(from, Math.min(names.size(), from + BlobBatchRequest.MAX));
     }
 
     /**
@@ -192,37 +192,38 @@ public final class BatchOperations {
     }
 
     private Mono<List<Item>> ended(List<BatchedBlob> blobs) {
-        if (scope.service().hasGivenUp()) {
+        if (context.service().hasGivenUp()) {
             return Mono.just(failed(names(blobs), closed()));
         }
         if (one || blobs.size() == 1) {
             return eachAlone(blobs, null);
         }
-        return new BlobBatchRequest(scope, verb, blobs, tier == null ? null : tier.toString(), snapshots)
-                .authorized(scope.retry())
+        return new BlobBatchRequest(context, verb, blobs, tier == null ? null : tier.toString(), snapshots)
+                .authorized(context.retry())
                 .flatMap(request -> sent(blobs, request)
                         .onErrorResume(
-                                OutcomeUnknownException.class, e -> lost(blobs, new Doubt(e, attempts(request)))))
+                                OutcomeUnknownException.class,
+                                e -> lost(blobs, new UnresolvedDeletion(e, attempts(request)))))
                 .onErrorResume(StorageException.class, e -> refused(blobs, e));
     }
 
     private Mono<List<Item>> sent(List<BatchedBlob> blobs, Exchange<List<Optional<ServiceError>>> request) {
-        return scope.calls()
+        return context.calls()
                 .direct()
                 .observed(
                         verb,
-                        scope::name,
+                        context::name,
                         () -> request,
-                        (refusals, call) -> new Answer(refusals, attempts(call), call))
-                .flatMap(answer -> Flux.range(0, blobs.size())
+                        (refusals, exchange) -> new GroupResponse(refusals, attempts(exchange), exchange))
+                .flatMap(response -> Flux.range(0, blobs.size())
                         .flatMapSequential(i ->
-                                end(blobs.get(i), answer, i).doOnNext(known).materialize())
+                                end(blobs.get(i), response, i).doOnNext(known).materialize())
                         .<Item>dematerialize()
                         .collectList());
     }
 
-    private UnresolvedAttempts attempts(Exchange<?> call) {
-        return scope.service().pipeline().doubt(call);
+    private UnresolvedAttempts attempts(Exchange<?> exchange) {
+        return context.service().pipeline().unresolved(exchange);
     }
 
     /**
@@ -231,44 +232,46 @@ public final class BatchOperations {
      * @param end says so to the caller
      * @param attempts when it may have done it
      */
-    private record Doubt(OutcomeUnknownException end, UnresolvedAttempts attempts) {}
+    private record UnresolvedDeletion(OutcomeUnknownException end, UnresolvedAttempts attempts) {}
 
     /**
      * What a group came to.
      *
      * @param refusals of each blob, or nothing where it was done
      * @param attempts those before the one that was answered
-     * @param call the request
+     * @param exchange the request
      */
-    private record Answer(List<Optional<ServiceError>> refusals, UnresolvedAttempts attempts, Exchange<?> call) {}
+    private record GroupResponse(
+            List<Optional<ServiceError>> refusals, UnresolvedAttempts attempts, Exchange<?> exchange) {}
 
-    private Mono<Item> end(BatchedBlob blob, Answer answer, int index) {
-        ServiceError refusal = answer.refusals.get(index).orElse(null);
+    private Mono<Item> end(BatchedBlob blob, GroupResponse response, int index) {
+        ServiceError refusal = response.refusals.get(index).orElse(null);
         String name = blob.name();
         if (refusal == null) {
             return Mono.just(done(name));
         }
         if (refusal.is(NO_CONTAINER)) {
-            return Mono.error(error(scope.name(), refusal, answer));
+            return Mono.error(error(context.name(), refusal, response));
         }
-        StorageException error = error(scope.resource(name), refusal, answer);
-        Doubt doubt = answer.attempts.mayRepeat(Evidence.ANSWER) || StorageClassifier.leavesDoubt(refusal)
-                ? new Doubt(
+        StorageException error = error(context.resource(name), refusal, response);
+        UnresolvedDeletion unresolvedDeletion = response.attempts.mayRepeat(Evidence.RESPONSE)
+                        || StorageClassifier.leavesUnresolved(refusal)
+                ? new UnresolvedDeletion(
                         new OutcomeUnknownException(error.failure(), "an attempt may have been carried out", error),
-                        answer.attempts)
+                        response.attempts)
                 : null;
         if (mayPass(refusal)) {
-            return alone(blob, doubt);
+            return alone(blob, unresolvedDeletion);
         }
         if (tier == null && refusal.status() == 404) {
-            return Mono.just(gone(name, doubt));
+            return Mono.just(gone(name, unresolvedDeletion));
         }
-        return doubt == null ? Mono.just(failed(name, error)) : settled(blob, error, doubt);
+        return unresolvedDeletion == null ? Mono.just(failed(name, error)) : settled(blob, error, unresolvedDeletion);
     }
 
     /** After an attempt in doubt it is this call that may have deleted it, which is what was to be. */
-    private Item gone(String name, @Nullable Doubt doubt) {
-        return doubt == null ? new Item(name, Action.SKIPPED, 0, null) : done(name);
+    private Item gone(String name, @Nullable UnresolvedDeletion unresolvedDeletion) {
+        return unresolvedDeletion == null ? new Item(name, Action.SKIPPED, 0, null) : done(name);
     }
 
     private static Item failed(String name, StorageException error) {
@@ -279,50 +282,51 @@ public final class BatchOperations {
      * The end of a blob after an attempt in doubt and a refusal. What it is now says more than the refusal: a blob that is gone was deleted,
      * and one in the tier that was asked for was moved.
      */
-    private Mono<Item> settled(BatchedBlob blob, StorageException refusal, Doubt doubt) {
+    private Mono<Item> settled(BatchedBlob blob, StorageException refusal, UnresolvedDeletion unresolvedDeletion) {
         if (tier != null) {
-            return inTier(blob.name(), tier, doubt.end);
+            return inTier(blob.name(), tier, unresolvedDeletion.end);
         }
-        Mono<Item> look = BlobConditions.unlessMissing(
-                        BlobReadBack.atBlob(scope.atPrimary(), verb, blob.name(), doubt.attempts))
-                .map(there -> remains(blob, there, refusal, doubt))
+        Mono<Item> readBack = BlobConditions.unlessMissing(
+                        BlobReadBack.atBlob(context.atPrimary(), verb, blob.name(), unresolvedDeletion.attempts))
+                .map(there -> remains(blob, there, refusal, unresolvedDeletion))
                 .defaultIfEmpty(done(blob.name()));
-        return looked(blob.name(), look, doubt.end);
+        return readBack(blob.name(), readBack, unresolvedDeletion.end);
     }
 
     private Mono<Item> inTier(String name, AccessTier wanted, OutcomeUnknownException end) {
-        Mono<Item> look = new BlobOperations(scope.atPrimary())
+        Mono<Item> readBack = new BlobOperations(context.atPrimary())
                 .find(name)
                 .map(there -> wanted.equals(there.tier())
                         ? done(name)
                         : failed(name, ErrorMapper.stillUnknown(end, "the blob is in the tier " + there.tier())))
                 .defaultIfEmpty(failed(name, end));
-        return looked(name, look, end);
+        return readBack(name, readBack, end);
     }
 
-    private Mono<Item> looked(String name, Mono<Item> look, OutcomeUnknownException end) {
-        return scope.service().hasGivenUp()
+    private Mono<Item> readBack(String name, Mono<Item> readBack, OutcomeUnknownException end) {
+        return context.service().hasGivenUp()
                 ? Mono.just(failed(name, end))
-                : look.onErrorResume(StorageException.class, e -> Mono.just(failed(name, end)));
+                : readBack.onErrorResume(StorageException.class, e -> Mono.just(failed(name, end)));
     }
 
     /** A blob that was there since before the first attempt is as it was. Another program may have made any other one since. */
-    private Item remains(BatchedBlob blob, BlobSnapshot there, StorageException refusal, Doubt doubt) {
-        boolean asItWas = EntityTags.same(there.etag(), blob.etag()) || there.thereBefore(doubt.attempts);
+    private Item remains(
+            BatchedBlob blob, BlobSnapshot there, StorageException refusal, UnresolvedDeletion unresolvedDeletion) {
+        boolean asItWas = EntityTags.same(there.etag(), blob.etag()) || there.thereBefore(unresolvedDeletion.attempts);
         return failed(
                 blob.name(),
                 asItWas
                         ? refusal
                         : ErrorMapper.stillUnknown(
-                                doubt.end, "the blob is there, and may have been deleted and made again"));
+                                unresolvedDeletion.end, "the blob is there, and may have been deleted and made again"));
     }
 
-    private StorageException error(String resource, ServiceError refusal, Answer answer) {
+    private StorageException error(String resource, ServiceError refusal, GroupResponse response) {
         return ErrorMapper.of(
                 refusal,
                 FailureFacts.of(verb, resource)
-                        .ids(answer.call.clientRequestId(), null)
-                        .tried(answer.call.attempts(), answer.call.unanswered(), Duration.ZERO)
+                        .ids(response.exchange.clientRequestId(), null)
+                        .tried(response.exchange.attempts(), response.exchange.unanswered(), Duration.ZERO)
                         .refused(refusal)
                         .because(refusal.message(), "a part of a batch; a retry cannot help"));
     }
@@ -354,8 +358,10 @@ public final class BatchOperations {
         return noBatches ? eachAlone(blobs, null) : Mono.just(failed(names(blobs), error));
     }
 
-    private Mono<List<Item>> lost(List<BatchedBlob> blobs, Doubt doubt) {
-        return scope.service().hasGivenUp() ? Mono.just(failed(names(blobs), doubt.end)) : eachAlone(blobs, doubt);
+    private Mono<List<Item>> lost(List<BatchedBlob> blobs, UnresolvedDeletion unresolvedDeletion) {
+        return context.service().hasGivenUp()
+                ? Mono.just(failed(names(blobs), unresolvedDeletion.end))
+                : eachAlone(blobs, unresolvedDeletion);
     }
 
     private static boolean noContainer(StorageException error) {
@@ -365,7 +371,8 @@ public final class BatchOperations {
 
     private StorageException closed() {
         return new UnreachableException(
-                FailureFacts.of(verb, scope.name()).because("nothing was sent", "this Stowline was closed before that"),
+                FailureFacts.of(verb, context.name())
+                        .because("nothing was sent", "this Stowline was closed before that"),
                 null);
     }
 
@@ -374,33 +381,38 @@ public final class BatchOperations {
     }
 
     /** Settles each by itself. An error is a value within the merge: one that comes after the first would be logged as dropped. */
-    private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable Doubt doubt) {
+    private Mono<List<Item>> eachAlone(List<BatchedBlob> blobs, @Nullable UnresolvedDeletion unresolvedDeletion) {
         return Flux.fromIterable(blobs)
-                .flatMapSequential(blob -> alone(blob, doubt).doOnNext(known).materialize(), 16)
+                .flatMapSequential(
+                        blob -> alone(blob, unresolvedDeletion).doOnNext(known).materialize(), 16)
                 .<Item>dematerialize()
                 .collectList();
     }
 
     /** Settles a blob by a request of its own; after a batch in doubt the end says what that batch may have done. */
-    private Mono<Item> alone(BatchedBlob blob, @Nullable Doubt doubt) {
+    private Mono<Item> alone(BatchedBlob blob, @Nullable UnresolvedDeletion unresolvedDeletion) {
         String name = blob.name();
         Mono<Item> work = tier == null
-                ? new BlobOperations(scope)
+                ? new BlobOperations(context)
                         .deleteIfExists(name, blob.etag(), snapshots)
-                        .map(deleted -> deleted ? done(name) : gone(name, doubt))
-                : new TagOperations(scope).setTier(name, tier).thenReturn(done(name));
+                        .map(deleted -> deleted ? done(name) : gone(name, unresolvedDeletion))
+                : new TagOperations(context).setTier(name, tier).thenReturn(done(name));
         return work.onErrorResume(StorageException.class, e -> {
             if (noContainer(e)) {
                 return Mono.error(e);
             }
-            OutcomeUnknownException unknown =
-                    e instanceof OutcomeUnknownException own ? own : doubt == null ? null : doubt.end;
+            OutcomeUnknownException unknown = e instanceof OutcomeUnknownException own
+                    ? own
+                    : unresolvedDeletion == null ? null : unresolvedDeletion.end;
             if (unknown != null && tier != null) {
                 return inTier(name, tier, unknown);
             }
-            return unknown == null || doubt == null
+            return unknown == null || unresolvedDeletion == null
                     ? Mono.just(failed(name, e))
-                    : settled(blob, refuses(e) ? e : unknown, new Doubt(unknown, doubt.attempts));
+                    : settled(
+                            blob,
+                            refuses(e) ? e : unknown,
+                            new UnresolvedDeletion(unknown, unresolvedDeletion.attempts));
         });
     }
 

@@ -41,11 +41,11 @@ public final class BlobListing {
     /** A page of 5,000 blobs, the most that the service gives, takes 7 MiB while it is decoded, beside all that a transfer holds. */
     private static final int NAMES_OF_TRANSFERS = 4_000;
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
     /** The listings of one container. */
-    public BlobListing(BlobContext scope) {
-        this.scope = scope;
+    public BlobListing(BlobContext context) {
+        this.context = context;
     }
 
     /**
@@ -56,8 +56,9 @@ public final class BlobListing {
      */
     public Flux<BlobInfo> flat(String prefix) {
         Objects.requireNonNull(prefix, "prefix");
-        return items(prefix, options -> scope.container().listBlobs(options), (item, origin) -> BlobInfoMapper.of(item)
-                .from(origin));
+        return items(
+                prefix, options -> context.container().listBlobs(options), (item, origin) -> BlobInfoMapper.of(item)
+                        .from(origin));
     }
 
     /**
@@ -96,7 +97,7 @@ public final class BlobListing {
                 prefix,
                 options -> {
                     options.getDetails().setRetrieveCopy(true).setRetrieveSnapshots(snapshots);
-                    return scope.container().listBlobs(options.setMaxResultsPerPage(NAMES_OF_TRANSFERS));
+                    return context.container().listBlobs(options.setMaxResultsPerPage(NAMES_OF_TRANSFERS));
                 },
                 (item, origin) -> {
                     boolean kept =
@@ -120,7 +121,7 @@ public final class BlobListing {
         }
         return items(
                 prefix,
-                options -> scope.container().listBlobsByHierarchy(delimiter, options),
+                options -> context.container().listBlobsByHierarchy(delimiter, options),
                 BlobListing::entry,
                 BlobListing::inOrder);
     }
@@ -134,10 +135,10 @@ public final class BlobListing {
     }
 
     private static BlobTree.Entry entry(BlobItem item, ReadOrigin origin) {
-        BlobInfo facts = Boolean.TRUE.equals(item.isPrefix())
+        BlobInfo info = Boolean.TRUE.equals(item.isPrefix())
                 ? null
                 : BlobInfoMapper.of(item).from(origin);
-        return new BlobTree.Entry(item.getName(), facts);
+        return new BlobTree.Entry(item.getName(), info);
     }
 
     /**
@@ -148,8 +149,8 @@ public final class BlobListing {
      */
     public <R> Flux<R> tagged(String filter, Function<TaggedBlobItem, R> meaning) {
         return pages(
-                scope.read("findByTags", scope.name()).succeeding(LIST),
-                () -> scope.container().findBlobsByTags(filter),
+                context.read("findByTags", context.name()).succeeding(LIST),
+                () -> context.container().findBlobsByTags(filter),
                 (item, origin) -> meaning.apply(item),
                 page -> page);
     }
@@ -170,8 +171,8 @@ public final class BlobListing {
                         .setRetrieveDeletedBlobs(true));
         // Names that only begin so come behind it.
         return this.<BlobItem, BlobItem>pages(
-                        scope.read("revisions", scope.resource(name)).succeeding(LIST),
-                        () -> scope.container().listBlobs(options),
+                        context.read("revisions", context.resource(name)).succeeding(LIST),
+                        () -> context.container().listBlobs(options),
                         (item, origin) -> item,
                         page -> page)
                 .takeWhile(item -> item.getName().equals(name));
@@ -198,12 +199,12 @@ public final class BlobListing {
 
         static <T, R> Page<R> of(
                 PageTrail<String> trail,
-                PagedResponse<T> answer,
+                PagedResponse<T> response,
                 PageSource source,
                 BiFunction<T, PageSource, R> meaning) {
-            String marker = answer.getContinuationToken();
+            String marker = response.getContinuationToken();
             return new Page<>(
-                    answer.getValue().stream()
+                    response.getValue().stream()
                             .map(item -> meaning.apply(item, source))
                             .toList(),
                     trail,
@@ -226,7 +227,7 @@ public final class BlobListing {
         ListBlobsOptions options = new ListBlobsOptions()
                 .setPrefix(prefix.isEmpty() ? null : prefix)
                 .setDetails(new BlobListDetails().setRetrieveMetadata(true).setRetrieveCopy(true));
-        Operation operation = scope.read("list", scope.resource(prefix)).succeeding(LIST);
+        Operation operation = context.read("list", context.resource(prefix)).succeeding(LIST);
         BiFunction<BlobItem, PageSource, R> checked = (item, source) -> {
             if (!item.getName().startsWith(prefix)) {
                 throw wrong(operation, source, "the page has a blob whose name does not begin with the prefix");
@@ -254,15 +255,16 @@ public final class BlobListing {
             Supplier<PagedFlux<T>> listing,
             BiFunction<T, PageSource, R> meaning,
             UnaryOperator<List<R>> order) {
-        Function<PagePlace, Mono<Page<R>>> page = place -> scope.located(
-                        operation.routed(scope.reads().onwards(place.before())),
+        Function<PagePlace, Mono<Page<R>>> page = place -> context.located(
+                        operation.routed(context.reads().onwards(place.before())),
                         () -> from(listing.get(), place.trail().from()),
-                        (answer, origin) -> Page.of(place.trail(), answer, PageSource.of(answer, origin), meaning))
+                        (response, origin) ->
+                                Page.of(place.trail(), response, PageSource.of(response, origin), meaning))
                 .flatMap(next -> {
                     String endless = next.endless();
                     return endless == null ? Mono.just(next) : Mono.error(wrong(operation, next.source(), endless));
                 });
-        return PageFlux.of(() -> new PageWalk<>(page, scope.service().timer()))
+        return PageFlux.of(() -> new PageWalk<>(page, context.service().timer()))
                 .concatMapIterable(found -> order.apply(found.results()), 1);
     }
 
@@ -274,8 +276,8 @@ public final class BlobListing {
      */
     private record PageSource(ReadOrigin origin, FailureFacts.Ids ids) {
 
-        static PageSource of(PagedResponse<?> answer, ReadOrigin origin) {
-            return new PageSource(origin, FailureFacts.Ids.of(answer.getRequest(), answer.getHeaders()));
+        static PageSource of(PagedResponse<?> response, ReadOrigin origin) {
+            return new PageSource(origin, FailureFacts.Ids.of(response.getRequest(), response.getHeaders()));
         }
     }
 

@@ -45,13 +45,13 @@ public final class BlobOperations {
     private static final String SET_METADATA = "setMetadata";
 
     /** How often a blob is read whose metadata are to be replaced, where others write it at the same time. */
-    private static final int MOST_TRIES = 3;
+    private static final int MAX_TRIES = 3;
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
     /** The operations on the blobs of one container. */
-    public BlobOperations(BlobContext scope) {
-        this.scope = scope;
+    public BlobOperations(BlobContext context) {
+        this.context = context;
     }
 
     /**
@@ -60,8 +60,8 @@ public final class BlobOperations {
      * @return whether it is there
      */
     public Mono<Boolean> exists(String name) {
-        return scope.asOperation(
-                scope.read("exists", scope.resource(name)),
+        return context.asOperation(
+                context.read("exists", context.resource(name)),
                 BlobConditions.unlessMissing(head("exists", name, null, response -> true))
                         .hasElement()
                         .onErrorResume(
@@ -75,8 +75,8 @@ public final class BlobOperations {
      * @return its facts; empty if there is none
      */
     public Mono<BlobInfo> find(String name) {
-        return scope.asOperation(
-                scope.read("find", scope.resource(name)), BlobConditions.unlessMissing(located("find", name)));
+        return context.asOperation(
+                context.read("find", context.resource(name)), BlobConditions.unlessMissing(located("find", name)));
     }
 
     /** Reads a blob's facts. */
@@ -87,16 +87,17 @@ public final class BlobOperations {
     private Mono<BlobInfo> located(String verb, String name) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return scope.located(
-                    scope.read(verb, scope.resource(name)).routed(scope.reads().any()),
-                    () -> scope.blob(name).getPropertiesWithResponse(null),
+            return context.located(
+                    context.read(verb, context.resource(name))
+                            .routed(context.reads().any()),
+                    () -> context.blob(name).getPropertiesWithResponse(null),
                     (response, origin) -> BlobInfoMapper.of(name, response).from(origin));
         });
     }
 
     public <A> Mono<A> head(
             String verb, String name, @Nullable String etag, Function<Response<BlobProperties>, A> meaning) {
-        return Mono.defer(() -> head(verb, name, etag, scope.deadline(), meaning));
+        return Mono.defer(() -> head(verb, name, etag, context.deadline(), meaning));
     }
 
     /** The same of a blob in one version, or with such tags. */
@@ -107,7 +108,7 @@ public final class BlobOperations {
             @Nullable String ifTags,
             Function<Response<BlobProperties>, A> meaning) {
         return Mono.defer(() -> conditional(
-                verb, name, BlobConditions.onlyIf(etag).setTagsConditions(ifTags), scope.deadline(), meaning));
+                verb, name, BlobConditions.onlyIf(etag).setTagsConditions(ifTags), context.deadline(), meaning));
     }
 
     /** The same as the first request of several, which have one deadline. */
@@ -128,9 +129,9 @@ public final class BlobOperations {
             Function<Response<BlobProperties>, A> meaning) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return scope.call(
-                    scope.read(verb, scope.resource(name)).until(deadline),
-                    () -> scope.blob(name).getPropertiesWithResponse(conditions),
+            return context.call(
+                    context.read(verb, context.resource(name)).until(deadline),
+                    () -> context.blob(name).getPropertiesWithResponse(conditions),
                     response -> {
                         refuseOther(verb, name, conditions.getIfMatch(), response);
                         return meaning.apply(response);
@@ -143,7 +144,7 @@ public final class BlobOperations {
         String found = response.getValue().getETag();
         if (etag != null && found != null && !HeaderValues.sameVersion(etag, found)) {
             throw new PreconditionFailedException(
-                    FailureFacts.of(verb, scope.resource(name))
+                    FailureFacts.of(verb, context.resource(name))
                             .ids(FailureFacts.Ids.of(response))
                             .tried(1, 0, Duration.ZERO)
                             .status(response.getStatusCode(), null)
@@ -165,7 +166,7 @@ public final class BlobOperations {
         return Mono.defer(() -> {
             NameRules.blob(name);
             String only = etag == null ? null : HeaderValues.etag(etag);
-            Deadline deadline = scope.deadline();
+            Deadline deadline = context.deadline();
             Mono<Map<String, String>> all = MetadataRules.changed(
                     metadata,
                     () -> head(
@@ -177,14 +178,14 @@ public final class BlobOperations {
             return asSetMetadata(
                     name,
                     all.flatMap(checked -> only == null
-                            ? setMetadata(name, checked, deadline, MOST_TRIES)
+                            ? setMetadata(name, checked, deadline, MAX_TRIES)
                             : seen(name, only, deadline)
                                     .flatMap(seen -> setMetadataOf(name, checked, seen.time(), only, deadline))));
         });
     }
 
     private Mono<String> asSetMetadata(String name, Mono<String> work) {
-        return scope.asOperation(scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED), work);
+        return context.asOperation(context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED), work);
     }
 
     /**
@@ -214,18 +215,18 @@ public final class BlobOperations {
             if (seen.time == null || seen.etag.isEmpty()) {
                 return setMetadataOfAny(name, metadata, deadline);
             }
-            Operation operation = scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED)
+            Operation operation = context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
                     .until(deadline);
             Map<String, String> all = SourceTime.in(metadata, seen.time);
             Mono<String> again = Mono.defer(() -> setMetadata(name, metadata, deadline, tries - 1));
-            return scope.call(
+            return context.call(
                             operation,
-                            () -> scope.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(seen.etag)),
+                            () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(seen.etag)),
                             BlobOperations::etag)
                     .onErrorResume(BlobOperations::changed, e -> again)
                     .onErrorResume(
                             OutcomeUnknownException.class,
-                            e -> scope.service().hasGivenUp() ? Mono.error(e) : again.onErrorMap(later -> e));
+                            e -> context.service().hasGivenUp() ? Mono.error(e) : again.onErrorMap(later -> e));
         });
     }
 
@@ -235,10 +236,10 @@ public final class BlobOperations {
     }
 
     private Mono<String> setMetadataOfAny(String name, Map<String, String> metadata, Deadline deadline) {
-        return scope.call(
-                scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED)
+        return context.call(
+                context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
                         .until(deadline),
-                () -> scope.blob(name).setMetadataWithResponse(metadata, null),
+                () -> context.blob(name).setMetadataWithResponse(metadata, null),
                 BlobOperations::etag);
     }
 
@@ -247,20 +248,21 @@ public final class BlobOperations {
         Map<String, String> timed = time == null ? metadata : SourceTime.in(metadata, time);
         String id = MetadataRules.markBeside(timed);
         Map<String, String> all = id == null ? timed : WriteIdMetadata.in(timed, id);
-        return scope.settled(
-                scope.write(SET_METADATA, scope.resource(name), BlobContext.CHANGED)
+        return context.settled(
+                context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
                         .until(deadline),
-                () -> scope.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),
-                (answer, doubt) -> etag(answer),
-                (end, doubt) -> settle(SET_METADATA, name, end, doubt, ofMetadata(id, metadata, etag, doubt)));
+                () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),
+                (response, unresolved) -> etag(response),
+                (end, unresolved) ->
+                        settle(SET_METADATA, name, end, unresolved, ofMetadata(id, metadata, etag, unresolved)));
     }
 
     private static BlobWriteVerifier<String> ofMetadata(
-            @Nullable String id, Map<String, String> metadata, String etag, UnresolvedAttempts doubt) {
+            @Nullable String id, Map<String, String> metadata, String etag, UnresolvedAttempts unresolved) {
         return id == null
                 ? BlobWriteVerifier.ofContent(
-                        seen -> metadata.equals(seen.facts().metadata()), etag, doubt, seen -> "")
-                : BlobWriteVerifier.ofMark(id, etag, doubt, seen -> "");
+                        seen -> metadata.equals(seen.info().metadata()), etag, unresolved, seen -> "")
+                : BlobWriteVerifier.ofMarker(id, etag, unresolved, seen -> "");
     }
 
     /**
@@ -272,26 +274,26 @@ public final class BlobOperations {
      */
     public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
         Objects.requireNonNull(change, "change");
-        return Mono.defer(() -> setHeaders(name, change, scope.deadline()));
+        return Mono.defer(() -> setHeaders(name, change, context.deadline()));
     }
 
     private Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change, Deadline deadline) {
         Mono<BlobInfo> present = head("setHeaders", name, null, deadline, response -> versioned(name, response));
-        return present.flatMap(facts -> {
-            BlobHeaders changed = change.apply(facts.headers().toBuilder()).build();
-            BlobHttpHeaders all = BlobInfoMapper.sdk(changed, facts.contentMd5());
-            return scope.settled(
-                    scope.write("setHeaders", scope.resource(name), BlobContext.CHANGED)
+        return present.flatMap(info -> {
+            BlobHeaders changed = change.apply(info.headers().toBuilder()).build();
+            BlobHttpHeaders all = BlobInfoMapper.sdk(changed, info.contentMd5());
+            return context.settled(
+                    context.write("setHeaders", context.resource(name), BlobContext.CHANGED)
                             .until(deadline),
-                    () -> scope.blob(name).setHttpHeadersWithResponse(all, BlobConditions.onlyIf(facts.etag())),
-                    (answer, doubt) -> etag(answer),
-                    (end, doubt) -> settle(
+                    () -> context.blob(name).setHttpHeadersWithResponse(all, BlobConditions.onlyIf(info.etag())),
+                    (answer, unresolved) -> etag(answer),
+                    (end, unresolved) -> settle(
                             "setHeaders",
                             name,
                             end,
-                            doubt,
+                            unresolved,
                             BlobWriteVerifier.ofContent(
-                                    seen -> served(seen, changed), facts.etag(), doubt, seen -> "")));
+                                    seen -> served(seen, changed), info.etag(), unresolved, seen -> "")));
         });
     }
 
@@ -302,17 +304,20 @@ public final class BlobOperations {
     }
 
     private static boolean served(BlobSnapshot seen, BlobHeaders headers) {
-        return BlobInfoMapper.served(seen.facts().headers()).equals(BlobInfoMapper.served(headers));
+        return BlobInfoMapper.served(seen.info().headers()).equals(BlobInfoMapper.served(headers));
     }
 
     private Mono<String> settle(
             String verb,
             String name,
             OutcomeUnknownException end,
-            UnresolvedAttempts doubt,
+            UnresolvedAttempts unresolved,
             BlobWriteVerifier<String> judge) {
         return BlobReadBack.settle(
-                scope, end, doubt, BlobReadBack.atBlob(scope, verb, name, doubt).map(judge::of));
+                context,
+                end,
+                unresolved,
+                BlobReadBack.atBlob(context, verb, name, unresolved).map(judge::of));
     }
 
     private static String etag(Response<Void> response) {
@@ -344,11 +349,11 @@ public final class BlobOperations {
     private Mono<Void> delete(String name, @Nullable String etag, BlobRequestConditions conditions, boolean snapshots) {
         NameRules.blob(name);
         DeleteSnapshotsOptionType with = snapshots ? DeleteSnapshotsOptionType.INCLUDE : null;
-        return scope.settled(
-                        scope.write("delete", scope.resource(name), BlobContext.DELETED),
-                        () -> scope.blob(name).deleteWithResponse(with, conditions),
-                        (answer, doubt) -> true,
-                        new BlobDeletion(scope, name, etag)::settle)
+        return context.settled(
+                        context.write("delete", context.resource(name), BlobContext.DELETED),
+                        () -> context.blob(name).deleteWithResponse(with, conditions),
+                        (response, unresolved) -> true,
+                        new BlobDeletion(context, name, etag)::settle)
                 .then();
     }
 
@@ -364,8 +369,8 @@ public final class BlobOperations {
     /** The same of the only version to remove; another one is an error. */
     Mono<Boolean> deleteIfExists(String name, @Nullable String etag, boolean snapshots) {
         Mono<Void> deletion = Mono.defer(() -> delete(name, etag, BlobConditions.onlyIf(etag), snapshots));
-        return scope.asOperation(
-                scope.write("delete", scope.resource(name), BlobContext.DELETED),
+        return context.asOperation(
+                context.write("delete", context.resource(name), BlobContext.DELETED),
                 BlobConditions.unlessMissing(deletion.thenReturn(true)).defaultIfEmpty(false));
     }
 }

@@ -21,15 +21,15 @@ import reactor.core.publisher.Mono;
 /** The operations on a container itself. What they give arrives on an I/O thread. Thread-safe. */
 public final class ContainerOperations {
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
     /** The operations on one container. */
-    public ContainerOperations(BlobContext scope) {
-        this.scope = scope;
+    public ContainerOperations(BlobContext context) {
+        this.context = context;
     }
 
     private BlobContainerAsyncClient sdk() {
-        return scope.container();
+        return context.container();
     }
 
     /**
@@ -43,11 +43,11 @@ public final class ContainerOperations {
 
     private ExclusiveCreate creation() {
         return new ExclusiveCreate(
-                scope,
-                Operation.of("create", scope.name(), OperationType.CREATE, scope.retry())
+                context,
+                Operation.of("create", context.name(), OperationType.CREATE, context.retry())
                         .succeeding(BlobContext.MADE),
                 id -> sdk().createWithResponse(id == null ? null : WriteIdMetadata.in(Map.of(), id), null),
-                doubt -> BlobReadBack.atContainer(scope, "create", doubt));
+                unresolved -> BlobReadBack.atContainer(context, "create", unresolved));
     }
 
     /**
@@ -65,8 +65,8 @@ public final class ContainerOperations {
      * @return the end of it
      */
     public Mono<Void> delete() {
-        return scope.call(
-                        scope.write("deleteContainer", scope.name(), BlobContext.DELETED),
+        return context.call(
+                        context.write("deleteContainer", context.name(), BlobContext.DELETED),
                         () -> sdk().deleteWithResponse(null))
                 .then()
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
@@ -83,7 +83,7 @@ public final class ContainerOperations {
      * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
      */
     public Mono<Boolean> deleteIfExists() {
-        return presence(scope.write("deleteContainer", scope.name(), BlobContext.DELETED), delete());
+        return presence(context.write("deleteContainer", context.name(), BlobContext.DELETED), delete());
     }
 
     /**
@@ -93,13 +93,13 @@ public final class ContainerOperations {
      */
     public Mono<Boolean> exists() {
         return presence(
-                scope.read("exists", scope.name()),
+                context.read("exists", context.name()),
                 properties("exists", response -> true).then());
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<Void> call) {
         Mono<Boolean> work = call.thenReturn(true).onErrorResume(Absence::isMeantBy, e -> Mono.just(false));
-        return scope.asOperation(operation, work);
+        return context.asOperation(operation, work);
     }
 
     /**
@@ -114,7 +114,7 @@ public final class ContainerOperations {
     }
 
     private <A> Mono<A> properties(String verb, Function<Response<BlobContainerProperties>, A> meaning) {
-        return scope.call(scope.read(verb, scope.name()), () -> sdk().getPropertiesWithResponse(null), meaning);
+        return context.call(context.read(verb, context.name()), () -> sdk().getPropertiesWithResponse(null), meaning);
     }
 
     /**
@@ -130,8 +130,8 @@ public final class ContainerOperations {
                     () -> properties(
                             "setMetadata",
                             response -> StoredTexts.metadata(response.getValue().getMetadata())));
-            return all.flatMap(checked -> scope.call(
-                            scope.write("setMetadata", scope.name(), BlobContext.CHANGED),
+            return all.flatMap(checked -> context.call(
+                            context.write("setMetadata", context.name(), BlobContext.CHANGED),
                             () -> sdk().setMetadataWithResponse(checked, null))
                     .then());
         });

@@ -27,11 +27,11 @@ public final class RevisionOperations {
 
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
     /** The revisions of the blobs of one container. */
-    public RevisionOperations(BlobContext scope) {
-        this.scope = scope;
+    public RevisionOperations(BlobContext context) {
+        this.context = context;
     }
 
     /**
@@ -42,10 +42,10 @@ public final class RevisionOperations {
     public Mono<String> snapshot(String name) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return scope.call(
-                    scope.write("snapshot", scope.resource(name), BlobContext.MADE),
-                    () -> scope.blob(name).createSnapshotWithResponse(null, null),
-                    answer -> answer.getValue().getSnapshotId());
+            return context.call(
+                    context.write("snapshot", context.resource(name), BlobContext.MADE),
+                    () -> context.blob(name).createSnapshotWithResponse(null, null),
+                    response -> response.getValue().getSnapshotId());
         });
     }
 
@@ -58,7 +58,7 @@ public final class RevisionOperations {
         Objects.requireNonNull(name, "name");
         return Flux.defer(() -> {
             NameRules.blob(name);
-            return new BlobListing(scope).revisions(name).filter(item -> id(item) != null);
+            return new BlobListing(context).revisions(name).filter(item -> id(item) != null);
         });
     }
 
@@ -76,25 +76,25 @@ public final class RevisionOperations {
     public Mono<Void> promote(String name) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            RevisionId kept = Objects.requireNonNull(scope.revision(), "revision");
+            RevisionId kept = Objects.requireNonNull(context.revision(), "revision");
             BlobContext present = new BlobContext(
-                    scope.service(), scope.container(), scope.retry(), scope.reads(), scope.calls(), null);
+                    context.service(), context.container(), context.retry(), context.reads(), context.calls(), null);
             DirectRequest source =
                     new DirectRequest(HttpMethod.GET, present.url(name) + "?" + kept.query(), new HttpHeaders(), null);
-            Deadline deadline = scope.deadline();
-            return scope.asOperation(
-                    scope.write("promote", scope.resource(name), BlobContext.DELETED),
-                    scope.service()
+            Deadline deadline = context.deadline();
+            return context.asOperation(
+                    context.write("promote", context.resource(name), BlobContext.DELETED),
+                    context.service()
                             .pipeline()
                             .authorized(source)
-                            .flatMap(proved -> scope.calls()
+                            .flatMap(proved -> context.calls()
                                     .direct()
                                     .observed(
                                             "promote",
-                                            () -> scope.resource(name),
+                                            () -> context.resource(name),
                                             () -> new BlobRequests(present, "promote", name)
-                                                    .copy(DirectRequest.address(proved), scope.retry()),
-                                            (status, call) -> status))
+                                                    .copy(DirectRequest.address(proved), context.retry()),
+                                            (status, exchange) -> status))
                             .flatMap(status -> status.equals("success")
                                     ? Mono.<Void>empty()
                                     : copied(new BlobOperations(present), name, deadline)));
@@ -102,13 +102,13 @@ public final class RevisionOperations {
     }
 
     private Mono<Void> copied(BlobOperations present, String name, Deadline deadline) {
-        return FatalErrors.handingOver(Mono.delay(PAUSE, scope.service().timer()))
+        return FatalErrors.handingOver(Mono.delay(PAUSE, context.service().timer()))
                 .flatMap(waited -> present.head(
                         "promote",
                         name,
                         null,
                         deadline,
-                        answer -> new CopiedBlob(answer.getValue(), FailureFacts.Ids.of(answer))))
+                        response -> new CopiedBlob(response.getValue(), FailureFacts.Ids.of(response))))
                 .flatMap(seen -> seen.blob.getCopyStatus() == CopyStatusType.PENDING
                         ? copied(present, name, deadline)
                         : ended(name, seen.blob, seen.ids));
@@ -126,7 +126,7 @@ public final class RevisionOperations {
             return Mono.empty();
         }
         return Mono.error(new ServerErrorException(
-                FailureFacts.of("promote", scope.resource(name))
+                FailureFacts.of("promote", context.resource(name))
                         .tried(1, 0, Duration.ZERO)
                         .ids(ids)
                         .because(
@@ -149,11 +149,11 @@ public final class RevisionOperations {
     private Mono<Void> deleted(String name, @Nullable DeleteSnapshotsOptionType snapshots) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return scope.settled(
-                            scope.write("delete", scope.resource(name), BlobContext.DELETED),
-                            () -> scope.blob(name).deleteWithResponse(snapshots, null),
-                            (answer, doubt) -> true,
-                            new BlobDeletion(scope, name, null)::settle)
+            return context.settled(
+                            context.write("delete", context.resource(name), BlobContext.DELETED),
+                            () -> context.blob(name).deleteWithResponse(snapshots, null),
+                            (response, unresolved) -> true,
+                            new BlobDeletion(context, name, null)::settle)
                     .then();
         });
     }
@@ -162,9 +162,9 @@ public final class RevisionOperations {
     public Mono<Void> deleteSnapshots(String name) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return scope.call(
-                            scope.write("deleteSnapshots", scope.resource(name), BlobContext.DELETED),
-                            () -> scope.blob(name).deleteWithResponse(DeleteSnapshotsOptionType.ONLY, null))
+            return context.call(
+                            context.write("deleteSnapshots", context.resource(name), BlobContext.DELETED),
+                            () -> context.blob(name).deleteWithResponse(DeleteSnapshotsOptionType.ONLY, null))
                     .then();
         });
     }
@@ -173,8 +173,9 @@ public final class RevisionOperations {
     public Mono<Void> undelete(String name) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return scope.call(scope.write("undelete", scope.resource(name), BlobContext.CHANGED), () -> scope.blob(name)
-                            .undeleteWithResponse())
+            return context.call(
+                            context.write("undelete", context.resource(name), BlobContext.CHANGED),
+                            () -> context.blob(name).undeleteWithResponse())
                     .then();
         });
     }

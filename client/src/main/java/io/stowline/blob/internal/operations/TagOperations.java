@@ -26,26 +26,26 @@ public final class TagOperations {
     private static final DocumentedStatus TAGGED = DocumentedStatus.status(204);
     private static final DocumentedStatus TIERED = DocumentedStatus.status(200, 202);
 
-    private final BlobContext scope;
+    private final BlobContext context;
 
     /** The tags of the blobs of one container. */
-    public TagOperations(BlobContext scope) {
-        this.scope = scope;
+    public TagOperations(BlobContext context) {
+        this.context = context;
     }
 
     /** Reads the tags of a blob. */
     public Mono<Map<String, String>> tags(String name) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return tags(name, scope.read("tags", scope.resource(name)));
+            return tags(name, context.read("tags", context.resource(name)));
         });
     }
 
     private Mono<Map<String, String>> tags(String name, Operation operation) {
-        return scope.call(
+        return context.call(
                 operation,
-                () -> scope.blob(name).getTagsWithResponse(new BlobGetTagsOptions()),
-                answer -> StoredTexts.tags(answer.getValue()));
+                () -> context.blob(name).getTagsWithResponse(new BlobGetTagsOptions()),
+                response -> StoredTexts.tags(response.getValue()));
     }
 
     /**
@@ -57,28 +57,28 @@ public final class TagOperations {
         return Mono.defer(() -> {
             NameRules.blob(name);
             Map<String, String> checked = TagRules.check(tags);
-            return scope.settled(
-                            scope.write("setTags", scope.resource(name), TAGGED),
-                            () -> scope.blob(name)
+            return context.settled(
+                            context.write("setTags", context.resource(name), TAGGED),
+                            () -> context.blob(name)
                                     .setTagsWithResponse(new BlobSetTagsOptions(checked)
                                             .setRequestConditions(
                                                     new BlobRequestConditions().setTagsConditions(condition))),
-                            (answer, doubt) -> true,
-                            (end, doubt) -> settle(name, checked, end, doubt))
+                            (response, unresolved) -> true,
+                            (end, unresolved) -> settle(name, checked, end, unresolved))
                     .then();
         });
     }
 
     private Mono<Boolean> settle(
-            String name, Map<String, String> wanted, OutcomeUnknownException end, UnresolvedAttempts doubt) {
+            String name, Map<String, String> wanted, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         return BlobReadBack.settle(
-                scope,
+                context,
                 end,
-                doubt,
-                tags(name, scope.readBack("setTags", scope.resource(name), doubt.deadline()))
+                unresolved,
+                tags(name, context.readBack("setTags", context.resource(name), unresolved.deadline()))
                         .map(found -> found.equals(wanted)
-                                ? new ReadBackResult.Done<>(true)
-                                : new ReadBackResult.Unknown<>(
+                                ? new ReadBackResult.ProvenDone<>(true)
+                                : new ReadBackResult.Unproven<>(
                                         "the blob has other tags, which may have been set since, or before")));
     }
 
@@ -87,8 +87,8 @@ public final class TagOperations {
         Objects.requireNonNull(tier, "tier");
         return Mono.defer(() -> {
             NameRules.blob(name);
-            scope.service().version().checkTier(tier.toString());
-            return scope.call(scope.write("setTier", scope.resource(name), TIERED), () -> scope.blob(name)
+            context.service().version().checkTier(tier.toString());
+            return context.call(context.write("setTier", context.resource(name), TIERED), () -> context.blob(name)
                             .setAccessTierWithResponse(new BlobSetAccessTierOptions(tier)))
                     .then();
         });

@@ -18,39 +18,41 @@ public final class BlobDeletion {
     private static final String NEWER = "the blob that is there may have been made after the first attempt";
     private static final String GONE = "the blob is gone; this call may have removed it, or another client";
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final @Nullable String etag;
     private final boolean bound;
 
-    public BlobDeletion(BlobContext scope, String name, @Nullable String etag) {
-        this.scope = scope;
+    public BlobDeletion(BlobContext context, String name, @Nullable String etag) {
+        this.context = context;
         this.name = name;
         this.etag = etag;
         this.bound = BlobWriteVerifier.bound(etag);
     }
 
-    public Mono<Boolean> settle(OutcomeUnknownException end, UnresolvedAttempts doubt) {
+    public Mono<Boolean> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         boolean missing = end.getCause() instanceof NotFoundException gone && BlobConditions.blobMissing(gone);
-        Mono<ReadBackResult<Boolean>> look = missing
+        Mono<ReadBackResult<Boolean>> readBack = missing
                 ? Mono.just(absent())
-                : BlobConditions.unlessMissing(BlobReadBack.atBlob(scope, "delete", name, doubt)
-                                .map(seen -> judged(seen, doubt)))
+                : BlobConditions.unlessMissing(BlobReadBack.atBlob(context, "delete", name, unresolved)
+                                .map(seen -> judged(seen, unresolved)))
                         .switchIfEmpty(Mono.fromSupplier(this::absent));
-        return BlobReadBack.settle(scope, end, doubt, look);
+        return BlobReadBack.settle(context, end, unresolved, readBack);
     }
 
     private ReadBackResult<Boolean> absent() {
-        return bound ? new ReadBackResult.Unknown<>(GONE) : new ReadBackResult.Done<>(true);
+        return bound ? new ReadBackResult.Unproven<>(GONE) : new ReadBackResult.ProvenDone<>(true);
     }
 
-    private ReadBackResult<Boolean> judged(BlobSnapshot seen, UnresolvedAttempts doubt) {
+    private ReadBackResult<Boolean> judged(BlobSnapshot seen, UnresolvedAttempts unresolved) {
         if (bound && EntityTags.same(seen.etag(), etag)) {
-            return ReadBackResult.onceOver(doubt, SAME_VERSION);
+            return ReadBackResult.onceOver(unresolved, SAME_VERSION);
         }
-        if (seen.thereBefore(doubt)) {
-            return bound ? new ReadBackResult.Refused<>(THERE_BEFORE) : ReadBackResult.onceOver(doubt, THERE_BEFORE);
+        if (seen.thereBefore(unresolved)) {
+            return bound
+                    ? new ReadBackResult.ProvenRefused<>(THERE_BEFORE)
+                    : ReadBackResult.onceOver(unresolved, THERE_BEFORE);
         }
-        return new ReadBackResult.Unknown<>(NEWER);
+        return new ReadBackResult.Unproven<>(NEWER);
     }
 }

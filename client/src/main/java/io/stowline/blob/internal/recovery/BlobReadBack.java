@@ -21,31 +21,36 @@ public final class BlobReadBack {
 
     private BlobReadBack() {}
 
-    public static Mono<BlobSnapshot> atBlob(BlobContext scope, String verb, String name, UnresolvedAttempts doubt) {
-        return scope.call(
-                scope.readBack(verb, scope.resource(name), doubt.deadline()),
-                () -> scope.blob(name).getPropertiesWithResponse(null),
-                answer -> BlobSnapshot.blob(name, answer));
+    public static Mono<BlobSnapshot> atBlob(
+            BlobContext context, String verb, String name, UnresolvedAttempts unresolved) {
+        return context.call(
+                context.readBack(verb, context.resource(name), unresolved.deadline()),
+                () -> context.blob(name).getPropertiesWithResponse(null),
+                response -> BlobSnapshot.blob(name, response));
     }
 
-    public static Mono<BlobSnapshot> atContainer(BlobContext scope, String verb, UnresolvedAttempts doubt) {
-        return scope.call(
-                scope.readBack(verb, scope.name(), doubt.deadline()),
-                () -> scope.container().getPropertiesWithResponse(null),
+    public static Mono<BlobSnapshot> atContainer(BlobContext context, String verb, UnresolvedAttempts unresolved) {
+        return context.call(
+                context.readBack(verb, context.name(), unresolved.deadline()),
+                () -> context.container().getPropertiesWithResponse(null),
                 BlobSnapshot::container);
     }
 
     /** Looks, a second time after the horizon if need be, and tells what that has shown. */
     public static <R> Mono<R> settle(
-            BlobContext scope, OutcomeUnknownException end, UnresolvedAttempts doubt, Mono<ReadBackResult<R>> look) {
-        Mono<ReadBackResult<R>> found = look.onErrorResume(StorageException.class, e -> Mono.just(unseen(e)));
-        return OutcomeResolver.look(found, doubt, scope.retry().forReadBack().leastAttempt())
+            BlobContext context,
+            OutcomeUnknownException end,
+            UnresolvedAttempts unresolved,
+            Mono<ReadBackResult<R>> readBack) {
+        Mono<ReadBackResult<R>> found = readBack.onErrorResume(StorageException.class, e -> Mono.just(unseen(e)));
+        return OutcomeResolver.look(
+                        found, unresolved, context.retry().forReadBack().leastAttempt())
                 .flatMap(last -> OutcomeResolver.resolved(end, last));
     }
 
     private static <R> ReadBackResult<R> unseen(StorageException e) {
         if (e instanceof NotFoundException missing) {
-            return new ReadBackResult.Unknown<>(BlobConditions.blobMissing(missing) ? GONE : ALL_GONE);
+            return new ReadBackResult.Unproven<>(BlobConditions.blobMissing(missing) ? GONE : ALL_GONE);
         }
         return OutcomeResolver.unseen(e);
     }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * A blob or container as a look at it found it.
  *
  * @param blob the blob, or {@code null} of a container
- * @param mark the mark that the last write of its metadata has left, or {@code null}
+ * @param marker the mark that the last write of its metadata has left, or {@code null}
  * @param times when it was made and written
  */
 public record BlobSnapshot(
-        @Nullable BlobInfo blob, String etag, @Nullable String mark, Times times) {
+        @Nullable BlobInfo blob, String etag, @Nullable String marker, Times times) {
 
     /** By the service's clock; it says of a container when it was written only. */
     private record Times(
@@ -31,28 +31,28 @@ public record BlobSnapshot(
             @Nullable Instant written,
             @Nullable Instant date) {
 
-        static Times of(@Nullable OffsetDateTime made, @Nullable OffsetDateTime written, Response<?> answer) {
-            Instant date = new StorageResponse(answer.getStatusCode(), answer.getHeaders(), new byte[0]).date();
+        static Times of(@Nullable OffsetDateTime made, @Nullable OffsetDateTime written, Response<?> response) {
+            Instant date = new StorageResponse(response.getStatusCode(), response.getHeaders(), new byte[0]).date();
             return new Times(
                     made == null ? null : made.toInstant(), written == null ? null : written.toInstant(), date);
         }
     }
 
-    static BlobSnapshot blob(String name, Response<BlobProperties> answer) {
-        BlobProperties found = answer.getValue();
-        BlobInfo facts = BlobInfoMapper.of(name, answer);
-        Times times = Times.of(found.getCreationTime(), found.getLastModified(), answer);
-        return of(facts, facts.etag(), found.getMetadata(), times);
+    static BlobSnapshot blob(String name, Response<BlobProperties> response) {
+        BlobProperties found = response.getValue();
+        BlobInfo info = BlobInfoMapper.of(name, response);
+        Times times = Times.of(found.getCreationTime(), found.getLastModified(), response);
+        return of(info, info.etag(), found.getMetadata(), times);
     }
 
-    static BlobSnapshot container(Response<BlobContainerProperties> answer) {
-        BlobContainerProperties found = answer.getValue();
+    static BlobSnapshot container(Response<BlobContainerProperties> response) {
+        BlobContainerProperties found = response.getValue();
         String etag = found.getETag();
         return of(
                 null,
                 etag == null ? "" : HeaderValues.quoted(etag),
                 found.getMetadata(),
-                Times.of(null, found.getLastModified(), answer));
+                Times.of(null, found.getLastModified(), response));
     }
 
     private static BlobSnapshot of(
@@ -60,7 +60,7 @@ public record BlobSnapshot(
         return new BlobSnapshot(blob, etag, WriteIdMetadata.of(metadata), times);
     }
 
-    public BlobInfo facts() {
+    public BlobInfo info() {
         return Objects.requireNonNull(blob, "not a blob");
     }
 
@@ -70,12 +70,12 @@ public record BlobSnapshot(
     }
 
     /** Whether its present version is older than the first attempt, for certain. */
-    public boolean writtenBefore(UnresolvedAttempts doubt) {
-        return doubt.isYoungerThan(times.written, times.date);
+    public boolean writtenBefore(UnresolvedAttempts unresolved) {
+        return unresolved.isYoungerThan(times.written, times.date);
     }
 
     /** Whether it was there, without a gap, since before the first attempt, for certain: overwriting does not make it again. */
-    public boolean thereBefore(UnresolvedAttempts doubt) {
-        return writtenBefore(doubt) || doubt.isYoungerThan(times.made, times.date);
+    public boolean thereBefore(UnresolvedAttempts unresolved) {
+        return writtenBefore(unresolved) || unresolved.isYoungerThan(times.made, times.date);
     }
 }

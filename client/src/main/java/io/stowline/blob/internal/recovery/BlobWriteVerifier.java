@@ -21,24 +21,25 @@ public final class BlobWriteVerifier<R> {
     private static final String SAME_VERSION = "the blob still has the version that the write was for";
     private static final String OTHER_VERSION = "the version that the write was for was gone before the first attempt";
     private static final String NEWER =
-            "what is there may have been written after the first attempt (the service's time has whole seconds), by an unknown writer";
+            "what is there may have been written after the first attempt (the service's time has whole seconds), by an"
+                    + " unknown writer";
 
     private final Predicate<BlobSnapshot> marked;
     private final Predicate<BlobSnapshot> same;
     private final @Nullable String ifMatch;
-    private final UnresolvedAttempts doubt;
+    private final UnresolvedAttempts unresolved;
     private final Function<BlobSnapshot, R> done;
 
     private BlobWriteVerifier(
             Predicate<BlobSnapshot> marked,
             Predicate<BlobSnapshot> same,
             @Nullable String ifMatch,
-            UnresolvedAttempts doubt,
+            UnresolvedAttempts unresolved,
             Function<BlobSnapshot, R> done) {
         this.marked = marked;
         this.same = same;
         this.ifMatch = ifMatch;
-        this.doubt = doubt;
+        this.unresolved = unresolved;
         this.done = done;
     }
 
@@ -47,9 +48,9 @@ public final class BlobWriteVerifier<R> {
      *
      * @param ifMatch the version that it was for, or {@code null} if there was to be none
      */
-    public static <R> BlobWriteVerifier<R> ofMark(
-            String mark, @Nullable String ifMatch, UnresolvedAttempts doubt, Function<BlobSnapshot, R> done) {
-        return new BlobWriteVerifier<>(seen -> mark.equals(seen.mark()), seen -> false, ifMatch, doubt, done);
+    public static <R> BlobWriteVerifier<R> ofMarker(
+            String marker, @Nullable String ifMatch, UnresolvedAttempts unresolved, Function<BlobSnapshot, R> done) {
+        return new BlobWriteVerifier<>(seen -> marker.equals(seen.marker()), seen -> false, ifMatch, unresolved, done);
     }
 
     /**
@@ -60,9 +61,9 @@ public final class BlobWriteVerifier<R> {
     public static <R> BlobWriteVerifier<R> ofContent(
             Predicate<BlobSnapshot> same,
             @Nullable String ifMatch,
-            UnresolvedAttempts doubt,
+            UnresolvedAttempts unresolved,
             Function<BlobSnapshot, R> done) {
-        return new BlobWriteVerifier<>(seen -> false, same, ifMatch, doubt, done);
+        return new BlobWriteVerifier<>(seen -> false, same, ifMatch, unresolved, done);
     }
 
     /** Whether a condition names one version, which does not come back once it is gone. */
@@ -72,17 +73,19 @@ public final class BlobWriteVerifier<R> {
 
     public ReadBackResult<R> of(BlobSnapshot seen) {
         if (marked.test(seen)) {
-            return new ReadBackResult.Done<>(done.apply(seen));
+            return new ReadBackResult.ProvenDone<>(done.apply(seen));
         }
         if (EntityTags.same(seen.etag(), ifMatch)) {
-            return ReadBackResult.onceOver(doubt, SAME_VERSION);
+            return ReadBackResult.onceOver(unresolved, SAME_VERSION);
         }
-        if (bound(ifMatch) && seen.writtenBefore(doubt)) {
-            return new ReadBackResult.Refused<>(OTHER_VERSION);
+        if (bound(ifMatch) && seen.writtenBefore(unresolved)) {
+            return new ReadBackResult.ProvenRefused<>(OTHER_VERSION);
         }
-        if (!bound(ifMatch) && (ifMatch == null ? seen.thereBefore(doubt) : seen.writtenBefore(doubt))) {
-            return ReadBackResult.onceOver(doubt, THERE_BEFORE);
+        if (!bound(ifMatch) && (ifMatch == null ? seen.thereBefore(unresolved) : seen.writtenBefore(unresolved))) {
+            return ReadBackResult.onceOver(unresolved, THERE_BEFORE);
         }
-        return same.test(seen) ? new ReadBackResult.Done<>(done.apply(seen)) : new ReadBackResult.Unknown<>(NEWER);
+        return same.test(seen)
+                ? new ReadBackResult.ProvenDone<>(done.apply(seen))
+                : new ReadBackResult.Unproven<>(NEWER);
     }
 }

@@ -16,37 +16,44 @@ import reactor.core.publisher.Mono;
 /** The making of what is not there yet; what must not be there leaves a mark. Immutable. */
 public final class ExclusiveCreate {
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final Operation operation;
     private final Function<@Nullable String, Mono<?>> call;
-    private final Function<UnresolvedAttempts, Mono<BlobSnapshot>> look;
+    private final Function<UnresolvedAttempts, Mono<BlobSnapshot>> readBack;
 
     /**
      * Something to be made.
      *
      * @param call makes it with this id as its mark, or without one
-     * @param look reads it back
+     * @param readBack reads it back
      */
     public ExclusiveCreate(
-            BlobContext scope,
+            BlobContext context,
             Operation operation,
             Function<@Nullable String, Mono<?>> call,
-            Function<UnresolvedAttempts, Mono<BlobSnapshot>> look) {
-        this.scope = scope;
+            Function<UnresolvedAttempts, Mono<BlobSnapshot>> readBack) {
+        this.context = context;
         this.operation = operation;
         this.call = call;
-        this.look = look;
+        this.readBack = readBack;
     }
 
     /** Makes it; what is there already is a conflict, unless it is this call that made it. */
     public Mono<Boolean> make() {
         return Mono.defer(() -> {
             String id = WriteIdMetadata.newId();
-            return scope.<Object, Boolean>settled(
-                    operation, () -> call.apply(id).cast(Object.class), (answer, doubt) -> true, (end, doubt) -> {
-                        BlobWriteVerifier<Boolean> judge = BlobWriteVerifier.ofMark(id, null, doubt, seen -> true);
+            return context.<Object, Boolean>settled(
+                    operation,
+                    () -> call.apply(id).cast(Object.class),
+                    (response, unresolved) -> true,
+                    (end, unresolved) -> {
+                        BlobWriteVerifier<Boolean> judge =
+                                BlobWriteVerifier.ofMarker(id, null, unresolved, seen -> true);
                         return BlobReadBack.settle(
-                                scope, end, doubt, look.apply(doubt).map(judge::of));
+                                context,
+                                end,
+                                unresolved,
+                                readBack.apply(unresolved).map(judge::of));
                     });
         });
     }
@@ -60,28 +67,30 @@ public final class ExclusiveCreate {
     public Mono<Boolean> makeUnlessThere(String there, boolean marked) {
         Mono<Boolean> work = Mono.defer(() -> {
                     String id = marked ? WriteIdMetadata.newId() : null;
-                    return scope.<Object, Boolean>settled(
+                    return context.<Object, Boolean>settled(
                             operation,
                             () -> call.apply(id).cast(Object.class),
-                            (answer, doubt) -> true,
-                            (end, doubt) ->
+                            (response, unresolved) -> true,
+                            (end, unresolved) ->
                                     id == null && there.equals(end.failure().errorCode())
                                             ? Mono.just(false)
-                                            : found(end, doubt, id, there));
+                                            : found(end, unresolved, id, there));
                 })
                 .onErrorResume(
                         ConflictException.class,
                         e -> there.equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
-        return scope.asOperation(operation, work);
+        return context.asOperation(operation, work);
     }
 
     private Mono<Boolean> found(
-            OutcomeUnknownException end, UnresolvedAttempts doubt, @Nullable String id, String there) {
-        Mono<ReadBackResult<Boolean>> once = look.apply(doubt)
-                .<ReadBackResult<Boolean>>map(seen -> new ReadBackResult.Done<>(id != null && id.equals(seen.mark())))
+            OutcomeUnknownException end, UnresolvedAttempts unresolved, @Nullable String id, String there) {
+        Mono<ReadBackResult<Boolean>> once = readBack.apply(unresolved)
+                .<ReadBackResult<Boolean>>map(
+                        seen -> new ReadBackResult.ProvenDone<>(id != null && id.equals(seen.marker())))
                 .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
-        return OutcomeResolver.look(once, doubt, scope.retry().forReadBack().leastAttempt())
-                .flatMap(finding -> finding instanceof ReadBackResult.Unknown
+        return OutcomeResolver.look(
+                        once, unresolved, context.retry().forReadBack().leastAttempt())
+                .flatMap(finding -> finding instanceof ReadBackResult.Unproven
                                 && there.equals(end.failure().errorCode())
                         ? Mono.just(false)
                         : OutcomeResolver.resolved(end, finding));

@@ -36,7 +36,7 @@ import reactor.core.publisher.Mono;
 public final class BlobBatchRequest {
 
     /** The most parts of a request. */
-    public static final int MOST = 256;
+    public static final int MAX = 256;
 
     private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
     private static final HttpHeaderName SNAPSHOTS = HttpHeaderName.fromString("x-ms-delete-snapshots");
@@ -45,7 +45,7 @@ public final class BlobBatchRequest {
     private static final String LINE = "\r\n";
     private static final String ID = "Content-ID";
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String verb;
     private final List<BatchedBlob> blobs;
     private final @Nullable String tier;
@@ -60,8 +60,8 @@ public final class BlobBatchRequest {
      * @param snapshots whether their snapshots are deleted with them
      */
     public BlobBatchRequest(
-            BlobContext scope, String verb, List<BatchedBlob> blobs, @Nullable String tier, boolean snapshots) {
-        this.scope = scope;
+            BlobContext context, String verb, List<BatchedBlob> blobs, @Nullable String tier, boolean snapshots) {
+        this.context = context;
         this.verb = verb;
         this.blobs = List.copyOf(blobs);
         this.tier = tier;
@@ -78,7 +78,7 @@ public final class BlobBatchRequest {
     /** The request with proofs of now. Its meaning is the refusal of each blob, or nothing where it was done. */
     public Mono<Exchange<List<Optional<ServiceError>>>> authorized(RetrySettings retry) {
         return Flux.fromIterable(blobs)
-                .concatMap(blob -> scope.service().pipeline().authorized(part(blob)))
+                .concatMap(blob -> context.service().pipeline().authorized(part(blob)))
                 .collectList()
                 .map(parts -> exchange(parts, retry));
     }
@@ -91,7 +91,7 @@ public final class BlobBatchRequest {
         if (snapshots) {
             headers.set(SNAPSHOTS, "include");
         }
-        String url = scope.url(blob.name);
+        String url = context.url(blob.name);
         return tier == null
                 ? new DirectRequest(HttpMethod.DELETE, url, headers, null)
                 : new DirectRequest(HttpMethod.PUT, url + "?comp=tier", headers.set(TIER, tier), null);
@@ -99,18 +99,18 @@ public final class BlobBatchRequest {
 
     private Exchange<List<Optional<ServiceError>>> exchange(List<HttpRequest> parts, RetrySettings retry) {
         String boundary = "batch_" + RequestIds.next();
-        String container = scope.url();
+        String container = context.url();
         Request request = Request.of(
                         verb,
-                        scope.name(),
+                        context.name(),
                         OperationType.WRITE,
                         HttpMethod.POST,
                         container + "?restype=container&comp=batch")
                 .costing(new RequestCost(ChangedResources.address(container), parts.size(), 0))
-                .headers(scope.calls().headers())
-                .changing(kept -> blobs.forEach(blob -> kept.changed(ChangedResources.address(scope.url(blob.name)))))
+                .headers(context.calls().headers())
+                .changing(kept -> blobs.forEach(blob -> kept.changed(ChangedResources.address(context.url(blob.name)))))
                 .body("multipart/mixed; boundary=" + boundary, body(boundary, parts));
-        return Exchange.of(request, retry, answer -> read(answer, parts));
+        return Exchange.of(request, retry, response -> read(response, parts));
     }
 
     private static byte[] body(String boundary, List<HttpRequest> parts) {
@@ -147,22 +147,22 @@ public final class BlobBatchRequest {
         return address.substring(address.indexOf('/', address.indexOf("://") + 3));
     }
 
-    private ParseResult<List<Optional<ServiceError>>> read(StorageResponse answer, List<HttpRequest> requests) {
-        String wrong = WHOLE.against(answer.status());
-        return wrong == null ? parts(answer, requests) : new ParseResult.Unreadable<>(wrong);
+    private ParseResult<List<Optional<ServiceError>>> read(StorageResponse response, List<HttpRequest> requests) {
+        String wrong = WHOLE.against(response.status());
+        return wrong == null ? parts(response, requests) : new ParseResult.Unreadable<>(wrong);
     }
 
     /** The parts may come in any order. One without an id refuses the whole. */
-    private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse answer, List<HttpRequest> requests) {
+    private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse response, List<HttpRequest> requests) {
         @Nullable Optional<ServiceError>[] found = newArray(blobs.size());
-        MultipartReader parts = new MultipartReader(answer.body());
+        MultipartReader parts = new MultipartReader(response.body());
         while (parts.next()) {
             int index = index(parts.partHeader(ID));
             if (!parts.whole()) {
                 return new ParseResult.Unreadable<>("the batch answer ends within a part");
             }
             if (index < 0 && parts.status() >= 400) {
-                return new ParseResult.Refused<>(refusal(answer, parts, requests));
+                return new ParseResult.RefusedResponse<>(refusal(response, parts, requests));
             }
             String wrong = parts.status() >= 400 ? null : PART.against(parts.status());
             if (index < 0 || wrong != null) {
@@ -173,7 +173,7 @@ public final class BlobBatchRequest {
                 return new ParseResult.Unreadable<>("the batch answer has two parts for the request " + index);
             }
             found[index] = parts.status() >= 400
-                    ? Optional.of(refusal(answer, parts, requests.subList(index, index + 1)))
+                    ? Optional.of(refusal(response, parts, requests.subList(index, index + 1)))
                     : Optional.empty();
         }
         for (Optional<ServiceError> one : found) {
@@ -199,7 +199,7 @@ public final class BlobBatchRequest {
     }
 
     /** Each request within the batch carries a proof, which its refusal may repeat. */
-    private static ServiceError refusal(StorageResponse answer, MultipartReader part, List<HttpRequest> refused) {
+    private static ServiceError refusal(StorageResponse response, MultipartReader part, List<HttpRequest> refused) {
         HttpHeaders headers = new HttpHeaders();
         for (String name : List.of("x-ms-error-code", "x-ms-request-id", "Retry-After")) {
             String value = masked(part.header(name), refused);
@@ -208,7 +208,7 @@ public final class BlobBatchRequest {
             }
         }
         return ServiceError.ofPart(
-                answer,
+                response,
                 part.status(),
                 headers,
                 masked(part.body(), refused),

@@ -41,7 +41,7 @@ public final class BlobReads {
     private static final String METADATA = "x-ms-meta-";
     private static final DocumentedStatus READ = DocumentedStatus.status(200, 206, 304);
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String verb;
     private final String name;
     private final String url;
@@ -49,15 +49,15 @@ public final class BlobReads {
     /**
      * Prepares the requests.
      *
-     * @param scope the container
+     * @param context the container
      * @param verb the caller's verb
      * @param name the blob's name
      */
-    public BlobReads(BlobContext scope, String verb, String name) {
-        this.scope = scope;
+    public BlobReads(BlobContext context, String verb, String name) {
+        this.context = context;
         this.verb = verb;
         this.name = name;
-        this.url = scope.url(name);
+        this.url = context.url(name);
     }
 
     /**
@@ -99,11 +99,11 @@ public final class BlobReads {
     public Exchange<StorageResponse> get(
             RangeReceiver receiver, @Nullable String unless, @Nullable String ifTags, RetrySettings retry) {
         NextRange first = receiver.missing();
-        BlobContext.RevisionId kept = scope.revision();
+        BlobContext.RevisionId kept = context.revision();
         String target = kept == null ? url : url + "?" + kept.query();
-        Request request = Request.of(verb, scope.resource(name), OperationType.READ, HttpMethod.GET, target)
+        Request request = Request.of(verb, context.resource(name), OperationType.READ, HttpMethod.GET, target)
                 .costing(new RequestCost(ChangedResources.address(url), 1, first.count()))
-                .headers(scope.calls().headers())
+                .headers(context.calls().headers())
                 .into(receiver)
                 .headersOfAttempt(BlobRequests.reporting(receiver::retried)
                         .andThen(headers -> receiver.missing().on(headers)));
@@ -113,9 +113,9 @@ public final class BlobReads {
         if (ifTags != null) {
             request.header(BlobRequests.IF_TAGS, ifTags);
         }
-        return Exchange.of(request, retry, answer -> {
-            String wrong = READ.against(answer.status());
-            return wrong == null ? new ParseResult.Value<>(answer) : new ParseResult.Unreadable<>(wrong);
+        return Exchange.of(request, retry, response -> {
+            String wrong = READ.against(response.status());
+            return wrong == null ? new ParseResult.Value<>(response) : new ParseResult.Unreadable<>(wrong);
         });
     }
 
@@ -185,10 +185,10 @@ public final class BlobReads {
     }
 
     /** Where a response has the whole blob, the service names its MD5 as that of the body alone. */
-    private static @Nullable String contentMd5(StorageResponse.Headers answer) {
-        String stored = answer.value(BLOB_MD5);
-        return stored == null && answer.value(HttpHeaderName.CONTENT_RANGE) == null
-                ? answer.value(HttpHeaderName.CONTENT_MD5)
+    private static @Nullable String contentMd5(StorageResponse.Headers response) {
+        String stored = response.value(BLOB_MD5);
+        return stored == null && response.value(HttpHeaderName.CONTENT_RANGE) == null
+                ? response.value(HttpHeaderName.CONTENT_MD5)
                 : stored;
     }
 
@@ -197,8 +197,8 @@ public final class BlobReads {
     }
 
     /** Gateways and caches on the way may leave it out. */
-    private static Instant modified(StorageResponse.Headers answer) {
-        Instant modified = HttpDates.parse(answer.value(HttpHeaderName.LAST_MODIFIED));
+    private static Instant modified(StorageResponse.Headers response) {
+        Instant modified = HttpDates.parse(response.value(HttpHeaderName.LAST_MODIFIED));
         return modified == null ? Instant.EPOCH : modified;
     }
 
@@ -215,24 +215,24 @@ public final class BlobReads {
      *
      * @param origin where the answer came from
      */
-    public BlobInfo facts(StorageResponse.Headers answer, ContentRange range, ReadOrigin origin) {
+    public BlobInfo info(StorageResponse.Headers response, ContentRange range, ReadOrigin origin) {
         return new BlobInfo(
                 name,
                 range.total,
                 range.etag,
-                modified(answer),
+                modified(response),
                 range.type,
                 new BlobHeaders(
-                        answer.value(HttpHeaderName.CONTENT_TYPE),
-                        answer.value(HttpHeaderName.CONTENT_ENCODING),
-                        answer.value(HttpHeaderName.CONTENT_LANGUAGE),
-                        answer.value(HttpHeaderName.CONTENT_DISPOSITION),
-                        answer.value(HttpHeaderName.CACHE_CONTROL)),
-                contentMd5(answer),
-                WriteIdMetadata.hiddenIn(answer.startingWith(METADATA)),
-                tier(answer.value(TIER)),
-                answer.value(VERSION_ID),
-                copyStatus(answer.value(COPY_STATUS)),
+                        response.value(HttpHeaderName.CONTENT_TYPE),
+                        response.value(HttpHeaderName.CONTENT_ENCODING),
+                        response.value(HttpHeaderName.CONTENT_LANGUAGE),
+                        response.value(HttpHeaderName.CONTENT_DISPOSITION),
+                        response.value(HttpHeaderName.CACHE_CONTROL)),
+                contentMd5(response),
+                WriteIdMetadata.hiddenIn(response.startingWith(METADATA)),
+                tier(response.value(TIER)),
+                response.value(VERSION_ID),
+                copyStatus(response.value(COPY_STATUS)),
                 origin);
     }
 }

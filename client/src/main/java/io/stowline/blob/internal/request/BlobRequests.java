@@ -57,7 +57,7 @@ public final class BlobRequests {
     private static final DocumentedStatus MADE = BlobContext.MADE;
     private static final DocumentedStatus READ = DocumentedStatus.status(200);
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String verb;
     private final String name;
     private final String url;
@@ -66,25 +66,25 @@ public final class BlobRequests {
     /**
      * Prepares the requests.
      *
-     * @param scope the container
+     * @param context the container
      * @param verb the caller's verb
      * @param name the blob's name
      */
-    public BlobRequests(BlobContext scope, String verb, String name) {
-        this(scope, verb, name, null);
+    public BlobRequests(BlobContext context, String verb, String name) {
+        this(context, verb, name, null);
     }
 
-    private BlobRequests(BlobContext scope, String verb, String name, @Nullable Runnable retried) {
-        this.scope = scope;
+    private BlobRequests(BlobContext context, String verb, String name, @Nullable Runnable retried) {
+        this.context = context;
         this.verb = verb;
         this.name = name;
-        this.url = scope.url(name);
+        this.url = context.url(name);
         this.retried = retried;
     }
 
     /** The same requests, which report each attempt after their first one; it may be {@code null}. */
     public BlobRequests reportingTo(@Nullable Runnable listener) {
-        return new BlobRequests(scope, verb, name, listener);
+        return new BlobRequests(context, verb, name, listener);
     }
 
     /** Reports each attempt of one request after the first. */
@@ -157,9 +157,9 @@ public final class BlobRequests {
      */
     public record BlobVersion(String etag, Instant lastModified) {
 
-        private static BlobVersion of(StorageResponse answer) {
-            String etag = answer.header(HttpHeaderName.ETAG);
-            Instant modified = HttpDates.parse(answer.header(HttpHeaderName.LAST_MODIFIED));
+        private static BlobVersion of(StorageResponse response) {
+            String etag = response.header(HttpHeaderName.ETAG);
+            Instant modified = HttpDates.parse(response.header(HttpHeaderName.LAST_MODIFIED));
             if (etag == null) {
                 throw new IllegalArgumentException("the response has no header ETag");
             }
@@ -190,7 +190,7 @@ public final class BlobRequests {
                 .header(HttpHeaderName.CONTENT_MD5, md5)
                 .body(BYTES, content)
                 .staged();
-        return Exchange.of(request, retry, parser(MADE, answer -> true));
+        return Exchange.of(request, retry, parser(MADE, response -> true));
     }
 
     /** Makes the blob of these blocks, in this order. */
@@ -212,8 +212,9 @@ public final class BlobRequests {
                 retry,
                 parser(
                         READ,
-                        answer -> new UncommittedBlocks(
-                                BlockListXml.uncommitted(answer.body()), answer.header(StorageResponse.REQUEST_ID))));
+                        response -> new UncommittedBlocks(
+                                BlockListXml.uncommitted(response.body()),
+                                response.header(StorageResponse.REQUEST_ID))));
     }
 
     /**
@@ -229,7 +230,7 @@ public final class BlobRequests {
         return Exchange.of(
                 request,
                 retry,
-                parser(COPYING, answer -> Objects.requireNonNull(answer.header(COPY_STATUS), "no status")));
+                parser(COPYING, response -> Objects.requireNonNull(response.header(COPY_STATUS), "no status")));
     }
 
     /**
@@ -249,20 +250,20 @@ public final class BlobRequests {
             List<StagedBlock> blocks, @Nullable String requestId) {}
 
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
-        Request request = Request.of(verb, scope.resource(name), type, method, url + query)
+        Request request = Request.of(verb, context.resource(name), type, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
-                .headers(scope.calls().headers());
+                .headers(context.calls().headers());
         return retried == null ? request : request.headersOfAttempt(reporting(retried));
     }
 
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return answer -> {
-            String wrong = success.against(answer.status());
+        return response -> {
+            String wrong = success.against(response.status());
             if (wrong != null) {
                 return new ParseResult.Unreadable<>(wrong);
             }
             try {
-                return new ParseResult.Value<>(meaning.of(answer));
+                return new ParseResult.Value<>(meaning.of(response));
             } catch (XMLStreamException | RuntimeException e) {
                 return new ParseResult.Unreadable<>(
                         "the response cannot be parsed as requested (" + e.getMessage() + ")", false);
@@ -273,6 +274,6 @@ public final class BlobRequests {
     /** What a response with the documented status means. */
     @FunctionalInterface
     private interface ResponseMeaning<A> {
-        A of(StorageResponse answer) throws XMLStreamException;
+        A of(StorageResponse response) throws XMLStreamException;
     }
 }

@@ -12,19 +12,19 @@ import java.util.Map;
  */
 final class PausedPieces {
 
-    private final long most;
+    private final long max;
     private final Map<Object, Piece> pieces = new LinkedHashMap<>();
     private long kept;
 
     /** Of this many bytes together. */
-    PausedPieces(long most) {
-        this.most = most;
+    PausedPieces(long max) {
+        this.max = max;
     }
 
     private record Piece(long bytes, Runnable letGo) {}
 
-    long most() {
-        return most;
+    long max() {
+        return max;
     }
 
     synchronized long kept() {
@@ -41,7 +41,7 @@ final class PausedPieces {
         forget(owner);
         List<Runnable> drops = new ArrayList<>(0);
         Iterator<Piece> oldest = pieces.values().iterator();
-        while (kept + bytes > most && oldest.hasNext()) {
+        while (kept + bytes > max && oldest.hasNext()) {
             Piece piece = oldest.next();
             oldest.remove();
             kept -= piece.bytes;

@@ -57,7 +57,7 @@ public final class ProgressMeter {
     private @Nullable Thread caller;
 
     /** How a blob among many has ended. */
-    public enum Ending {
+    public enum TransferEnding {
         /** All its bytes count as done. */
         ARRIVED,
         /** None of its bytes counts as done. */
@@ -269,11 +269,11 @@ public final class ProgressMeter {
         }
 
         /** The blob has ended. */
-        public void end(Ending ending) {
-            if (ending == Ending.NOT_NEEDED) {
+        public void end(TransferEnding ending) {
+            if (ending == TransferEnding.NOT_NEEDED) {
                 bytesExpected.add(-size);
             }
-            ProgressMeter.this.moved((ending == Ending.ARRIVED ? size : 0) - bytes.getAndSet(0));
+            ProgressMeter.this.moved((ending == TransferEnding.ARRIVED ? size : 0) - bytes.getAndSet(0));
             blobDone();
         }
     }

@@ -20,7 +20,7 @@ import reactor.core.publisher.MonoSink;
  */
 public final class TransferMemory {
 
-    private static final long MOST = 128L << 20;
+    private static final long MAX = 128L << 20;
 
     private final long capacity;
     private final Queue<Waiting> line = new ArrayDeque<>();
@@ -37,7 +37,7 @@ public final class TransferMemory {
 
     /** Of a quarter of the heap, at most 128 MiB. */
     public static TransferMemory ofHeap() {
-        return new TransferMemory(Math.min(MOST, Runtime.getRuntime().maxMemory() / 4));
+        return new TransferMemory(Math.min(MAX, Runtime.getRuntime().maxMemory() / 4));
     }
 
     /** A wait for memory. */
@@ -54,7 +54,7 @@ public final class TransferMemory {
     }
 
     /** The most that was ever held at once. */
-    public synchronized long most() {
+    public synchronized long max() {
         return peak;
     }
 
@@ -87,8 +87,8 @@ public final class TransferMemory {
     }
 
     /** The most that all who pause keep beside {@link #capacity}. */
-    public long mostKept() {
-        return pieces.most();
+    public long maxKept() {
+        return pieces.max();
     }
 
     /** What all who pause keep beside {@link #now}. */

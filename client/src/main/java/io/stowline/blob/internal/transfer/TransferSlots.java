@@ -10,18 +10,18 @@ import reactor.core.publisher.Sinks;
 /** Bounds how many blobs, or blocks of large ones, one transfer has in flight. Waiters are admitted in FIFO order. Thread-safe. */
 public final class TransferSlots {
 
-    private final int most;
+    private final int max;
     private final Deque<Slot> waiting = new ArrayDeque<>();
     private int free;
 
     /**
      * Creates the slots of one transfer, all of them free.
      *
-     * @param most how many blobs, or blocks, are in flight at a time
+     * @param max how many blobs, or blocks, are in flight at a time
      */
-    public TransferSlots(int most) {
-        this.most = most;
-        this.free = most;
+    public TransferSlots(int max) {
+        this.max = max;
+        this.free = max;
     }
 
     private enum Stage {
@@ -52,7 +52,7 @@ public final class TransferSlots {
             return work;
         }
         return Mono.defer(() -> {
-            Slot slot = new Slot(Math.min(weight, most));
+            Slot slot = new Slot(Math.min(weight, max));
             enter(slot);
             return slot.admitted.asMono().then(work).doFinally(end -> leave(slot));
         });

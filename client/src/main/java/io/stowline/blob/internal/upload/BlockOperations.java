@@ -42,16 +42,16 @@ final class BlockOperations {
 
     private static final int LITTLE = FileSource.SMALL;
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final UploadSettings settings;
     private final BlobRequests requests;
 
-    BlockOperations(BlobContext scope, String name, UploadSettings settings) {
-        this.scope = scope;
+    BlockOperations(BlobContext context, String name, UploadSettings settings) {
+        this.context = context;
         this.name = name;
         this.settings = settings;
-        this.requests = new BlobRequests(scope, VERB, name);
+        this.requests = new BlobRequests(context, VERB, name);
     }
 
     /** The requests of a caller, who counts those that are sent again. */
@@ -61,12 +61,12 @@ final class BlockOperations {
     }
 
     private String resource() {
-        return scope.resource(name);
+        return context.resource(name);
     }
 
     /** The failure of content that is longer than the largest number of blocks. */
     RuntimeException tooManyBlocks() {
-        String why = VERB + " " + resource() + ": the content has more bytes than fit into " + UploadBlock.MOST
+        String why = VERB + " " + resource() + ": the content has more bytes than fit into " + UploadBlock.MAX
                 + " blocks, the most that a blob takes; nothing was committed, use a larger blockSize than "
                 + settings.blockSize() + " bytes";
         return new UncheckedIOException(why, new IOException(why));
@@ -79,16 +79,17 @@ final class BlockOperations {
     private <A> Exchange<A> moving(Exchange<A> request, int bytes) {
         return bytes <= LITTLE
                 ? request
-                : request.countingStandstill(new Standstill(scope.service().timer()));
+                : request.countingStandstill(new Standstill(context.service().timer()));
     }
 
     /** All of it is one operation of the caller. */
     <A> Mono<A> asOperation(Mono<A> work) {
-        return asOperation(scope, name, work);
+        return asOperation(context, name, work);
     }
 
-    static <A> Mono<A> asOperation(BlobContext scope, String name, Mono<A> work) {
-        return scope.asOperation(Operation.of(VERB, scope.resource(name), OperationType.WRITE, scope.retry()), work);
+    static <A> Mono<A> asOperation(BlobContext context, String name, Mono<A> work) {
+        return context.asOperation(
+                Operation.of(VERB, context.resource(name), OperationType.WRITE, context.retry()), work);
     }
 
     /** The whole content in one request. */
@@ -99,7 +100,7 @@ final class BlockOperations {
                             content.size(),
                             md5,
                             outcome -> moving(
-                                    requests(seen).put(outcome.commit(), content.body(), md5, scope.retry()),
+                                    requests(seen).put(outcome.commit(), content.body(), md5, context.retry()),
                                     content.size()));
                 })
                 .onErrorResume(BadRequestException.class, e -> refused(content, e));
@@ -113,7 +114,7 @@ final class BlockOperations {
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
     Mono<UploadResult> commit(List<String> blockIds, long size, String md5) {
         return Mono.deferContextual(seen ->
-                        made(size, md5, outcome -> requests(seen).commit(outcome.commit(), blockIds, scope.retry())))
+                        made(size, md5, outcome -> requests(seen).commit(outcome.commit(), blockIds, context.retry())))
                 .onErrorMap(
                         BadRequestException.class,
                         e -> "InvalidBlockList".equals(e.failure().errorCode()) ? overtaken(e) : e);
@@ -137,15 +138,15 @@ final class BlockOperations {
     private Mono<UploadResult> made(long size, String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {
         return Mono.defer(() -> {
             UploadOutcome outcome =
-                    new UploadOutcome(scope, name, settings, new UploadOutcome.UploadedContent(size, md5));
-            return scope.calls()
+                    new UploadOutcome(context, name, settings, new UploadOutcome.UploadedContent(size, md5));
+            return context.calls()
                     .direct()
                     .settled(
                             VERB,
                             this::resource,
                             () -> request.apply(outcome),
-                            (made, call) -> outcome.confirmed(
-                                    made, scope.service().pipeline().doubt(call)),
+                            (made, exchange) -> outcome.confirmed(
+                                    made, context.service().pipeline().unresolved(exchange)),
                             outcome::settle);
         });
     }
@@ -153,14 +154,15 @@ final class BlockOperations {
     /** A block changes nothing that a reader sees before the commit, so that its lost response is no doubt. */
     Mono<Void> stage(UploadBlock block, String id, byte[] md5) {
         String checksum = Base64.getEncoder().encodeToString(md5);
-        return Mono.deferContextual(seen -> scope.calls()
+        return Mono.deferContextual(seen -> context.calls()
                         .direct()
                         .observed(
                                 VERB,
                                 this::resource,
                                 () -> moving(
-                                        requests(seen).stage(id, block.body(), checksum, scope.retry()), block.size()),
-                                (staged, call) -> staged))
+                                        requests(seen).stage(id, block.body(), checksum, context.retry()),
+                                        block.size()),
+                                (staged, exchange) -> staged))
                 .onErrorMap(OutcomeUnknownException.class, BlockOperations::uncommitted)
                 .onErrorMap(ConflictException.class, BlockOperations::ofOtherType)
                 .onErrorResume(BadRequestException.class, e -> refused(block, e))
@@ -197,14 +199,14 @@ final class BlockOperations {
      * @throws ConflictException as an error, if there are blocks that make it impossible to add others
      */
     Mono<Map<String, Long>> leftovers() {
-        return scope.calls()
+        return context.calls()
                 .direct()
                 .observed(
                         VERB,
                         this::resource,
-                        () -> requests.uncommitted(scope.retry()),
-                        (found, call) -> new LeftBlocks(
-                                found.blocks(), new FailureFacts.Ids(call.clientRequestId(), found.requestId())))
+                        () -> requests.uncommitted(context.retry()),
+                        (found, exchange) -> new LeftBlocks(
+                                found.blocks(), new FailureFacts.Ids(exchange.clientRequestId(), found.requestId())))
                 .onErrorResume(NotFoundException.class, missing -> Mono.just(LeftBlocks.NONE))
                 .onErrorResume(
                         AuthenticationException.class, e -> forbidden(e) ? Mono.just(LeftBlocks.NONE) : Mono.error(e))
@@ -273,7 +275,7 @@ final class BlockOperations {
     }
 
     private Mono<Void> present(String etag) {
-        return new BlobOperations(scope)
+        return new BlobOperations(context)
                 .head(VERB, name, etag, response -> response)
                 .onErrorMap(NotFoundException.class, BlockOperations::gone)
                 .then()
@@ -288,7 +290,7 @@ final class BlockOperations {
     private Mono<Void> absent() {
         return settings.overwrite()
                 ? Mono.empty()
-                : BlobConditions.unlessMissing(new BlobOperations(scope).head(VERB, name, null, FailureFacts.Ids::of))
+                : BlobConditions.unlessMissing(new BlobOperations(context).head(VERB, name, null, FailureFacts.Ids::of))
                         .onErrorMap(
                                 ConflictException.class,
                                 e -> BlobConditions.hasOtherKey(e)

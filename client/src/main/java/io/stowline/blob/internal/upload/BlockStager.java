@@ -46,7 +46,7 @@ final class BlockStager implements AutoCloseable {
     private @Nullable Wait waiting;
 
     /** A wait until no more than so many blocks are in flight. */
-    private record Wait(int most, MonoSink<Void> sink) {}
+    private record Wait(int max, MonoSink<Void> sink) {}
 
     /**
      * Sends nothing yet.
@@ -107,7 +107,7 @@ final class BlockStager implements AutoCloseable {
             return;
         }
         UploadBlock block = enlisted.block;
-        if (block.index() >= UploadBlock.MOST) {
+        if (block.index() >= UploadBlock.MAX) {
             failed(requests.tooManyBlocks());
             return;
         }
@@ -167,7 +167,7 @@ final class BlockStager implements AutoCloseable {
         Wait served;
         synchronized (this) {
             inFlight--;
-            served = waiting != null && inFlight <= waiting.most ? waiting : null;
+            served = waiting != null && inFlight <= waiting.max ? waiting : null;
             waiting = served == null ? waiting : null;
         }
         if (served != null) {
@@ -201,15 +201,15 @@ final class BlockStager implements AutoCloseable {
         return until(0);
     }
 
-    private Mono<Void> until(int most) {
+    private Mono<Void> until(int max) {
         return FatalErrors.handingOver(Mono.create(sink -> {
             Throwable failed;
             boolean now;
             synchronized (this) {
                 failed = failure;
-                now = inFlight <= most;
+                now = inFlight <= max;
                 if (failed == null && !now) {
-                    waiting = new Wait(most, sink);
+                    waiting = new Wait(max, sink);
                 }
             }
             if (failed != null) {

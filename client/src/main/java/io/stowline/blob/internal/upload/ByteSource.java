@@ -25,7 +25,7 @@ interface ByteSource extends AutoCloseable {
     long length();
 
     /** The memory that the next block of at most this size takes until it has arrived. */
-    int held(int most);
+    int held(int max);
 
     /**
      * The next block: as many bytes as requested unless the source ends. They are not changed later.
@@ -33,7 +33,7 @@ interface ByteSource extends AutoCloseable {
      * @param index its place
      * @param whole the digest of the whole content, to which the source adds what it reads anyway
      */
-    UploadBlock next(int index, int most, MessageDigest whole) throws IOException;
+    UploadBlock next(int index, int max, MessageDigest whole) throws IOException;
 
     @Override
     void close() throws IOException;
@@ -53,13 +53,13 @@ interface ByteSource extends AutoCloseable {
         }
 
         @Override
-        public int held(int most) {
+        public int held(int max) {
             return 0;
         }
 
         @Override
-        public UploadBlock next(int index, int most, MessageDigest whole) {
-            int size = Math.min(most, left.remaining());
+        public UploadBlock next(int index, int max, MessageDigest whole) {
+            int size = Math.min(max, left.remaining());
             ByteBuffer next = left.slice(left.position(), size);
             left.position(left.position() + size);
             return new UploadBlock(index, List.of(next), 0);
@@ -73,7 +73,7 @@ interface ByteSource extends AutoCloseable {
      * A file as it was when it was opened: its length, its time and what the file system knows it by. Blocks of more than {@link #SMALL} stay
      * in the file and are read again when they are sent.
      */
-    static final class FileSource implements ByteSource, FileBody.Source {
+    static final class FileSource implements ByteSource, FileBody.FileBodySource {
 
         /** The largest block that is kept in memory. */
         static final int SMALL = 256 << 10;
@@ -99,7 +99,7 @@ interface ByteSource extends AutoCloseable {
             this.opening = opening;
             this.failures = failures;
             // Before it is opened: opening a pipe would wait for its writer.
-            this.state = look();
+            this.state = state();
             this.channel = opening.open(path);
             try {
                 refuseHiddenLength();
@@ -121,8 +121,8 @@ interface ByteSource extends AutoCloseable {
         private record FileState(
                 long length, FileTime modified, @Nullable Object key) {}
 
-        private FileState look() throws IOException {
-            BasicFileAttributes seen = opening.look(path);
+        private FileState state() throws IOException {
+            BasicFileAttributes seen = opening.attributes(path);
             if (seen.isDirectory()) {
                 throw new IOException(path + " is a folder; upload it with uploadDirectory");
             }
@@ -156,20 +156,20 @@ interface ByteSource extends AutoCloseable {
             return state.length;
         }
 
-        private int size(int most) {
-            return (int) Math.min(most, state.length - position);
+        private int size(int max) {
+            return (int) Math.min(max, state.length - position);
         }
 
         @Override
-        public int held(int most) {
-            int size = size(most);
+        public int held(int max) {
+            int size = size(max);
             return size > SMALL ? FileBlock.HELD : size;
         }
 
         @Override
-        public UploadBlock next(int index, int most, MessageDigest whole) throws IOException {
+        public UploadBlock next(int index, int max, MessageDigest whole) throws IOException {
             long from = position;
-            int size = size(most);
+            int size = size(max);
             position += size;
             if (size > SMALL) {
                 return new FileBlock(index, this, from, size, hash(from, size, whole));
@@ -229,7 +229,7 @@ interface ByteSource extends AutoCloseable {
 
         @Override
         public void check() throws IOException {
-            FileState now = look();
+            FileState now = state();
             if (now.length != state.length) {
                 throw shrunk();
             }

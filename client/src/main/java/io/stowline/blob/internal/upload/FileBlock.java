@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 final class FileBlock extends UploadBlock {
 
     /** The memory that it holds while it is read or sent. */
-    static final int HELD = FileBody.MOST_HELD;
+    static final int HELD = FileBody.MAX_HELD_BYTES;
 
     private final FileSource source;
     private final long position;

@@ -47,7 +47,7 @@ public final class Upload {
 
     private static final long UNKNOWN = -1;
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final UploadSettings settings;
     private final BlockOperations requests;
@@ -56,15 +56,15 @@ public final class Upload {
     /**
      * An upload.
      *
-     * @param scope the container
+     * @param context the container
      */
-    public Upload(BlobContext scope, String name, UploadSettings settings) {
-        this.scope = scope;
+    public Upload(BlobContext context, String name, UploadSettings settings) {
+        this.context = context;
         this.name = NameRules.blob(name);
         this.settings = settings;
-        settings.tier().ifPresent(tier -> scope.service().version().checkTier(tier.toString()));
-        this.requests = new BlockOperations(scope, name, settings);
-        this.memory = scope.service().memory();
+        settings.tier().ifPresent(tier -> context.service().version().checkTier(tier.toString()));
+        this.requests = new BlockOperations(context, name, settings);
+        this.memory = context.service().memory();
     }
 
     /**
@@ -85,7 +85,7 @@ public final class Upload {
      */
     public Mono<UploadResult> fileLater(Path file) {
         return fileLater(
-                scope, name, file, path -> FileChannel.open(path, StandardOpenOption.READ), modified -> settings);
+                context, name, file, path -> FileChannel.open(path, StandardOpenOption.READ), modified -> settings);
     }
 
     /**
@@ -94,21 +94,21 @@ public final class Upload {
      * @param settings gives the settings by the time when the file was last modified
      */
     public static Mono<UploadResult> fileLater(
-            BlobContext scope,
+            BlobContext context,
             String name,
             Path file,
             FileOpening opening,
             Function<Instant, UploadSettings> settings) {
-        Function<IOException, RuntimeException> failures = e -> failed(scope, name, e);
+        Function<IOException, RuntimeException> failures = e -> failed(context, name, e);
         return BlockOperations.asOperation(
-                scope,
+                context,
                 name,
                 Mono.using(
-                        scope.service().memory()::share,
+                        context.service().memory()::share,
                         share -> Mono.usingWhen(
                                 BlockingTask.call(() -> OpenedFile.of(file, opening, settings, share, failures))
                                         .onErrorMap(IOException.class, failures),
-                                opened -> new Upload(scope, name, opened.settings()).of(opened, share),
+                                opened -> new Upload(context, name, opened.settings()).of(opened, share),
                                 opened -> opened.closed().onErrorMap(IOException.class, failures)),
                         Share::close));
     }
@@ -170,7 +170,7 @@ public final class Upload {
         FileChannel open(Path file) throws IOException;
 
         /** What is there; links are followed. */
-        default BasicFileAttributes look(Path file) throws IOException {
+        default BasicFileAttributes attributes(Path file) throws IOException {
             return Files.readAttributes(file, BasicFileAttributes.class);
         }
     }
@@ -210,8 +210,8 @@ public final class Upload {
     private ProgressMeter meter(long length) {
         ProgressMeter meter = new ProgressMeter(
                 settings.progress().orElse(null),
-                () -> scope.service().timer().now(TimeUnit.NANOSECONDS),
-                scope.awaitedCallbacks());
+                () -> context.service().timer().now(TimeUnit.NANOSECONDS),
+                context.awaitedCallbacks());
         meter.expect(Math.max(0, length));
         if (length != UNKNOWN) {
             meter.allExpected();
@@ -238,7 +238,7 @@ public final class Upload {
      */
     public UploadResult stream(InputStream content) {
         BlockingAwait.refuseEventLoop();
-        return scope.driven(
+        return context.driven(
                 BlockOperations.VERB, name, Context.empty(), parts -> new Upload(parts, name, settings).here(content));
     }
 
@@ -264,13 +264,13 @@ public final class Upload {
     }
 
     private RuntimeException failed(IOException e) {
-        return failed(scope, name, e);
+        return failed(context, name, e);
     }
 
-    private static RuntimeException failed(BlobContext scope, String name, IOException e) {
+    private static RuntimeException failed(BlobContext context, String name, IOException e) {
         // The message of such an error is the file alone.
         Object why = e instanceof FileSystemException ? e : e.getMessage();
-        return StreamFailure.of("upload " + scope.resource(name) + ": " + why, e);
+        return StreamFailure.of("upload " + context.resource(name) + ": " + why, e);
     }
 
     /** Reads what belongs to the user on a thread that may block. */
@@ -317,11 +317,11 @@ public final class Upload {
                 .then();
     }
 
-    private Mono<UploadBlock> block(ByteSource source, Share share, int index, int most, MessageDigest whole) {
-        int held = source.held(most);
+    private Mono<UploadBlock> block(ByteSource source, Share share, int index, int max, MessageDigest whole) {
+        int held = source.held(max);
         return held == 0
-                ? Mono.fromCallable(() -> source.next(index, most, whole))
-                : share.take(held).then(read(() -> source.next(index, most, whole)));
+                ? Mono.fromCallable(() -> source.next(index, max, whole))
+                : share.take(held).then(read(() -> source.next(index, max, whole)));
     }
 
     private Mono<Void> checked(ByteSource source) {
@@ -336,10 +336,10 @@ public final class Upload {
 
     /** The size of the blocks: that of the settings, or what 50,000 blocks need. */
     static long blockSize(long length, int configured) {
-        long needed = (length + UploadBlock.MOST - 1) / UploadBlock.MOST;
+        long needed = (length + UploadBlock.MAX - 1) / UploadBlock.MAX;
         if (needed > UploadSettings.LARGEST_BLOCK) {
             throw new IllegalArgumentException(length + " bytes do not fit into "
-                    + UploadBlock.MOST + " blocks of " + UploadSettings.LARGEST_BLOCK
+                    + UploadBlock.MAX + " blocks of " + UploadSettings.LARGEST_BLOCK
                     + " bytes, the most that this client sends");
         }
         long rounded = (needed + (1 << 20) - 1) >> 20 << 20;

@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 class UploadBlock {
 
     /** The most of them that a blob takes. */
-    static final int MOST = StorageLimits.BLOB_MAX_BLOCKS;
+    static final int MAX = StorageLimits.BLOB_MAX_BLOCKS;
 
     /** The bytes of an id: all ids of a blob must be of one length, and those of Microsoft's Java client have this one. */
     static final int ID_LENGTH = 36;

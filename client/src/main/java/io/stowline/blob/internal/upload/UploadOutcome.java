@@ -33,25 +33,25 @@ final class UploadOutcome {
     /** A condition on tags needs a blob, of whatever version. */
     private static final String ANY = "*";
 
-    private final BlobContext scope;
+    private final BlobContext context;
     private final String name;
     private final UploadSettings settings;
     private final UploadedContent sent;
     private final boolean overwrites;
-    private final @Nullable String mark;
+    private final @Nullable String marker;
 
     /** The content of the blob, with its MD5 in Base64. */
     record UploadedContent(long size, String md5) {}
 
-    UploadOutcome(BlobContext scope, String name, UploadSettings settings, UploadedContent sent) {
-        this.scope = scope;
+    UploadOutcome(BlobContext context, String name, UploadSettings settings, UploadedContent sent) {
+        this.context = context;
         this.name = name;
         this.settings = settings;
         this.sent = sent;
         this.overwrites = settings.overwrite()
                 && settings.ifMatch().isEmpty()
                 && settings.ifTags().isEmpty();
-        this.mark = overwrites ? null : MetadataRules.markBeside(settings.metadata());
+        this.marker = overwrites ? null : MetadataRules.markBeside(settings.metadata());
     }
 
     /** What makes the blob. */
@@ -65,44 +65,47 @@ final class UploadOutcome {
                         settings.ifTags().map(BlobTagFilter::expression).orElse(null)),
                 settings.headers(),
                 sent.md5,
-                mark == null ? settings.metadata() : WriteIdMetadata.in(settings.metadata(), mark),
+                marker == null ? settings.metadata() : WriteIdMetadata.in(settings.metadata(), marker),
                 settings.tags().isEmpty() ? null : TagRules.header(settings.tags()),
                 settings.tier().map(AccessTier::toString).orElse(null));
     }
 
-    UploadResult confirmed(BlobVersion made, UnresolvedAttempts doubt) {
-        return UploadResult.confirmed(made.etag(), made.lastModified(), sent.size, mayRepeat(doubt, Evidence.ANSWER));
+    UploadResult confirmed(BlobVersion made, UnresolvedAttempts unresolved) {
+        return UploadResult.confirmed(
+                made.etag(), made.lastModified(), sent.size, mayRepeat(unresolved, Evidence.RESPONSE));
     }
 
     /** A version is replaced once only. */
-    private boolean mayRepeat(UnresolvedAttempts doubt, Evidence evidence) {
-        return !BlobWriteVerifier.bound(settings.ifMatch().orElse(null)) && doubt.mayRepeat(evidence);
+    private boolean mayRepeat(UnresolvedAttempts unresolved, Evidence evidence) {
+        return !BlobWriteVerifier.bound(settings.ifMatch().orElse(null)) && unresolved.mayRepeat(evidence);
     }
 
-    Mono<UploadResult> settle(OutcomeUnknownException end, UnresolvedAttempts doubt) {
+    Mono<UploadResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         if (overwrites) {
             return Mono.error(ErrorMapper.stillUnknown(end, OVERWRITES));
         }
         String version = settings.ifMatch().orElse(settings.ifTags().isPresent() ? ANY : null);
-        BlobWriteVerifier<UploadResult> judge = mark == null
+        BlobWriteVerifier<UploadResult> judge = marker == null
                 ? BlobWriteVerifier.ofContent(
-                        this::asSent, version, doubt, seen -> recovered(seen, Evidence.CONTENT, doubt))
-                : BlobWriteVerifier.ofMark(mark, version, doubt, seen -> recovered(seen, Evidence.MARKER, doubt));
+                        this::asSent, version, unresolved, seen -> recovered(seen, Evidence.CONTENT, unresolved))
+                : BlobWriteVerifier.ofMarker(
+                        marker, version, unresolved, seen -> recovered(seen, Evidence.MARKER, unresolved));
         return BlobReadBack.settle(
-                scope,
+                context,
                 end,
-                doubt,
-                BlobReadBack.atBlob(scope, BlockOperations.VERB, name, doubt).map(judge::of));
+                unresolved,
+                BlobReadBack.atBlob(context, BlockOperations.VERB, name, unresolved)
+                        .map(judge::of));
     }
 
     /** Another client may have changed the headers since, which keeps the mark, or the metadata, which does not. */
-    private UploadResult recovered(BlobSnapshot seen, Evidence evidence, UnresolvedAttempts doubt) {
+    private UploadResult recovered(BlobSnapshot seen, Evidence evidence, UnresolvedAttempts unresolved) {
         return UploadResult.recovered(
-                asSent(seen) ? seen.etag() : "", seen.written(), sent.size, evidence, mayRepeat(doubt, evidence));
+                asSent(seen) ? seen.etag() : "", seen.written(), sent.size, evidence, mayRepeat(unresolved, evidence));
     }
 
     private boolean asSent(BlobSnapshot seen) {
-        BlobInfo blob = seen.facts();
+        BlobInfo blob = seen.info();
         return blob.size() == sent.size
                 && sent.md5.equals(blob.contentMd5())
                 && BlobInfoMapper.served(settings.headers()).equals(BlobInfoMapper.served(blob.headers()))

@@ -30,7 +30,7 @@ final class BodyReads {
     private static final int PART_THAT_TRIES = 4;
 
     /** Hears what becomes of bodies, in the serial executor. */
-    interface Owner {
+    interface BodyReadsOwner {
 
         /** Takes a message whose body has come, or certainly never will. */
         void read(InHandMessage message);
@@ -46,7 +46,7 @@ final class BodyReads {
     }
 
     private final Function<MessageView, Mono<MessageView>> source;
-    private final Owner owner;
+    private final BodyReadsOwner owner;
     private final SerialExecutor serial;
     private final Scheduler timer;
     private final Deque<InHandMessage> unread = new ArrayDeque<>();
@@ -55,7 +55,11 @@ final class BodyReads {
     private boolean failing;
     private Duration usual = Duration.ZERO;
 
-    BodyReads(Function<MessageView, Mono<MessageView>> source, Owner owner, SerialExecutor serial, Scheduler timer) {
+    BodyReads(
+            Function<MessageView, Mono<MessageView>> source,
+            BodyReadsOwner owner,
+            SerialExecutor serial,
+            Scheduler timer) {
         this.source = source;
         this.owner = owner;
         this.serial = serial;
@@ -80,7 +84,7 @@ final class BodyReads {
                 work.add(timer.schedule(
                         () -> serial.execute(this::slow), patience().toNanos(), TimeUnit.NANOSECONDS));
             }
-            work.add(Mono.defer(() -> source.apply(message.keeper().look()))
+            work.add(Mono.defer(() -> source.apply(message.keeper().view()))
                     .subscribe(view -> serial.execute(() -> end(view)), e -> serial.execute(() -> fail(e))));
         }
 
@@ -154,8 +158,8 @@ final class BodyReads {
      */
     void start(int free, int slots) {
         while (free > quick && !unread.isEmpty()) {
-            int most = failing ? Math.max(1, slots / PART_THAT_TRIES) : slots;
-            if (reads.size() < most) {
+            int max = failing ? Math.max(1, slots / PART_THAT_TRIES) : slots;
+            if (reads.size() < max) {
                 start(unread.remove());
             } else if (quick == 0) {
                 owner.unread(unread.remove(), null);

@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
-import io.stowline.queue.internal.consumer.polling.PollFigures;
+import io.stowline.queue.internal.consumer.polling.PollStats;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class ConsumerCounters {
     private final Scheduler clock;
     private final Map<Result, LongAdder> results = new EnumMap<>(Result.class);
     private volatile int running;
-    private final List<PollFigures> queues = new CopyOnWriteArrayList<>();
+    private final List<PollStats> queues = new CopyOnWriteArrayList<>();
     private volatile int inHand;
 
     ConsumerCounters(Scheduler clock) {
@@ -39,10 +39,10 @@ public final class ConsumerCounters {
     }
 
     /** Returns the figures of one more queue. */
-    PollFigures queue() {
-        PollFigures figures = new PollFigures(clock);
-        queues.add(figures);
-        return figures;
+    PollStats queue() {
+        PollStats pollStats = new PollStats(clock);
+        queues.add(pollStats);
+        return pollStats;
     }
 
     /** Returns the number of deliveries with this result. */
@@ -62,7 +62,7 @@ public final class ConsumerCounters {
 
     /** Returns the approximate number of messages in the queues, as last read. */
     public long backlog() {
-        return queues.stream().mapToLong(PollFigures::backlog).sum();
+        return queues.stream().mapToLong(PollStats::backlog).sum();
     }
 
     /**
@@ -70,12 +70,12 @@ public final class ConsumerCounters {
      * the longest time.
      */
     public Duration pollAge() {
-        return longest(queues.stream().map(PollFigures::pollAge));
+        return longest(queues.stream().map(PollStats::pollAge));
     }
 
     /** Returns the age of the oldest message of the last polls; zero if they brought none. */
     public Duration oldestAge() {
-        return longest(queues.stream().map(PollFigures::oldestAge));
+        return longest(queues.stream().map(PollStats::oldestAge));
     }
 
     /**
@@ -84,7 +84,7 @@ public final class ConsumerCounters {
      */
     public @Nullable String pollFailure() {
         return queues.stream()
-                .map(PollFigures::failure)
+                .map(PollStats::failure)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);

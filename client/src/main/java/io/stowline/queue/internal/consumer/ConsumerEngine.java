@@ -25,7 +25,8 @@ import reactor.util.context.ContextView;
 /**
  * The loop of a queue consumer: polls, starts handlers and stops. All its steps run in one serial executor. Thread-safe.
  */
-public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Owner, QueuePollers.Owner {
+public final class ConsumerEngine
+        implements HandlerRun.HandlerRunOwner, MessagesInHand.InHandOwner, QueuePollers.PollersOwner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
     private static final Duration POLL_GRACE = Duration.ofSeconds(2);
@@ -84,7 +85,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
                 serial,
                 environment.timer(),
                 environment.random(),
-                new QueuePollers.Pace(settings.lease(), settings.leastPollDelay(), settings.mostPollDelay()),
+                new QueuePollers.Pace(settings.lease(), settings.leastPollDelay(), settings.maxPollDelay()),
                 counters::queue);
         KeeperEnvironment keepers = new KeeperEnvironment(
                 channel,
@@ -375,7 +376,7 @@ public final class ConsumerEngine implements HandlerRun.Owner, MessagesInHand.Ow
     public void visibleIn(String queue, Duration delay) {
         Duration shown =
                 Duration.ofSeconds(delay.plusNanos(999_999_999).toSeconds()).plus(VISIBLE_MARGIN);
-        if (shown.compareTo(settings.mostPollDelay()) < 0) {
+        if (shown.compareTo(settings.maxPollDelay()) < 0) {
             environment.timer().schedule(() -> wake(queue), shown.toNanos(), TimeUnit.NANOSECONDS);
         }
     }

@@ -16,7 +16,7 @@ import io.stowline.queue.internal.consumer.handler.HandlerThreads;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseEnding;
 import io.stowline.queue.internal.consumer.lease.LeaseWatcher;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.client.ClientRuntime;
@@ -99,7 +99,7 @@ public final class ConsumerRegistry {
      * @return what reports its end
      */
     public ObservedCode handling(List<LeaseKeeper> messages) {
-        return runtime.to(Service.QUEUE).observing().code("handle", () -> resource(messages), () -> headers(messages));
+        return runtime.to(Service.QUEUE).observer().code("handle", () -> resource(messages), () -> headers(messages));
     }
 
     /** A handling has one parent, so that a batch of several messages continues the trace of none. */
@@ -231,7 +231,7 @@ public final class ConsumerRegistry {
         public void copied(LeaseKeeper keeper) {}
 
         @Override
-        public void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error) {
+        public void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error) {
             held.remove(keeper);
         }
 
@@ -280,7 +280,7 @@ public final class ConsumerRegistry {
     }
 
     private InFlightRegistry operations() {
-        return runtime.to(Service.QUEUE).observing().inFlight();
+        return runtime.to(Service.QUEUE).observer().inFlight();
     }
 
     /** Wakes the consumers of a queue that got a message visible at once. */
@@ -310,7 +310,7 @@ public final class ConsumerRegistry {
     }
 
     /** The consumers' part of the client's figures. */
-    private final class Gauges implements ConsumerGauges.Source {
+    private final class Gauges implements ConsumerGauges.GaugeSource {
 
         @Override
         public long handlersRunning() {

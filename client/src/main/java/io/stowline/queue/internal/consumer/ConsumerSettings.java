@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryDelay how long a failed message stays hidden
  * @param handlerTimeout how long a handler may run, or {@code null} for as long as the message is held
  * @param leastPollDelay the wait after the first empty poll
- * @param mostPollDelay the longest wait between polls
+ * @param maxPollDelay the longest wait between polls
  * @param stopTimeout how long a stop waits that is given no time
  */
 public record ConsumerSettings(
@@ -27,5 +27,5 @@ public record ConsumerSettings(
         Backoff retryDelay,
         @Nullable Duration handlerTimeout,
         Duration leastPollDelay,
-        Duration mostPollDelay,
+        Duration maxPollDelay,
         Duration stopTimeout) {}

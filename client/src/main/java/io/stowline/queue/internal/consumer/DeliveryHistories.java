@@ -16,7 +16,7 @@ import reactor.core.scheduler.Scheduler;
 public final class DeliveryHistories {
 
     /** The limit of each of the two, for all queues of the client. */
-    static final int MOST = 10_000;
+    static final int MAX = 10_000;
 
     /** Longer than a message can stay hidden, by a lease or by a retry delay. */
     static final Duration AGE_OF_COUNTS = Duration.ofDays(8);
@@ -112,7 +112,7 @@ public final class DeliveryHistories {
         Iterator<Dated<V>> entries = memory.values().iterator();
         while (entries.hasNext()) {
             Dated<V> next = entries.next();
-            if (memory.size() <= MOST && next.millis() >= eldest) {
+            if (memory.size() <= MAX && next.millis() >= eldest) {
                 return;
             }
             entries.remove();

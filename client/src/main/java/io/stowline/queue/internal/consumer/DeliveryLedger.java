@@ -42,10 +42,8 @@ final class DeliveryLedger {
             return reason(known.failures());
         }
         long unaccounted = message.dequeueCount() - 1 - known.failures() - known.returned();
-        int most = Math.max(UNACCOUNTED, 2 * poisonAfter);
-        return unaccounted >= most
-                ? unaccounted + " deliveries ended without a result that this client knows of"
-                : null;
+        int max = Math.max(UNACCOUNTED, 2 * poisonAfter);
+        return unaccounted >= max ? unaccounted + " deliveries ended without a result that this client knows of" : null;
     }
 
     static String reason(int failures) {

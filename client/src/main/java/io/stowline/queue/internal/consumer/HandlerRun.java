@@ -26,7 +26,7 @@ final class HandlerRun implements MessageHandling.Progress {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
     /** Hears of a run, in the serial executor. */
-    interface Owner {
+    interface HandlerRunOwner {
 
         /** Reports that a handler has begun. */
         void began();
@@ -42,19 +42,19 @@ final class HandlerRun implements MessageHandling.Progress {
     }
 
     private final List<InHandMessage> messages;
-    private final Owner owner;
+    private final HandlerRunOwner owner;
     private final SerialExecutor serial;
     private final Scheduler timer;
     private final @Nullable Duration timeout;
     private final Disposable.Swap alarm = Disposables.swap();
     private Stopwatch time;
-    private MessageHandling.@Nullable Call call;
+    private MessageHandling.@Nullable HandlerCall call;
     private boolean cancelled;
     private boolean over;
 
     HandlerRun(
             List<InHandMessage> messages,
-            Owner owner,
+            HandlerRunOwner owner,
             SerialExecutor serial,
             Scheduler timer,
             @Nullable Duration timeout) {

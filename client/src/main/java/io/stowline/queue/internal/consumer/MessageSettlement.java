@@ -28,20 +28,20 @@ final class MessageSettlement {
     private static final Duration UNREAD = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_UNREAD = Duration.ofMinutes(5);
-    private static final int MOST_DOUBLINGS = 5;
-    private static final long MOST_RETURNS = 1_000;
+    private static final int MAX_DOUBLINGS = 5;
+    private static final long MAX_RETURNS = 1_000;
 
     private final KeeperEnvironment environment;
     private final ConsumerSettings settings;
     private final DeliveryLedger ledger;
-    private final MessagesInHand.Owner owner;
+    private final MessagesInHand.InHandOwner owner;
     private final Set<String> withoutClaimCheck = new HashSet<>();
 
     MessageSettlement(
             KeeperEnvironment environment,
             ConsumerSettings settings,
             DeliveryLedger ledger,
-            MessagesInHand.Owner owner) {
+            MessagesInHand.InHandOwner owner) {
         this.environment = environment;
         this.settings = settings;
         this.ledger = ledger;
@@ -108,7 +108,7 @@ final class MessageSettlement {
 
     /** Returns the delay of a returned message, which keeps a handler from a loop at full speed. */
     Duration returnDelay(LeaseKeeper keeper) {
-        Duration delay = delay((int) Math.min(ledger.returns(keeper.id()) + 1, MOST_RETURNS));
+        Duration delay = delay((int) Math.min(ledger.returns(keeper.id()) + 1, MAX_RETURNS));
         owner.visibleIn(keeper.header().queue(), delay);
         return delay;
     }
@@ -178,7 +178,7 @@ final class MessageSettlement {
                     line(why));
             LOG.debug("the failure of the body of {}", resource, UserCode.printable(why));
         }
-        int doublings = Math.min(ledger.unread(keeper.id()) - 1, MOST_DOUBLINGS);
+        int doublings = Math.min(ledger.unread(keeper.id()) - 1, MAX_DOUBLINGS);
         Duration delay = UNREAD.multipliedBy(1L << doublings);
         quietly(keeper.release(delay.compareTo(LONGEST_UNREAD) < 0 ? delay : LONGEST_UNREAD));
     }

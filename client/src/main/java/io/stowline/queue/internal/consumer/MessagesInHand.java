@@ -6,7 +6,7 @@ import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseEnding;
 import io.stowline.queue.internal.consumer.lease.LeaseWatcher;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
@@ -27,12 +27,12 @@ import reactor.core.publisher.Mono;
  * The messages that a consumer holds: those that wait for a handler, those that a handler has, and those that are being ended. Only in the
  * serial executor.
  */
-final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
+final class MessagesInHand implements LeaseWatcher, BodyReads.BodyReadsOwner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
     /** Hears of the ends of messages. */
-    interface Owner {
+    interface InHandOwner {
 
         /** Reports a change that may admit a message or end a stop. */
         void changed();
@@ -51,7 +51,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     private final ConsumerSettings settings;
     private final DeliveryLedger ledger;
     private final MessageSettlement settlement;
-    private final Owner owner;
+    private final InHandOwner owner;
     private final DeliveryChains deliveries = new DeliveryChains();
     private final Deque<InHandMessage> waiting = new ArrayDeque<>();
     private final BodyReads bodies;
@@ -66,7 +66,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
             ConsumerSettings settings,
             DeliveryHistories histories,
             Function<MessageView, Mono<MessageView>> bodies,
-            Owner owner) {
+            InHandOwner owner) {
         this.environment = environment;
         this.settings = settings;
         this.ledger = new DeliveryLedger(histories, environment.channel().queue(), settings.poisonAfter());
@@ -115,7 +115,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
      * @param admitted whether handlers are started; if not, it is given back
      */
     void arrive(DeliveredMessage delivery, boolean admitted) {
-        String id = delivery.look().envelope().id();
+        String id = delivery.view().header().id();
         InHandMessage known = deliveries.first(id);
         if (known != null) {
             again(known, delivery, admitted);
@@ -209,11 +209,11 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     }
 
     /** Returns the next messages for a handler. */
-    List<InHandMessage> take(int most) {
+    List<InHandMessage> take(int max) {
         List<InHandMessage> next = new ArrayList<>();
         List<InHandMessage> done = new ArrayList<>();
         Iterator<InHandMessage> line = waiting.iterator();
-        while (next.size() < most && line.hasNext()) {
+        while (next.size() < max && line.hasNext()) {
             InHandMessage message = line.next();
             MessageEnvelope envelope = message.keeper().envelope();
             if (envelope == null || sends.putIfAbsent(envelope.id(), message) == null) {
@@ -328,9 +328,9 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.Owner {
     }
 
     @Override
-    public void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error) {
+    public void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error) {
         MessageEnvelope envelope = keeper.envelope();
-        if (ending == Ending.COMPLETED && envelope != null) {
+        if (ending == LeaseEnding.COMPLETED && envelope != null) {
             ledger.done(envelope.id());
         }
         switch (ending) {

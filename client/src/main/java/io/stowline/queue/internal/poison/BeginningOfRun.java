@@ -51,12 +51,12 @@ final class BeginningOfRun {
     }
 
     private static Instant inserted(DeliveredMessage message) {
-        return message.look().envelope().insertedAt();
+        return message.view().header().insertedAt();
     }
 
     /** Returns whether a message was there when the run began, and was not received before. */
     boolean isNew(DeliveredMessage message) {
-        if (!seen.add(message.look().envelope().id())) {
+        if (!seen.add(message.view().header().id())) {
             return false;
         }
         Instant limit = latest;

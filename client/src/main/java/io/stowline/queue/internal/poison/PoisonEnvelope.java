@@ -55,10 +55,10 @@ public record PoisonEnvelope(
     private static final String GZIP = "gzip";
 
     /** Far more than a message can have been, so that a hostile text cannot fill the memory. */
-    private static final int MOST_BODY = 1 << 20;
+    private static final int MAX_BODY = 1 << 20;
 
     /** The longest reason and the longest error, in characters; an error is cut before, with an ellipsis. */
-    private static final int MOST_NOTE = 1_100;
+    private static final int MAX_NOTE = 1_100;
 
     private static final BodyFormat<String> TEXT = new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE);
 
@@ -68,7 +68,7 @@ public record PoisonEnvelope(
      * @param now when it became poison
      */
     public static PoisonEnvelope of(PoisonNote note, Instant now) {
-        MessageHeader header = note.message().envelope();
+        MessageHeader header = note.message().header();
         return new PoisonEnvelope(
                 header.queue(),
                 header.id(),
@@ -90,7 +90,7 @@ public record PoisonEnvelope(
         }
         StringBuilder legible = new StringBuilder();
         text.codePoints()
-                .limit(MOST_NOTE)
+                .limit(MAX_NOTE)
                 .map(c -> (c >= 0xD800 && c <= 0xDFFF) || c == 0xFFFE || c == 0xFFFF ? 0xFFFD : c)
                 .forEach(legible::appendCodePoint);
         return PrintableText.of(legible.toString());
@@ -215,7 +215,7 @@ public record PoisonEnvelope(
 
     private static @Nullable String expanded(String text) {
         try {
-            byte[] expanded = Gzip.expand(Base64.getDecoder().decode(text), MOST_BODY);
+            byte[] expanded = Gzip.expand(Base64.getDecoder().decode(text), MAX_BODY);
             return expanded == null ? null : new String(expanded, StandardCharsets.UTF_8);
         } catch (IOException | IllegalArgumentException e) {
             return null;

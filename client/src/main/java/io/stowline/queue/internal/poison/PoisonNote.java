@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 public record PoisonNote(
         MessageView message, String reason, @Nullable String error, int failures) {
 
-    private static final int MOST_TEXT = 1_000;
+    private static final int MAX_TEXT = 1_000;
 
     /** Returns the text of an error for a note: its class and the beginning of its message. */
     public static @Nullable String text(@Nullable Throwable error) {
         String text = error == null ? null : UserCode.text(error);
-        return text == null || text.length() <= MOST_TEXT ? text : text.substring(0, MOST_TEXT) + "...";
+        return text == null || text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "...";
     }
 }

@@ -61,7 +61,7 @@ public final class PoisonRedrive implements PoisonRun.Treatment {
     public Mono<Void> take(DeliveredMessage message, PoisonEnvelope copy, Runnable over) {
         return sent(message, copy, homes.apply(copy))
                 .doOnSuccess(home -> over.run())
-                .flatMap(home -> poison.delete(message.look().envelope(), message.lease())
+                .flatMap(home -> poison.delete(message.view().header(), message.lease())
                         .then(bodies.removed(copy))
                         .doOnSuccess(done -> moved.accept(home.name())));
     }
@@ -72,7 +72,7 @@ public final class PoisonRedrive implements PoisonRun.Treatment {
     private Mono<QueueOperations> sent(DeliveredMessage message, PoisonEnvelope copy, List<QueueOperations> where) {
         QueueOperations home = where.get(0);
         List<QueueOperations> others = where.subList(1, where.size());
-        return bodies.sent(message.look().opened(), copy, home)
+        return bodies.sent(message.view().opened(), copy, home)
                 .doOnNext(result -> sent.add(result.id()))
                 .thenReturn(home)
                 .onErrorResume(gone -> !others.isEmpty() && isAbsent(gone), gone -> sent(message, copy, others)

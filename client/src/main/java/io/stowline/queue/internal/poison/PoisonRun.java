@@ -51,7 +51,7 @@ public final class PoisonRun {
     private final Map<String, DeliveredMessage> staying = new ConcurrentHashMap<>();
     private final BeginningOfRun beginning = new BeginningOfRun(LEASE);
     private final AtomicLong count = new AtomicLong();
-    private volatile boolean answerLost;
+    private volatile boolean responseLost;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /** Fate of the messages that a run takes. */
@@ -122,10 +122,10 @@ public final class PoisonRun {
         if (first != null) {
             return Mono.error(first);
         }
-        if (!over || !answerLost) {
+        if (!over || !responseLost) {
             return Mono.just(over);
         }
-        answerLost = false;
+        responseLost = false;
         Mono<Long> hidden = FatalErrors.handingOver(Mono.delay(LEASE.plus(LeaseTimer.MARGIN), poison.timer()));
         return Mono.deferContextual(context -> {
                     InFlightRegistry operations = OperationScope.inFlight(context);
@@ -145,20 +145,20 @@ public final class PoisonRun {
     }
 
     private static StorageException named(StorageException error, MessageHeader message) {
-        FailureDetails facts = error.failure();
-        return facts.resource().contains(message.resource())
+        FailureDetails details = error.failure();
+        return details.resource().contains(message.resource())
                 ? error
                 : ExceptionCopier.with(
-                        error, facts.of(facts.operation(), facts.resource() + " for " + message.resource()));
+                        error, details.of(details.operation(), details.resource() + " for " + message.resource()));
     }
 
     private Mono<List<DeliveredMessage>> received() {
-        return poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE, () -> answerLost = true)
+        return poison.receive(StorageLimits.RECEIVE_MAX_MESSAGES, LEASE, () -> responseLost = true)
                 .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()))
                 .flatMap(messages -> {
                     messages.forEach(message -> staying.put(header(message).id(), message));
                     return opening.apply(messages.stream()
-                                    .map(DeliveredMessage::look)
+                                    .map(DeliveredMessage::view)
                                     .toList())
                             .map(looks -> IntStream.range(0, looks.size())
                                     .mapToObj(i -> new DeliveredMessage(
@@ -174,7 +174,7 @@ public final class PoisonRun {
         for (DeliveredMessage message : messages) {
             if (beginning.isNew(message)
                     && treatment.takes(header(message), copy(message))
-                    && UserCode.call(() -> chosen.test(message.look()))) {
+                    && UserCode.call(() -> chosen.test(message.view()))) {
                 taken.add(message);
             }
         }
@@ -182,7 +182,7 @@ public final class PoisonRun {
     }
 
     private static PoisonEnvelope copy(DeliveredMessage message) {
-        return PoisonEnvelope.read(message.look().raw());
+        return PoisonEnvelope.read(message.view().raw());
     }
 
     /** A failure stops further messages; one whose treatment has begun is still deleted, and its body after it. */
@@ -193,12 +193,12 @@ public final class PoisonRun {
 
     /** Renews the lease of a message that waited for its turn. */
     private Mono<DeliveredMessage> held(DeliveredMessage message) {
-        if (message.lease().tenure().left().compareTo(LEAST_LEFT) > 0) {
+        if (message.lease().leaseTimer().left().compareTo(LEAST_LEFT) > 0) {
             return Mono.just(message);
         }
         String id = header(message).id();
         return poison.update(header(message), message.lease(), null, LEASE)
-                .map(lease -> new DeliveredMessage(message.look(), lease))
+                .map(lease -> new DeliveredMessage(message.view(), lease))
                 .doOnNext(renewed -> staying.put(id, renewed))
                 .onErrorResume(PreconditionFailedException.class, taken -> {
                     staying.remove(id);
@@ -225,6 +225,6 @@ public final class PoisonRun {
     }
 
     private static MessageHeader header(DeliveredMessage message) {
-        return message.look().envelope();
+        return message.view().header();
     }
 }

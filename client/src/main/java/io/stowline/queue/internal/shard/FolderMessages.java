@@ -34,7 +34,7 @@ public final class FolderMessages {
 
     /** Returns their approximate number, never less. The shards end at the first one that does not exist. */
     public Mono<Long> count() {
-        Flux<Long> shards = Flux.range(0, ShardLayout.MOST)
+        Flux<Long> shards = Flux.range(0, ShardLayout.MAX)
                 .map(shard -> ShardLayout.queue(folder, shard))
                 .takeWhile(name -> name.length() <= StorageLimits.QUEUE_NAME_MAX_CHARS)
                 .index()

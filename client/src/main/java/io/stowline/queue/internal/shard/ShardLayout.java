@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record ShardLayout(String name, int sendTo, int receiveFrom) {
 
     /** The most shards; ten queues at their target take all that one account handles. */
-    public static final int MOST = 128;
+    public static final int MAX = 128;
 
     /**
      * Checks the numbers and the length of the names.
@@ -54,7 +54,7 @@ public record ShardLayout(String name, int sendTo, int receiveFrom) {
      * @param name the name of the sharded queue
      */
     public static boolean isShard(String name, String queue) {
-        return IntStream.range(0, MOST).anyMatch(shard -> queue.equals(queue(name, shard)));
+        return IntStream.range(0, MAX).anyMatch(shard -> queue.equals(queue(name, shard)));
     }
 
     /** Returns the number of the queue with this name, or -1 if it is none of these. */

@@ -54,24 +54,24 @@ public final class ShardedChannel implements MessageChannel {
 
     @Override
     public Mono<LeaseReceipt> renew(
-            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, Duration within) {
-        return of(message).renew(message, held, text, lease, within);
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease, Duration within) {
+        return of(message).renew(message, receipt, text, lease, within);
     }
 
     @Override
     public Mono<Void> giveBack(
-            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration delay, Duration within) {
-        return of(message).giveBack(message, held, text, delay, within);
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration delay, Duration within) {
+        return of(message).giveBack(message, receipt, text, delay, within);
     }
 
     @Override
-    public Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within) {
-        return of(message).delete(message, held, within);
+    public Mono<Void> delete(MessageHeader message, LeaseReceipt receipt, Duration within) {
+        return of(message).delete(message, receipt, within);
     }
 
     @Override
     public Mono<SendResult> copyToPoison(PoisonNote note) {
-        return of(note.message().envelope()).copyToPoison(note);
+        return of(note.message().header()).copyToPoison(note);
     }
 
     @Override

@@ -25,7 +25,7 @@ public final class AnyProperties {
 
     private final Map<String, String> types = new HashMap<>();
     private Map<String, Object> values = new LinkedHashMap<>();
-    private @Nullable String mark;
+    private @Nullable String marker;
 
     /** Takes the service's word for a property's type; as a rule it comes before the property. */
     void typed(String property, String type) throws IOException {
@@ -38,9 +38,9 @@ public final class AnyProperties {
     }
 
     /** Takes a property: passes over its value, which is of that kind. */
-    void property(String name, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+    void property(String name, JsonCursor.TokenKind kind, JsonCursor json) throws IOException {
         if (name.equals(WriteMarkers.PROPERTY)) {
-            mark = kind == JsonCursor.Kind.STRING ? json.string() : skipped(json);
+            marker = kind == JsonCursor.TokenKind.STRING ? json.string() : skipped(json);
             return;
         }
         String type = types.remove(name);
@@ -64,7 +64,7 @@ public final class AnyProperties {
     /** The mark of the write that the row stems from; to be called before {@link #take}. */
     @Nullable
     String mark() {
-        return mark;
+        return marker;
     }
 
     /** What was collected, for the caller to keep; then nothing is. */
@@ -72,7 +72,7 @@ public final class AnyProperties {
         Map<String, Object> taken = values;
         values = new LinkedHashMap<>();
         types.clear();
-        mark = null;
+        marker = null;
         return taken;
     }
 

@@ -42,7 +42,7 @@ public final class EntityJsonWriter {
     }
 
     /** Whether one more property, the mark of a write, stays within the service's limits. */
-    public boolean hasRoomForMark() {
+    public boolean hasRoomForMarker() {
         return properties < PropertyLimits.MAX_PROPERTIES && size + WriteMarker.SIZE <= MAX_ENTITY_SIZE;
     }
 

@@ -42,16 +42,16 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     }
 
     @Override
-    public final void property(JsonField field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+    public final void property(JsonField field, JsonCursor.TokenKind kind, JsonCursor json) throws IOException {
         properties.property(field.property(), kind, json);
     }
 
     @Override
     public final T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp) {
-        String mark = properties.mark();
+        String marker = properties.mark();
         Map<String, Object> values = properties.take();
-        sayIndex(values);
-        RowProperties found = new RowProperties(partitionKey, rowKey, values, mark);
+        checkIndex(values);
+        RowProperties found = new RowProperties(partitionKey, rowKey, values, marker);
         partitionKey = "";
         rowKey = "";
         return build(found, rowTimestamp);
@@ -70,13 +70,13 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
      *
      * @param rowKey its key there
      * @param values its properties in their order, for the caller to keep
-     * @param mark the mark of the write that it stems from, or {@code null}
+     * @param marker the mark of the write that it stems from, or {@code null}
      */
     public record RowProperties(
             String partitionKey,
             String rowKey,
             Map<String, Object> values,
-            @Nullable String mark) {
+            @Nullable String marker) {
 
         /** Whether each of these properties stands there with this value. */
         public boolean hold(RowProperties others) {

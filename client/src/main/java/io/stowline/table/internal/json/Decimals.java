@@ -7,19 +7,19 @@ package io.stowline.table.internal.json;
  */
 public final class Decimals {
 
-    private static final int MOST_DIGITS = 15;
-    private static final long MOST = 999_999_999_999_999L;
+    private static final int MAX_DIGITS = 15;
+    private static final long MAX = 999_999_999_999_999L;
     private static final double[] POWERS = {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22
     };
-    private static final int MOST_PLACES = 6;
+    private static final int MAX_PLACES = 6;
 
     private Decimals() {}
 
     /** Whether {@link #of} may make a number of so many digits, times ten to that exponent. */
     static boolean exact(int digits, int exponent) {
-        return digits <= MOST_DIGITS && Math.abs(exponent) < POWERS.length;
+        return digits <= MAX_DIGITS && Math.abs(exponent) < POWERS.length;
     }
 
     /** The double that is nearest to digits times ten to the exponent. */
@@ -32,9 +32,9 @@ public final class Decimals {
     public static void write(double value, ByteBuilder out) {
         double size = Math.abs(value);
         if (size >= 1e-3 && size < 1e7) {
-            for (int places = 1; places <= MOST_PLACES; places++) {
+            for (int places = 1; places <= MAX_PLACES; places++) {
                 long digits = Math.round(size * POWERS[places]);
-                if (digits <= MOST && digits / POWERS[places] == size) {
+                if (digits <= MAX && digits / POWERS[places] == size) {
                     if (value < 0) {
                         out.one('-');
                     }

@@ -16,7 +16,7 @@ public final class JsonField {
     private static final String OF_THE_PROTOCOL = "odata.";
 
     /** What stands behind a name. */
-    public enum Role {
+    public enum FieldRole {
         PARTITION_KEY,
         ROW_KEY,
         TIMESTAMP,
@@ -28,7 +28,7 @@ public final class JsonField {
         NOTHING
     }
 
-    private final Role role;
+    private final FieldRole role;
     private final String property;
     private final int index;
     private final byte[] wire;
@@ -36,7 +36,7 @@ public final class JsonField {
     private @Nullable JsonField next;
     private String likely = "";
 
-    private JsonField(Role role, String property, int index, byte[] wire) {
+    private JsonField(FieldRole role, String property, int index, byte[] wire) {
         this.role = role;
         this.property = property;
         this.index = index;
@@ -47,28 +47,28 @@ public final class JsonField {
     static JsonField of(String name, ToIntFunction<String> properties, ToIntFunction<String> types) {
         byte[] wire = new ByteBuilder().json(name).one(':').copy();
         return switch (name) {
-            case "PartitionKey" -> new JsonField(Role.PARTITION_KEY, name, -1, wire);
-            case "RowKey" -> new JsonField(Role.ROW_KEY, name, -1, wire);
-            case "Timestamp" -> new JsonField(Role.TIMESTAMP, name, -1, wire);
-            case "odata.etag" -> new JsonField(Role.ETAG, name, -1, wire);
-            case PropertyNames.INDEXED_ROW -> new JsonField(Role.INDEXED_ROW, name, -1, wire);
-            case PropertyNames.INDEX -> new JsonField(Role.INDEX, name, -1, wire);
+            case "PartitionKey" -> new JsonField(FieldRole.PARTITION_KEY, name, -1, wire);
+            case "RowKey" -> new JsonField(FieldRole.ROW_KEY, name, -1, wire);
+            case "Timestamp" -> new JsonField(FieldRole.TIMESTAMP, name, -1, wire);
+            case "odata.etag" -> new JsonField(FieldRole.ETAG, name, -1, wire);
+            case PropertyNames.INDEXED_ROW -> new JsonField(FieldRole.INDEXED_ROW, name, -1, wire);
+            case PropertyNames.INDEX -> new JsonField(FieldRole.INDEX, name, -1, wire);
             default -> {
                 if (name.endsWith(TYPE_SUFFIX)) {
                     String property = name.substring(0, name.length() - TYPE_SUFFIX.length());
-                    yield of(Role.TYPE, property, types.applyAsInt(property), wire);
+                    yield of(FieldRole.TYPE, property, types.applyAsInt(property), wire);
                 }
                 int index = name.startsWith(OF_THE_PROTOCOL) ? -1 : properties.applyAsInt(name);
-                yield of(Role.PROPERTY, name, index, wire);
+                yield of(FieldRole.PROPERTY, name, index, wire);
             }
         };
     }
 
-    private static JsonField of(Role role, String property, int index, byte[] wire) {
-        return new JsonField(index < 0 ? Role.NOTHING : role, property, index, wire);
+    private static JsonField of(FieldRole role, String property, int index, byte[] wire) {
+        return new JsonField(index < 0 ? FieldRole.NOTHING : role, property, index, wire);
     }
 
-    public Role role() {
+    public FieldRole role() {
         return role;
     }
 
@@ -133,7 +133,7 @@ public final class JsonField {
     public static final class JsonFieldTable {
 
         /** Names beyond that are read, too, but not kept. */
-        private static final int MOST = 1_024;
+        private static final int MAX = 1_024;
 
         /** Nor are longer ones: a property's name has 255 characters at most, and a type's a suffix. */
         private static final int LONGEST = 300;
@@ -182,7 +182,7 @@ public final class JsonField {
             @Nullable JsonField found = known.get(name);
             if (found == null) {
                 found = JsonField.of(name, properties, types);
-                if (known.size() < MOST) {
+                if (known.size() < MAX) {
                     known.put(name, found);
                 }
             }

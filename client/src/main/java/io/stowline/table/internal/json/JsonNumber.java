@@ -9,13 +9,13 @@ public final class JsonNumber {
     /** The longest text of a whole number that is certain to fit in a long. */
     private static final int LONGEST_SURE = 18;
 
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_DIGITS = 18;
     private static final int FARTHEST = 1_000_000;
 
     private final byte[] bytes;
     private int from;
     private int to;
-    private boolean whole;
+    private boolean complete;
     private long digits;
     private int count;
     private int exponent;
@@ -38,7 +38,7 @@ public final class JsonNumber {
         int end = byteAt(integer) == '.' ? fraction(integer + 1) : integer;
         end = (byteAt(end) | 0x20) == 'e' ? power(end + 1) : end;
         boolean minusZero = negative() && count == 0;
-        whole = end == integer && end - from <= LONGEST_SURE && !minusZero;
+        complete = end == integer && end - from <= LONGEST_SURE && !minusZero;
         to = end;
         return end;
     }
@@ -64,7 +64,7 @@ public final class JsonNumber {
             if (count > 0 || c != '0') {
                 count++;
             }
-            if (count <= MOST_DIGITS) {
+            if (count <= MAX_DIGITS) {
                 digits = digits * 10 + c - '0';
             }
         }
@@ -95,7 +95,7 @@ public final class JsonNumber {
 
     /** Whether it is written without fraction and exponent and is certain to fit in a long; minus zero is no such number. */
     public boolean whole() {
-        return whole;
+        return complete;
     }
 
     /** The value of a whole number. */

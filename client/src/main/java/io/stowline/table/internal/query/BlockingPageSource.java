@@ -43,13 +43,13 @@ public final class BlockingPageSource implements PageSource {
 
     @Override
     public Mono<QueryPage> next() {
-        return Mono.create(sink -> ask(sink.onCancel(() -> givenUp(sink.contextView()))));
+        return Mono.create(sink -> request(sink.onCancel(() -> givenUp(sink.contextView()))));
     }
 
-    private void ask(MonoSink<QueryPage> sink) {
+    private void request(MonoSink<QueryPage> sink) {
         waiting.set(sink);
         if (end.get() != null) {
-            answerEnd();
+            responseEnd();
             return;
         }
         if (!started) {
@@ -83,10 +83,10 @@ public final class BlockingPageSource implements PageSource {
     /** The first end counts. The second of them, the end or the taker, sees the other. */
     private void end(@Nullable Throwable failure) {
         end.compareAndSet(null, new End(failure));
-        answerEnd();
+        responseEnd();
     }
 
-    private void answerEnd() {
+    private void responseEnd() {
         MonoSink<QueryPage> taker = waiting.getAndSet(null);
         End over = end.get();
         if (taker == null || over == null) {

@@ -22,27 +22,28 @@ import reactor.core.publisher.Mono;
 public final class CachedReads {
 
     private final ClientCache cache;
-    private final TableOperations client;
+    private final TableOperations operations;
 
     /**
      * Prepares the reads; nothing is sent, and no cache is made yet.
      *
      * @param cache the client's cache
      */
-    public CachedReads(ClientCache cache, TableOperations client) {
+    public CachedReads(ClientCache cache, TableOperations operations) {
         this.cache = cache;
-        this.client = client;
+        this.operations = operations;
     }
 
     /**
      * What a read gave.
      *
      * @param resource the entity, as errors show it
-     * @param answer the answer, or {@code null} if there is no such entity
+     * @param response the answer, or {@code null} if there is no such entity
      * @param outcome how it was answered
      * @param age how old that is
      */
-    public record Found(String resource, @Nullable StorageResponse answer, CacheOutcome outcome, Duration age) {}
+    public record FoundEntity(
+            String resource, @Nullable StorageResponse response, CacheOutcome outcome, Duration age) {}
 
     /**
      * Reads one entity.
@@ -51,31 +52,31 @@ public final class CachedReads {
      * @param freshness what may be given without asking
      * @return what was found, on whatever thread
      */
-    public Mono<Found> find(String partitionKey, String rowKey, EntityCodec<?> codec, Freshness freshness) {
+    public Mono<FoundEntity> find(String partitionKey, String rowKey, EntityCodec<?> codec, Freshness freshness) {
         List<String> select = codec.select();
         MetadataLevel level = codec.metadataLevel();
-        ResponseCache.Key key =
-                cache.key(address(partitionKey, rowKey), level.name() + client.selecting(select), client.headers());
-        Operation operation = client.finding(partitionKey, rowKey);
-        return cache.read(operation, key, freshness, client.loader(partitionKey, rowKey, select, level))
+        ResponseCache.Key key = cache.key(
+                address(partitionKey, rowKey), level.name() + operations.selecting(select), operations.headers());
+        Operation operation = operations.finding(partitionKey, rowKey);
+        return cache.read(operation, key, freshness, operations.loader(partitionKey, rowKey, select, level))
                 .flatMap(read -> whole(operation.resource(), read));
     }
 
-    private static Mono<Found> whole(String resource, ResponseCache.Answer read) {
+    private static Mono<FoundEntity> whole(String resource, ResponseCache.Answer read) {
         return read.absent()
                 ? Mono.just(absent(resource, read))
                 : read.bytes().map(body -> found(resource, read, body));
     }
 
-    private static Found absent(String resource, ResponseCache.Answer read) {
+    private static FoundEntity absent(String resource, ResponseCache.Answer read) {
         read.close();
-        return new Found(resource, null, read.outcome(), read.age());
+        return new FoundEntity(resource, null, read.outcome(), read.age());
     }
 
-    private static Found found(String resource, ResponseCache.Answer read, byte[] body) {
+    private static FoundEntity found(String resource, ResponseCache.Answer read, byte[] body) {
         HttpHeaders headers = new HttpHeaders();
         read.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
-        return new Found(resource, new StorageResponse(read.status(), headers, body), read.outcome(), read.age());
+        return new FoundEntity(resource, new StorageResponse(read.status(), headers, body), read.outcome(), read.age());
     }
 
     /** Forgets an entity. */
@@ -86,6 +87,6 @@ public final class CachedReads {
     }
 
     private String address(String partitionKey, String rowKey) {
-        return TableRequests.address(client.encoder().url(partitionKey, rowKey));
+        return TableRequests.address(operations.encoder().url(partitionKey, rowKey));
     }
 }

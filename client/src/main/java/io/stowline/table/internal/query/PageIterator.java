@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
  */
 public final class PageIterator implements PageSource, Pages<QueryPage> {
 
-    private final TableOperations client;
+    private final TableOperations operations;
     private final QuerySpec spec;
     private final boolean prefetch;
     private final boolean located;
@@ -48,8 +48,8 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
      * @param deadline the time of the query that the walk is a part of
      */
     public PageIterator(
-            TableOperations client, QuerySpec spec, boolean prefetch, boolean located, QueryDeadline deadline) {
-        this.client = client;
+            TableOperations operations, QuerySpec spec, boolean prefetch, boolean located, QueryDeadline deadline) {
+        this.operations = operations;
         this.spec = spec;
         this.prefetch = prefetch;
         this.located = located;
@@ -74,7 +74,7 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
     }
 
     private FailureDetails givenUp(long asked) {
-        return givenUp(client.table(), Duration.ofNanos(now() - asked));
+        return givenUp(operations.table(), Duration.ofNanos(now() - asked));
     }
 
     /**
@@ -105,8 +105,8 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
     }
 
     private CompletableFuture<QueryPage> page() {
-        ReadRoute routing = located ? client.reads().onwards(before) : null;
-        return deadline.within(client.page(spec, trail, routing)).toFuture();
+        ReadRoute routing = located ? operations.reads().onwards(before) : null;
+        return deadline.within(operations.page(spec, trail, routing)).toFuture();
     }
 
     private void arrived(QueryPage page) {
@@ -114,7 +114,7 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
         try {
             inFlight = null;
             Continuation next = page.next();
-            before = page.answer().origin();
+            before = page.response().origin();
             ended |= next == null;
             trail = next == null ? trail : trail.onwards(next, page.isEmpty());
             if (!ended && prefetch) {

@@ -19,7 +19,7 @@ public final class QueryDeadline {
     private static final Duration NONE = Duration.ofNanos(Long.MAX_VALUE);
 
     private final String table;
-    private final Duration most;
+    private final Duration max;
     private final Scheduler timer;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -33,12 +33,12 @@ public final class QueryDeadline {
      * The time of a query that begins now.
      *
      * @param table the table's name, for the error
-     * @param most the time, or {@code null} for a query without a deadline
+     * @param max the time, or {@code null} for a query without a deadline
      * @param timer the clock
      */
-    public QueryDeadline(String table, @Nullable Duration most, Scheduler timer) {
+    public QueryDeadline(String table, @Nullable Duration max, Scheduler timer) {
         this.table = table;
-        this.most = most == null ? NONE : most;
+        this.max = max == null ? NONE : max;
         this.timer = timer;
     }
 
@@ -49,7 +49,7 @@ public final class QueryDeadline {
      * @return the page, or a {@link DeadlineExceededException}
      */
     public Mono<QueryPage> within(Mono<QueryPage> page) {
-        return most.equals(NONE) ? page : Mono.defer(() -> timed(page));
+        return max.equals(NONE) ? page : Mono.defer(() -> timed(page));
     }
 
     private Mono<QueryPage> timed(Mono<QueryPage> page) {
@@ -72,7 +72,7 @@ public final class QueryDeadline {
         lock.lock();
         try {
             long now = timer.now(TimeUnit.NANOSECONDS);
-            long left = most.toNanos() - spent(now);
+            long left = max.toNanos() - spent(now);
             if (left <= 0) {
                 return null;
             }
@@ -120,7 +120,7 @@ public final class QueryDeadline {
                             .ids("of each page its own", null)
                             .because(
                                     arrived + (arrived == 1 ? " page" : " pages") + " had come and more were to follow",
-                                    "the query's deadline of " + most
+                                    "the query's deadline of " + max
                                             + " has passed, counted while pages were in flight, those fetched ahead"
                                             + " included"),
                     null);

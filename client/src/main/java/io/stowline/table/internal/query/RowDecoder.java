@@ -35,8 +35,8 @@ public final class RowDecoder {
      * @return the row, with the ETag of the answer's header
      * @throws ProtocolException if the answer is not a row in JSON
      */
-    public static <T> DecodedRow<T> row(StorageResponse answer, EntityCodec<T> codec) {
-        return row(UNNAMED, answer, json -> codec.reader().read(json, answer.header(HttpHeaderName.ETAG)));
+    public static <T> DecodedRow<T> row(StorageResponse response, EntityCodec<T> codec) {
+        return row(UNNAMED, response, json -> codec.reader().read(json, response.header(HttpHeaderName.ETAG)));
     }
 
     /**
@@ -48,10 +48,10 @@ public final class RowDecoder {
      * @throws ProtocolException if the answer is not a row in JSON
      * @throws UnreadableEntityException if the row is not what the codec reads
      */
-    public static <T> DecodedRow<T> row(String table, StorageResponse answer, EntityCodec<T> codec) {
-        String etag = answer.header(HttpHeaderName.ETAG);
+    public static <T> DecodedRow<T> row(String table, StorageResponse response, EntityCodec<T> codec) {
+        String etag = response.header(HttpHeaderName.ETAG);
         return row(
-                table, answer, json -> named(table, json, at -> codec.reader().read(at, etag)));
+                table, response, json -> named(table, json, at -> codec.reader().read(at, etag)));
     }
 
     /**
@@ -72,14 +72,14 @@ public final class RowDecoder {
         }
     }
 
-    private static <T> DecodedRow<T> row(String table, StorageResponse answer, Next<DecodedRow<T>> next) {
+    private static <T> DecodedRow<T> row(String table, StorageResponse response, Next<DecodedRow<T>> next) {
         try {
-            JsonCursor json = new JsonCursor(answer.body());
+            JsonCursor json = new JsonCursor(response.body());
             DecodedRow<T> row = Objects.requireNonNull(next.read(json), "the row");
             json.end();
-            return row.from(answer.origin());
+            return row.from(response.origin());
         } catch (IOException e) {
-            throw unreadable("find", table, answer, e);
+            throw unreadable("find", table, response, e);
         }
     }
 
@@ -91,7 +91,7 @@ public final class RowDecoder {
      * @throws ProtocolException if the answer is not a list of rows in JSON
      */
     public static <T> List<DecodedRow<T>> rows(QueryPage page, RowReader<T> reader) {
-        return all(UNNAMED, page, json -> reader.read(json).from(page.answer().origin()));
+        return all(UNNAMED, page, json -> reader.read(json).from(page.response().origin()));
     }
 
     /**
@@ -121,7 +121,7 @@ public final class RowDecoder {
             EntityCodec<T> codec,
             @Nullable Consumer<? super UnreadableEntityException> skipped) {
         return named(table, page, codec, skipped, (reader, json) -> reader.read(json)
-                .from(page.answer().origin()));
+                .from(page.response().origin()));
     }
 
     /**
@@ -189,7 +189,7 @@ public final class RowDecoder {
             @Nullable Consumer<? super UnreadableEntityException> skipped,
             ByReader<T, R> next) {
         AtomicReference<RowReader<T>> reader =
-                new AtomicReference<>(codec.reader().asked(codec.select()));
+                new AtomicReference<>(codec.reader().requested(codec.select()));
         return all(table, page, json -> {
             try {
                 return named(table, json, at -> next.read(Objects.requireNonNull(reader.get()), at));
@@ -197,7 +197,7 @@ public final class RowDecoder {
                 if (skipped == null) {
                     throw e;
                 }
-                reader.set(codec.reader().asked(codec.select()));
+                reader.set(codec.reader().requested(codec.select()));
                 skipped.accept(e);
                 return null;
             }
@@ -266,14 +266,14 @@ public final class RowDecoder {
     private static <R> List<R> all(String table, QueryPage page, Next<R> next) {
         boolean list = false;
         List<R> rows = new ArrayList<>();
-        JsonCursor json = new JsonCursor(page.answer().body());
+        JsonCursor json = new JsonCursor(page.response().body());
         try {
             for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
                 String name = json.name();
                 if (name.equals("odata.error")) {
                     throw new IOException("it has an error after rows, " + name);
                 }
-                if (name.equals("value") && json.kind() == JsonCursor.Kind.ARRAY) {
+                if (name.equals("value") && json.kind() == JsonCursor.TokenKind.ARRAY) {
                     if (list) {
                         throw new IOException("it has two lists of rows");
                     }
@@ -295,13 +295,13 @@ public final class RowDecoder {
             page.counted().accept(rows.size());
             return rows;
         } catch (IOException e) {
-            throw unreadable("query", table, page.answer(), e);
+            throw unreadable("query", table, page.response(), e);
         }
     }
 
     private static ProtocolException unreadable(
-            String operation, String table, StorageResponse answer, IOException cause) {
+            String operation, String table, StorageResponse response, IOException cause) {
         String why = "the response is not the requested JSON: " + cause.getMessage();
-        return ErrorMapper.undecodable(answer, operation, table, why, cause);
+        return ErrorMapper.undecodable(response, operation, table, why, cause);
     }
 }

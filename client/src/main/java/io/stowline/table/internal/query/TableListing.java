@@ -53,16 +53,16 @@ public final class TableListing {
         }
         Request asked = requests.listTables(query.toString());
         Mono<Names> page = Mono.defer(() -> pipeline.send(
-                        Exchange.of(requests.listTables(query.toString()), retry, answer -> read(trail, answer))))
+                        Exchange.of(requests.listTables(query.toString()), retry, response -> read(trail, response))))
                 .doOnNext(names -> Continuation.refuseEndless(
-                        trail, names.answer(), names.names().isEmpty(), asked.name(), asked.resource()));
-        return pipeline.observing().operation(asked.name(), asked::resource, page);
+                        trail, names.response(), names.names().isEmpty(), asked.name(), asked.resource()));
+        return pipeline.observer().operation(asked.name(), asked::resource, page);
     }
 
-    public static ParseResult<Names> read(PageTrail<Continuation> trail, StorageResponse answer) {
+    public static ParseResult<Names> read(PageTrail<Continuation> trail, StorageResponse response) {
         List<String> names = new ArrayList<>();
         boolean list = false;
-        try (JsonReader json = JsonProviders.createReader(answer.body())) {
+        try (JsonReader json = JsonProviders.createReader(response.body())) {
             for (JsonToken token = json.nextToken();
                     token != JsonToken.END_DOCUMENT && token != null;
                     token = json.nextToken()) {
@@ -80,7 +80,7 @@ public final class TableListing {
             if (!list) {
                 return new ParseResult.Unreadable<>("the list of tables is not there: the answer has no array 'value'");
             }
-            return new ParseResult.Value<>(new Names(names, trail, Continuation.of(answer), answer));
+            return new ParseResult.Value<>(new Names(names, trail, Continuation.of(response), response));
         } catch (IOException | IllegalStateException e) {
             return new ParseResult.Unreadable<>("the list of tables is not JSON: " + e.getMessage());
         }
@@ -90,5 +90,5 @@ public final class TableListing {
             List<String> names,
             PageTrail<Continuation> trail,
             @Nullable Continuation next,
-            StorageResponse answer) {}
+            StorageResponse response) {}
 }

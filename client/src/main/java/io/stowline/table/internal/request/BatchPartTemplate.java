@@ -66,7 +66,7 @@ final class BatchPartTemplate {
                 + conditionSize(operation.ifMatch())
                 + LINE_END.length()
                 + operation.content().length
-                + (operation.mark() == null ? 0 : WriteMarker.LENGTH)
+                + (operation.marker() == null ? 0 : WriteMarker.LENGTH)
                 + LINE_END.length();
     }
 
@@ -87,9 +87,9 @@ final class BatchPartTemplate {
         }
         at = AsciiCopier.put(LINE_END, target, at);
         at = AsciiCopier.put(operation.content(), target, at);
-        String mark = operation.mark();
-        if (mark != null) {
-            at = WriteMarker.write(mark, target, at);
+        String marker = operation.marker();
+        if (marker != null) {
+            at = WriteMarker.write(marker, target, at);
         }
         return AsciiCopier.put(LINE_END, target, at);
     }

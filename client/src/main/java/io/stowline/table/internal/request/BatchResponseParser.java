@@ -32,17 +32,17 @@ public final class BatchResponseParser implements ResponseParser<List<String>> {
 
     /** The ETags of the operations in their order; a deletion has the empty string. */
     @Override
-    public ParseResult<List<String>> read(StorageResponse answer) {
-        String wrong = WHOLE.against(answer.status());
-        return wrong == null ? parts(answer) : new ParseResult.Unreadable<>(wrong);
+    public ParseResult<List<String>> read(StorageResponse response) {
+        String wrong = WHOLE.against(response.status());
+        return wrong == null ? parts(response) : new ParseResult.Unreadable<>(wrong);
     }
 
-    private ParseResult<List<String>> parts(StorageResponse answer) {
+    private ParseResult<List<String>> parts(StorageResponse response) {
         List<String> etags = new ArrayList<>(expected);
-        MultipartReader parts = new MultipartReader(answer.body());
+        MultipartReader parts = new MultipartReader(response.body());
         while (parts.next()) {
             if (parts.status() >= 400) {
-                return new ParseResult.Refused<>(refusal(parts, answer));
+                return new ParseResult.RefusedResponse<>(refusal(parts, response));
             }
             String wrong = PART.against(parts.status());
             if (wrong != null) {
@@ -59,9 +59,9 @@ public final class BatchResponseParser implements ResponseParser<List<String>> {
                         "the batch answer has " + etags.size() + " parts for " + expected + " operations");
     }
 
-    private ServiceError refusal(MultipartReader part, StorageResponse answer) {
+    private ServiceError refusal(MultipartReader part, StorageResponse response) {
         HttpHeaders headers = new HttpHeaders();
-        String requestId = answer.header(StorageResponse.REQUEST_ID);
+        String requestId = response.header(StorageResponse.REQUEST_ID);
         if (requestId != null) {
             headers.set(StorageResponse.REQUEST_ID, requestId);
         }
@@ -71,6 +71,6 @@ public final class BatchResponseParser implements ResponseParser<List<String>> {
                 headers.set(HttpHeaderName.fromString(name), value);
             }
         }
-        return ServiceError.ofPart(answer, part.status(), headers, part.body(), clock.instant());
+        return ServiceError.ofPart(response, part.status(), headers, part.body(), clock.instant());
     }
 }

@@ -25,7 +25,7 @@ public final class ChangeSetBody implements RequestBody {
     private static final int BEFORE_PART = "--".length() + CHANGE_SET.length() + ID_LENGTH + "\r\n".length();
 
     /** The bytes of a body beside its parts. */
-    public static final int ENVELOPE = envelope();
+    public static final int ENVELOPE = envelopeBytes();
 
     private final String id;
     private final List<EncodedOperation> operations;
@@ -89,7 +89,7 @@ public final class ChangeSetBody implements RequestBody {
         return ("--" + CHANGE_SET + id + "--\r\n--" + BATCH + id + "--\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static int envelope() {
+    private static int envelopeBytes() {
         String id = "0".repeat(ID_LENGTH);
         return head(id).length + tail(id).length;
     }

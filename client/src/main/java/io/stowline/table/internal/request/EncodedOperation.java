@@ -22,7 +22,7 @@ public final class EncodedOperation {
     private final byte[] address;
     private final byte[] content;
     private final boolean markable;
-    private final @Nullable String mark;
+    private final @Nullable String marker;
 
     /**
      * Makes an operation that leaves no mark.
@@ -33,7 +33,8 @@ public final class EncodedOperation {
      * @param content its JSON; empty if it has none
      * @param markable whether the entity has room for the mark of a write
      */
-    EncodedOperation(BatchPartTemplate frame, Target target, byte[] address, byte[] content, boolean markable) {
+    EncodedOperation(
+            BatchPartTemplate frame, OperationTarget target, byte[] address, byte[] content, boolean markable) {
         this.frame = frame;
         this.verb = target.verb;
         this.partitionKey = target.partitionKey;
@@ -42,10 +43,10 @@ public final class EncodedOperation {
         this.address = address;
         this.content = content;
         this.markable = markable;
-        this.mark = null;
+        this.marker = null;
     }
 
-    private EncodedOperation(EncodedOperation unmarked, @Nullable String mark) {
+    private EncodedOperation(EncodedOperation unmarked, @Nullable String marker) {
         this.frame = unmarked.frame;
         this.verb = unmarked.verb;
         this.partitionKey = unmarked.partitionKey;
@@ -54,7 +55,7 @@ public final class EncodedOperation {
         this.address = unmarked.address;
         this.content = unmarked.content;
         this.markable = unmarked.markable;
-        this.mark = mark;
+        this.marker = marker;
     }
 
     /**
@@ -64,7 +65,7 @@ public final class EncodedOperation {
      * @param rowKey its key there
      * @param ifMatch the ETag that must hold, or {@code null} for none
      */
-    public record Target(
+    public record OperationTarget(
             EntityVerb verb,
             String partitionKey,
             String rowKey,
@@ -77,12 +78,12 @@ public final class EncodedOperation {
 
     /** The same operation without a mark. */
     public EncodedOperation unmarked() {
-        return mark == null ? this : new EncodedOperation(this, null);
+        return marker == null ? this : new EncodedOperation(this, null);
     }
 
     /** Whether its mark may be what the entity has no room for: what else stands there is not known (OUTCOME-8). */
-    public boolean mergesMark() {
-        return mark != null && (verb == EntityVerb.MERGE || verb == EntityVerb.INSERT_OR_MERGE);
+    public boolean mergesMarker() {
+        return marker != null && (verb == EntityVerb.MERGE || verb == EntityVerb.INSERT_OR_MERGE);
     }
 
     /** Whether it can leave a mark. */
@@ -96,8 +97,8 @@ public final class EncodedOperation {
     }
 
     /** Whether it may have taken effect twice, or may yet: one that is bound cannot, for a version is replaced once only (OUTCOME-9). */
-    public boolean mayRepeat(UnresolvedAttempts doubt, Evidence evidence) {
-        return !bound() && doubt.mayRepeat(evidence);
+    public boolean mayRepeat(UnresolvedAttempts unresolved, Evidence evidence) {
+        return !bound() && unresolved.mayRepeat(evidence);
     }
 
     /** What is done. */
@@ -127,8 +128,8 @@ public final class EncodedOperation {
         return content;
     }
 
-    public @Nullable String mark() {
-        return mark;
+    public @Nullable String marker() {
+        return marker;
     }
 
     /** The bytes that this operation adds to a batch, the boundary before it not counted. */
@@ -152,11 +153,11 @@ public final class EncodedOperation {
 
     /** The body of the request when the operation travels alone; not to be changed. */
     public byte[] body() {
-        if (mark == null) {
+        if (marker == null) {
             return content;
         }
         byte[] marked = Arrays.copyOf(content, content.length + WriteMarker.LENGTH);
-        WriteMarker.write(mark, marked, content.length);
+        WriteMarker.write(marker, marked, content.length);
         return marked;
     }
 }

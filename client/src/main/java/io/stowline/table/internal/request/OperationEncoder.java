@@ -48,8 +48,9 @@ public final class OperationEncoder {
             if (entity.isTooLarge()) {
                 throw entity.tooLarge(TableRequests.resource(table, partitionKey, rowKey));
             }
-            EncodedOperation.Target target = new EncodedOperation.Target(verb, partitionKey, rowKey, ifMatch);
-            return new EncodedOperation(frame, target, address, out.copyFrom(from), entity.hasRoomForMark());
+            EncodedOperation.OperationTarget target =
+                    new EncodedOperation.OperationTarget(verb, partitionKey, rowKey, ifMatch);
+            return new EncodedOperation(frame, target, address, out.copyFrom(from), entity.hasRoomForMarker());
         } finally {
             EncodingBuffer.giveBack(entity);
         }
@@ -63,13 +64,14 @@ public final class OperationEncoder {
      */
     public EncodedOperation delete(String partitionKey, String rowKey, String ifMatch) {
         check(EntityVerb.DELETE, partitionKey, rowKey, ifMatch);
-        EncodedOperation.Target target = new EncodedOperation.Target(EntityVerb.DELETE, partitionKey, rowKey, ifMatch);
+        EncodedOperation.OperationTarget target =
+                new EncodedOperation.OperationTarget(EntityVerb.DELETE, partitionKey, rowKey, ifMatch);
         byte[] address = address(partitionKey, rowKey);
         return new EncodedOperation(frame, target, address, NOTHING, false);
     }
 
     /** An operation that was encoded before, for this table. */
-    public EncodedOperation again(EncodedOperation.Target target, byte[] content, boolean markable) {
+    public EncodedOperation again(EncodedOperation.OperationTarget target, byte[] content, boolean markable) {
         byte[] address = target.verb() == EntityVerb.INSERT ? NOTHING : address(target.partitionKey(), target.rowKey());
         return new EncodedOperation(frame, target, address, content, markable);
     }

@@ -12,27 +12,27 @@ import reactor.core.publisher.Mono;
 /**
  * One page of a query as it came, to be decoded by the reader of the rows.
  *
- * @param answer the service's answer
+ * @param response the service's answer
  * @param next where the next page begins, or {@code null} at the end
  * @param counted is notified how many rows it has, once they are decoded
  */
-public record QueryPage(StorageResponse answer, @Nullable Continuation next, IntConsumer counted) {
+public record QueryPage(StorageResponse response, @Nullable Continuation next, IntConsumer counted) {
 
     private static final String EMPTY_END = "[]}";
 
     /**
      * A page whose rows are not counted.
      *
-     * @param answer the service's answer
+     * @param response the service's answer
      * @param next where the next page begins, or {@code null} at the end
      */
-    public QueryPage(StorageResponse answer, @Nullable Continuation next) {
-        this(answer, next, rows -> {});
+    public QueryPage(StorageResponse response, @Nullable Continuation next) {
+        this(response, next, rows -> {});
     }
 
     /** Returns whether a page has no rows, by the end of its JSON: the rows are decoded later, by their reader. */
-    public static boolean isEmpty(StorageResponse answer) {
-        byte[] json = answer.body();
+    public static boolean isEmpty(StorageResponse response) {
+        byte[] json = response.body();
         int at = json.length - 1;
         for (int i = EMPTY_END.length() - 1; i >= 0; i--) {
             while (at >= 0 && json[at] <= ' ') {
@@ -47,7 +47,7 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
 
     /** Returns whether the page has no rows. */
     public boolean isEmpty() {
-        return isEmpty(answer);
+        return isEmpty(response);
     }
 
     /** Pages for one taker, who asks for one after the other. */
@@ -82,12 +82,12 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
         private static final HttpHeaderName ROW_KEY = HttpHeaderName.fromString("x-ms-continuation-NextRowKey");
         private static final HttpHeaderName TABLE_NAME = HttpHeaderName.fromString("x-ms-continuation-NextTableName");
 
-        public static @Nullable Continuation of(StorageResponse answer) {
-            String partitionKey = answer.header(PARTITION_KEY);
-            String tableName = answer.header(TABLE_NAME);
+        public static @Nullable Continuation of(StorageResponse response) {
+            String partitionKey = response.header(PARTITION_KEY);
+            String tableName = response.header(TABLE_NAME);
             return partitionKey == null && tableName == null
                     ? null
-                    : new Continuation(partitionKey, answer.header(ROW_KEY), tableName);
+                    : new Continuation(partitionKey, response.header(ROW_KEY), tableName);
         }
 
         /**
@@ -98,13 +98,13 @@ public record QueryPage(StorageResponse answer, @Nullable Continuation next, Int
          */
         public static void refuseEndless(
                 PageTrail<Continuation> trail,
-                StorageResponse answer,
+                StorageResponse response,
                 boolean nothing,
                 String operation,
                 String resource) {
-            String endless = trail.against(of(answer), nothing);
+            String endless = trail.against(of(response), nothing);
             if (endless != null) {
-                throw ErrorMapper.undecodable(answer, operation, resource, endless, null);
+                throw ErrorMapper.undecodable(response, operation, resource, endless, null);
             }
         }
 

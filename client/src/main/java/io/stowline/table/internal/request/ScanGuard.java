@@ -13,7 +13,7 @@ public final class ScanGuard {
     private static final Logger LOG = LoggerFactory.getLogger(ScanGuard.class);
 
     /** Conditions that differ in more than their values are few, unless an application makes their text. */
-    private static final int MOST_WARNINGS = 1_000;
+    private static final int MAX_WARNINGS = 1_000;
 
     private static final Pattern LITERAL = Pattern.compile("\\w*'(?:[^']|'')*'|(?<!\\w)-?\\d[\\w.]*");
     private static final String ADVICE = "name partitions, or bound the partition key in a condition that must hold";
@@ -50,7 +50,7 @@ public final class ScanGuard {
     }
 
     private void warn(String table, String shape) {
-        if (warned.size() < MOST_WARNINGS && warned.add(table + ' ' + shape)) {
+        if (warned.size() < MAX_WARNINGS && warned.add(table + ' ' + shape)) {
             LOG.warn("a query scans the whole table {} ({}): {}", table, shape, ADVICE);
         }
     }

@@ -69,7 +69,7 @@ public final class TableRequests {
     }
 
     /** A request that has succeeded when the answer's status is the one that its REST page names. */
-    public static Exchange<StorageResponse> call(Request request, RetrySettings retry) {
+    public static Exchange<StorageResponse> exchange(Request request, RetrySettings retry) {
         return Exchange.of(request, retry, success(request)::read);
     }
 

@@ -25,14 +25,14 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
 
     final TableOperations client;
     final StoragePipeline pipeline;
-    final Exchange<A> call;
+    final Exchange<A> exchange;
     private volatile boolean unknown;
     private volatile @Nullable MarkedWrite<A, R> unmarked;
 
-    MarkedWrite(TableOperations client, StoragePipeline pipeline, Exchange<A> call) {
-        this.client = client;
+    MarkedWrite(TableOperations operations, StoragePipeline pipeline, Exchange<A> exchange) {
+        this.client = operations;
         this.pipeline = pipeline;
-        this.call = call;
+        this.exchange = exchange;
     }
 
     /** The result of a response that says that it was carried out. */
@@ -54,15 +54,15 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     abstract boolean overfull(BadRequestException e);
 
     /** The same with no mark in what is merged, within the same deadline. */
-    abstract MarkedWrite<A, R> withoutMark();
+    abstract MarkedWrite<A, R> withoutMarker();
 
     final Mono<R> send(String label) {
-        return pipeline.observing()
-                .operation(label, call::resource, carriedOut().onErrorResume(this::failed));
+        return pipeline.observer()
+                .operation(label, exchange::resource, carriedOut().onErrorResume(this::failed));
     }
 
     private Mono<R> carriedOut() {
-        return pipeline.send(call).map(this::confirmed);
+        return pipeline.send(exchange).map(this::confirmed);
     }
 
     /** Without an error each operator costs its objects for nothing; so all that follows an error follows one operator. */
@@ -90,26 +90,26 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     private Mono<R> unlessOurs(StorageException refused) {
         boolean echo = refused instanceof ConflictException || refused instanceof PreconditionFailedException;
         EncodedOperation marked = witness();
-        if (!echo || marked == null || call.attempts() < 2 || doubt().any()) {
+        if (!echo || marked == null || exchange.attempts() < 2 || unresolved().any()) {
             return Mono.error(refused);
         }
-        return look(marked, marked.mark(), false, doubt())
+        return readBack(marked, marked.marker(), false, unresolved())
                 .onErrorResume(e -> Mono.error(refused))
-                .flatMap(seen -> seen instanceof ReadBackResult.Done<EntityWriteResult> done
+                .flatMap(seen -> seen instanceof ReadBackResult.ProvenDone<EntityWriteResult> done
                         ? Mono.just(found(done.result()))
                         : Mono.error(refused));
     }
 
     /** Reads an entity back, and judges by its mark, or by its content where that counts. */
-    final Mono<ReadBackResult<EntityWriteResult>> look(
-            EncodedOperation operation, @Nullable String mark, boolean contentCounts, UnresolvedAttempts doubt) {
+    final Mono<ReadBackResult<EntityWriteResult>> readBack(
+            EncodedOperation operation, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
         return new ReadBack(client, pipeline)
-                .look(operation, new WriteVerifier(operation, mark, contentCounts, doubt), doubt);
+                .look(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);
     }
 
     /** The same within the same deadline, once it is certain that this one was not carried out. */
     private MarkedWrite<A, R> unmarked() {
-        MarkedWrite<A, R> again = withoutMark();
+        MarkedWrite<A, R> again = withoutMarker();
         unmarked = again;
         return again;
     }
@@ -119,30 +119,30 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
         return again == null ? this : again;
     }
 
-    final UnresolvedAttempts doubt() {
-        return pipeline.doubt(call);
+    final UnresolvedAttempts unresolved() {
+        return pipeline.unresolved(exchange);
     }
 
     /** How long its entities are to be left alone: what may still be carried out of it would land on what comes after. */
     public final Duration held() {
-        return bound() && !unknown ? Duration.ZERO : last().doubt().untilOver();
+        return bound() && !unknown ? Duration.ZERO : last().unresolved().timeUntilSettled();
     }
 
     /** What is known of its end. */
     public final WriteEnd end() {
         MarkedWrite<A, R> last = last();
-        return new WriteEnd(last.call.refusal(), last.call.outOfTime(), attempts());
+        return new WriteEnd(last.exchange.refusal(), last.exchange.outOfTime(), attempts());
     }
 
     /** How many attempts it took. */
     public final int attempts() {
         MarkedWrite<A, R> again = unmarked;
-        return call.attempts() + (again == null ? 0 : again.attempts());
+        return exchange.attempts() + (again == null ? 0 : again.attempts());
     }
 
     /** Whether its load was too much for the partition. */
     public final boolean strained() {
-        return call.strained() || last().call.strained();
+        return exchange.strained() || last().exchange.strained();
     }
 
     /** What is known of a write that failed: what the service answered, and whether more time could have helped. */

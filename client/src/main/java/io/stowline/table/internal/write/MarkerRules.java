@@ -22,9 +22,9 @@ public final class MarkerRules {
     private MarkerRules() {}
 
     /** Whether an operation that travels alone leaves a mark. */
-    public static boolean leaves(EncodedOperation operation, WriteMarkers marking) {
+    public static boolean leaves(EncodedOperation operation, WriteMarkers markers) {
         return operation.markable()
-                && switch (marking) {
+                && switch (markers) {
                     case CLAIMS -> false;
                     case DECISIVE -> operation.bound();
                     case ALL -> !operation.verb().upsert();
@@ -37,8 +37,8 @@ public final class MarkerRules {
      *
      * @param merges whether one may be that adds to what is there
      */
-    static int witness(List<EncodedOperation> operations, WriteMarkers marking, boolean merges) {
-        if (marking == WriteMarkers.CLAIMS || areUpserts(operations)) {
+    static int witness(List<EncodedOperation> operations, WriteMarkers markers, boolean merges) {
+        if (markers == WriteMarkers.CLAIMS || areUpserts(operations)) {
             return NO_WITNESS;
         }
         int best = NO_WITNESS;

@@ -12,27 +12,27 @@ import org.jspecify.annotations.Nullable;
  * version of it. What makes a row of it is the user's code and comes later.
  *
  * @param rowKey its key there
- * @param whole whether to look at all of it, for it is kept for others, or only as far as the keys, which come first
+ * @param complete whether to look at all of it, for it is kept for others, or only as far as the keys, which come first
  */
-record PointReadCheck(String partitionKey, String rowKey, boolean whole) {
+record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
 
     private static final int NOT_MODIFIED = 304;
 
     /** Refuses what is not the entity. It is not requested once more: what stands between would say the same. */
-    StorageResponse checked(String table, StorageResponse answer) {
-        String wrong = answer.status() == NOT_MODIFIED ? null : against(answer);
+    StorageResponse checked(String table, StorageResponse response) {
+        String wrong = response.status() == NOT_MODIFIED ? null : against(response);
         if (wrong != null) {
             throw ErrorMapper.undecodable(
-                    answer, "find", TableRequests.resource(table, partitionKey, rowKey), wrong, null);
+                    response, "find", TableRequests.resource(table, partitionKey, rowKey), wrong, null);
         }
-        return answer;
+        return response;
     }
 
     /** What is wrong with an answer, or {@code null} if it is the entity. */
     @Nullable
-    String against(StorageResponse answer) {
+    String against(StorageResponse response) {
         try {
-            String wrong = against(new JsonCursor(answer.body()));
+            String wrong = against(new JsonCursor(response.body()));
             return wrong == null ? null : "the response is not the requested entity: " + wrong;
         } catch (IOException e) {
             return "the response is not the requested JSON: " + e.getMessage();
@@ -42,7 +42,7 @@ record PointReadCheck(String partitionKey, String rowKey, boolean whole) {
     private @Nullable String against(JsonCursor json) throws IOException {
         boolean partition = false;
         boolean row = false;
-        for (boolean more = json.enter('{', '}'); more && (whole || !(partition && row)); more = json.more('}')) {
+        for (boolean more = json.enter('{', '}'); more && (complete || !(partition && row)); more = json.more('}')) {
             switch (json.name()) {
                 case "PartitionKey" -> {
                     partition = true;
@@ -61,7 +61,7 @@ record PointReadCheck(String partitionKey, String rowKey, boolean whole) {
                 default -> json.skip();
             }
         }
-        if (whole) {
+        if (complete) {
             json.end();
         }
         return partition && row ? null : "it has no " + (partition ? "RowKey" : "PartitionKey");

@@ -25,41 +25,44 @@ final class ReadBack {
     static final String UPSERT =
             "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
 
-    private final TableOperations client;
+    private final TableOperations operations;
     private final StoragePipeline pipeline;
 
-    ReadBack(TableOperations client, StoragePipeline pipeline) {
-        this.client = client;
+    ReadBack(TableOperations operations, StoragePipeline pipeline) {
+        this.operations = operations;
         this.pipeline = pipeline;
     }
 
     /** What a look proves; when it can only be proved once the horizon has passed, and time allows, there is a second look. */
-    Mono<ReadBackResult<EntityWriteResult>> look(EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts doubt) {
-        Mono<ReadBackResult<EntityWriteResult>> once = Mono.defer(() -> once(sent, judge, doubt));
-        return OutcomeResolver.look(once, doubt, client.retry().forReadBack().leastAttempt());
+    Mono<ReadBackResult<EntityWriteResult>> look(
+            EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
+        Mono<ReadBackResult<EntityWriteResult>> once = Mono.defer(() -> once(sent, judge, unresolved));
+        return OutcomeResolver.look(
+                once, unresolved, operations.retry().forReadBack().leastAttempt());
     }
 
     private Mono<ReadBackResult<EntityWriteResult>> once(
-            EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts doubt) {
-        return pipeline.send(readBack(sent, doubt))
-                .map(answer -> judged(sent, answer, judge))
+            EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
+        return pipeline.send(readBack(sent, unresolved))
+                .map(response -> judged(sent, response, judge))
                 .onErrorResume(NotFoundException.class, e -> Mono.just(missing(e, judge)))
                 .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
     }
 
-    private Exchange<StorageResponse> readBack(EncodedOperation sent, UnresolvedAttempts doubt) {
-        return TableRequests.call(client.entity(sent), client.retry().forReadBack())
-                .within(doubt.deadline());
+    private Exchange<StorageResponse> readBack(EncodedOperation sent, UnresolvedAttempts unresolved) {
+        return TableRequests.exchange(
+                        operations.entity(sent), operations.retry().forReadBack())
+                .within(unresolved.deadline());
     }
 
     private static ReadBackResult<EntityWriteResult> judged(
-            EncodedOperation sent, StorageResponse answer, WriteVerifier judge) {
-        String wrong = new PointReadCheck(sent.partitionKey(), sent.rowKey(), false).against(answer);
+            EncodedOperation sent, StorageResponse response, WriteVerifier judge) {
+        String wrong = new PointReadCheck(sent.partitionKey(), sent.rowKey(), false).against(response);
         if (wrong != null) {
             return new ReadBackResult.Unseen<>(wrong);
         }
         try {
-            return judge.of(EntitySnapshot.of(answer));
+            return judge.of(EntitySnapshot.of(response));
         } catch (IOException e) {
             return new ReadBackResult.Unseen<>("the entity is there but could not be read: " + e.getMessage());
         }
@@ -67,7 +70,7 @@ final class ReadBack {
 
     private static ReadBackResult<EntityWriteResult> missing(NotFoundException e, WriteVerifier judge) {
         return "TableNotFound".equals(e.failure().errorCode())
-                ? new ReadBackResult.Unknown<>("the table is gone, and what was in it")
+                ? new ReadBackResult.Unproven<>("the table is gone, and what was in it")
                 : judge.absent();
     }
 }

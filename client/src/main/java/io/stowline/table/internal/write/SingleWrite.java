@@ -32,64 +32,64 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
     private final boolean contentCounts;
 
     private SingleWrite(
-            TableOperations client,
+            TableOperations operations,
             StoragePipeline pipeline,
             EncodedOperation operation,
-            Exchange<StorageResponse> call,
+            Exchange<StorageResponse> exchange,
             boolean contentCounts) {
-        super(client, pipeline, call);
+        super(operations, pipeline, exchange);
         this.operation = operation;
         this.contentCounts = contentCounts;
     }
 
     /** An ordinary write, which leaves a mark where the table's marking asks for it. */
     public static SingleWrite of(
-            TableOperations client,
+            TableOperations operations,
             StoragePipeline pipeline,
             EncodedOperation operation,
             @Nullable PermittedDelivery delivery) {
-        WriteMarkers marking = client.marking();
-        EncodedOperation sent = operation.mark() == null && MarkerRules.leaves(operation, marking)
+        WriteMarkers markers = operations.markers();
+        EncodedOperation sent = operation.marker() == null && MarkerRules.leaves(operation, markers)
                 ? operation.marked(RequestIds.next())
                 : operation;
-        return of(client, pipeline, sent, contentCounts(client, sent), delivery);
+        return of(operations, pipeline, sent, contentCounts(operations, sent), delivery);
     }
 
-    private static boolean contentCounts(TableOperations client, EncodedOperation operation) {
-        return !operation.bound() || client.marking() == WriteMarkers.CLAIMS;
+    private static boolean contentCounts(TableOperations operations, EncodedOperation operation) {
+        return !operation.bound() || operations.markers() == WriteMarkers.CLAIMS;
     }
 
     /** The same write, as one that an earlier process may have sent. */
     public SingleWrite repeating(Stopwatch first, Duration ahead) {
-        call.repeating(first, ahead, pipeline.timer());
+        exchange.repeating(first, ahead, pipeline.timer());
         return this;
     }
 
     /** An insert that is known again by its mark only. */
-    static SingleWrite claim(TableOperations client, StoragePipeline pipeline, EncodedOperation operation) {
+    static SingleWrite claim(TableOperations operations, StoragePipeline pipeline, EncodedOperation operation) {
         if (!operation.markable()) {
-            throw new IllegalArgumentException("claim " + client.resource(operation)
+            throw new IllegalArgumentException("claim " + operations.resource(operation)
                     + ": the entity has no room for the mark of the claim, one property of " + WriteMarker.SIZE
                     + " bytes");
         }
-        return of(client, pipeline, operation.marked(RequestIds.next()), false, null);
+        return of(operations, pipeline, operation.marked(RequestIds.next()), false, null);
     }
 
     private static SingleWrite of(
-            TableOperations client,
+            TableOperations operations,
             StoragePipeline pipeline,
             EncodedOperation sent,
             boolean contentCounts,
             @Nullable PermittedDelivery delivery) {
-        String mark = sent.mark();
-        Exchange<StorageResponse> call = call(client, sent);
-        call = mark == null ? call : call.identified(mark);
+        String marker = sent.marker();
+        Exchange<StorageResponse> exchange = exchange(operations, sent);
+        exchange = marker == null ? exchange : exchange.identified(marker);
         return new SingleWrite(
-                client, pipeline, sent, delivery == null ? call : call.delivered(delivery), contentCounts);
+                operations, pipeline, sent, delivery == null ? exchange : exchange.delivered(delivery), contentCounts);
     }
 
-    private static Exchange<StorageResponse> call(TableOperations client, EncodedOperation sent) {
-        return TableRequests.call(client.request(sent), client.retry());
+    private static Exchange<StorageResponse> exchange(TableOperations operations, EncodedOperation sent) {
+        return TableRequests.exchange(operations.request(sent), operations.retry());
     }
 
     /** Sends it. */
@@ -100,13 +100,13 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
     @Override
     EntityWriteResult confirmed(StorageResponse response) {
         return EntityWriteResult.confirmed(
-                TableOperations.etag(response), operation.mayRepeat(doubt(), Evidence.ANSWER));
+                TableOperations.etag(response), operation.mayRepeat(unresolved(), Evidence.RESPONSE));
     }
 
     @Override
     @Nullable
     EncodedOperation witness() {
-        return operation.mark() == null ? null : operation;
+        return operation.marker() == null ? null : operation;
     }
 
     @Override
@@ -121,13 +121,14 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
 
     @Override
     boolean overfull(BadRequestException e) {
-        return operation.mergesMark() && BatchErrorAnalyzer.full(e.failure().errorCode());
+        return operation.mergesMarker() && BatchErrorAnalyzer.full(e.failure().errorCode());
     }
 
     @Override
-    SingleWrite withoutMark() {
+    SingleWrite withoutMarker() {
         EncodedOperation plain = operation.unmarked();
-        Exchange<StorageResponse> second = call(client, plain).within(doubt().deadline());
+        Exchange<StorageResponse> second =
+                exchange(client, plain).within(unresolved().deadline());
         return new SingleWrite(client, pipeline, plain, second, contentCounts(client, plain));
     }
 
@@ -136,12 +137,12 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
         if (operation.verb().upsert()) {
             return Mono.error(ErrorMapper.stillUnknown(end, ReadBack.UPSERT));
         }
-        UnresolvedAttempts doubt = doubt();
+        UnresolvedAttempts unresolved = unresolved();
         if (operation.verb() == EntityVerb.DELETE && !operation.bound() && entityMissing(end)) {
-            return Mono.just(EntityWriteResult.absent(Evidence.CONTENT, doubt.mayRepeat(Evidence.CONTENT)));
+            return Mono.just(EntityWriteResult.absent(Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)));
         }
-        String mark = operation.mark();
-        return look(operation, mark, mark == null && contentCounts, doubt)
+        String marker = operation.marker();
+        return readBack(operation, marker, marker == null && contentCounts, unresolved)
                 .flatMap(finding -> OutcomeResolver.resolved(end, finding));
     }
 

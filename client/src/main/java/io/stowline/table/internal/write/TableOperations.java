@@ -54,7 +54,7 @@ public final class TableOperations {
     private final TableRequests requests;
     private final StoragePipeline pipeline;
     private final RetrySettings retry;
-    private final WriteMarkers marking;
+    private final WriteMarkers markers;
     private final ReadPreference reads;
     private final ScanGuard scans;
     private final @Nullable Function<ContextView, PermittedDelivery> delivery;
@@ -65,7 +65,7 @@ public final class TableOperations {
         this.table = table;
         this.requests = requests;
         this.pipeline = pipeline;
-        this.marking = settings.marking();
+        this.markers = settings.markers();
         this.retry = settings.retry();
         this.reads = settings.reads();
         this.scans = settings.scans();
@@ -76,7 +76,7 @@ public final class TableOperations {
     /** The same table with other retry settings. */
     public TableOperations with(RetrySettings settings) {
         return new TableOperations(
-                table, requests, pipeline, new TableSettings(settings, marking, reads, scans, delivery));
+                table, requests, pipeline, new TableSettings(settings, markers, reads, scans, delivery));
     }
 
     /**
@@ -84,8 +84,9 @@ public final class TableOperations {
      *
      * @return a client that shares everything else
      */
-    public TableOperations with(WriteMarkers marks) {
-        return new TableOperations(table, requests, pipeline, new TableSettings(retry, marks, reads, scans, delivery));
+    public TableOperations with(WriteMarkers markers) {
+        return new TableOperations(
+                table, requests, pipeline, new TableSettings(retry, markers, reads, scans, delivery));
     }
 
     /**
@@ -97,7 +98,7 @@ public final class TableOperations {
      */
     public TableOperations with(ReadFrom from) {
         return new TableOperations(
-                table, requests, pipeline, new TableSettings(retry, marking, reads.with(from), scans, delivery));
+                table, requests, pipeline, new TableSettings(retry, markers, reads.with(from), scans, delivery));
     }
 
     /**
@@ -108,7 +109,7 @@ public final class TableOperations {
      */
     public TableOperations with(ScanPolicy policy) {
         return new TableOperations(
-                table, requests, pipeline, new TableSettings(retry, marking, reads, scans.with(policy), delivery));
+                table, requests, pipeline, new TableSettings(retry, markers, reads, scans.with(policy), delivery));
     }
 
     /**
@@ -118,7 +119,7 @@ public final class TableOperations {
      * @return a client that shares everything else
      */
     public TableOperations delivered(Function<ContextView, PermittedDelivery> way) {
-        return new TableOperations(table, requests, pipeline, new TableSettings(retry, marking, reads, scans, way));
+        return new TableOperations(table, requests, pipeline, new TableSettings(retry, markers, reads, scans, way));
     }
 
     /**
@@ -142,7 +143,7 @@ public final class TableOperations {
     }
 
     private TableOperations with(TableRequests other) {
-        return new TableOperations(table, other, pipeline, new TableSettings(retry, marking, reads, scans, delivery));
+        return new TableOperations(table, other, pipeline, new TableSettings(retry, markers, reads, scans, delivery));
     }
 
     /** Where reads go whose results say where they came from. */
@@ -155,8 +156,8 @@ public final class TableOperations {
         return requests.headers();
     }
 
-    public WriteMarkers marking() {
-        return marking;
+    public WriteMarkers markers() {
+        return markers;
     }
 
     /** The table's name. */
@@ -224,7 +225,7 @@ public final class TableOperations {
         Mono<Boolean> work = write(operation)
                 .thenReturn(true)
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.just(false));
-        return pipeline.observing().operation(operation.verb().label(), () -> resource(operation), work);
+        return pipeline.observer().operation(operation.verb().label(), () -> resource(operation), work);
     }
 
     /**
@@ -254,8 +255,8 @@ public final class TableOperations {
         return TableRequests.resource(table, operation.partitionKey(), operation.rowKey());
     }
 
-    static String etag(StorageResponse answer) {
-        String etag = answer.header(HttpHeaderName.ETAG);
+    static String etag(StorageResponse response) {
+        String etag = response.header(HttpHeaderName.ETAG);
         return etag == null ? "" : etag;
     }
 
@@ -272,7 +273,7 @@ public final class TableOperations {
         Request request = requests.find(table, url, partitionKey, rowKey, level);
         PointReadCheck asked = new PointReadCheck(partitionKey, rowKey, false);
         Mono<StorageResponse> work = send(request, reads.any())
-                .map(answer -> asked.checked(table, answer))
+                .map(response -> asked.checked(table, response))
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
         return observed(request, POINT, work);
     }
@@ -304,20 +305,20 @@ public final class TableOperations {
         }
         PointReadCheck asked = new PointReadCheck(partitionKey, rowKey, true);
         Mono<Loader.Result> work = send(request)
-                .map(answer -> loaded(asked.checked(table, answer)))
+                .map(response -> loaded(asked.checked(table, response)))
                 .onErrorResume(
                         NotFoundException.class,
                         e -> tableMissing(e) ? Mono.error(e) : Mono.just(Loader.Result.absent(404, Map.of(), NOTHING)));
         return observed(request, work);
     }
 
-    private static Loader.Result loaded(StorageResponse answer) {
-        String etag = answer.header(HttpHeaderName.ETAG);
+    private static Loader.Result loaded(StorageResponse response) {
+        String etag = response.header(HttpHeaderName.ETAG);
         Map<String, String> headers =
                 etag == null ? Map.of() : Map.of(HttpHeaderName.ETAG.getCaseInsensitiveName(), etag);
-        return answer.status() == 304
+        return response.status() == 304
                 ? Loader.Result.notModified(headers)
-                : Loader.Result.found(headers, answer.body().length, Flux.just(ByteBuffer.wrap(answer.body())));
+                : Loader.Result.found(headers, response.body().length, Flux.just(ByteBuffer.wrap(response.body())));
     }
 
     /** The same list comes with every read of one type. */
@@ -353,13 +354,13 @@ public final class TableOperations {
         return Mono.defer(() -> {
             Request request = requests.query(table, spec, trail.from());
             Mono<StorageResponse> going = send(request, routing)
-                    .doOnNext(answer ->
-                            Continuation.refuseEndless(trail, answer, QueryPage.isEmpty(answer), "query", table));
+                    .doOnNext(response ->
+                            Continuation.refuseEndless(trail, response, QueryPage.isEmpty(response), "query", table));
             return observed(request, spec.kind().label(), going)
-                    .map(answer -> new QueryPage(
-                            answer,
-                            Continuation.of(answer),
-                            rows -> pipeline.brought(
+                    .map(response -> new QueryPage(
+                            response,
+                            Continuation.of(response),
+                            rows -> pipeline.chargeResponse(
                                     new RequestCost(request.cost().partition(), rows - 1, 0))));
         });
     }
@@ -370,17 +371,17 @@ public final class TableOperations {
 
     private Mono<StorageResponse> send(Request request, @Nullable ReadRoute routing) {
         return observed(request, Mono.deferContextual(context -> {
-            Exchange<StorageResponse> call = TableRequests.call(request, retry);
+            Exchange<StorageResponse> exchange = TableRequests.exchange(request, retry);
             Exchange<StorageResponse> tried = delivery == null || request.type() != OperationType.READ
-                    ? call
-                    : call.delivered(delivery.apply(context));
+                    ? exchange
+                    : exchange.delivered(delivery.apply(context));
             return pipeline.send(routing == null ? tried : tried.routed(routing));
         }));
     }
 
     /** The same work as one operation, of which the others are parts. */
     public <A> Mono<A> asOperation(String verb, Supplier<String> resource, Mono<A> work) {
-        return pipeline.observing().operation(verb, resource, work);
+        return pipeline.observer().operation(verb, resource, work);
     }
 
     /** The outermost of these is the operation; what it takes for an answer is no failure. */
@@ -389,28 +390,28 @@ public final class TableOperations {
     }
 
     private <A> Mono<A> observed(Request request, @Nullable String queryClass, Mono<A> work) {
-        return pipeline.observing().operation(request.name(), queryClass, request::resource, work);
+        return pipeline.observer().operation(request.name(), queryClass, request::resource, work);
     }
 
     /**
      * What a view of a table may narrow.
      *
      * @param retry how its operations are tried
-     * @param marking which writes leave a mark
+     * @param markers which writes leave a mark
      * @param reads where its reads go
      * @param scans what becomes of queries that scan it
      * @param delivery how reads are tried that are steps of a writer, or {@code null} for direct calls
      */
     public record TableSettings(
             RetrySettings retry,
-            WriteMarkers marking,
+            WriteMarkers markers,
             ReadPreference reads,
             ScanGuard scans,
             @Nullable Function<ContextView, PermittedDelivery> delivery) {
 
         /** Those of direct calls. */
-        public TableSettings(RetrySettings retry, WriteMarkers marking, ReadPreference reads, ScanGuard scans) {
-            this(retry, marking, reads, scans, null);
+        public TableSettings(RetrySettings retry, WriteMarkers markers, ReadPreference reads, ScanGuard scans) {
+            this(retry, markers, reads, scans, null);
         }
     }
 }

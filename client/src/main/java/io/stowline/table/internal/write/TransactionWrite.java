@@ -33,7 +33,7 @@ import reactor.core.publisher.Mono;
  */
 public final class TransactionWrite extends MarkedWrite<List<String>, List<EntityWriteResult>> {
 
-    private static final int LOOKS_AT_A_TIME = 8;
+    private static final int READ_BACKS_AT_A_TIME = 8;
     private static final String NO_WITNESS = "the transaction holds no operation that leaves a mark";
 
     private final List<EncodedOperation> operations;
@@ -47,21 +47,21 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
         this(
                 client,
                 pipeline,
-                new MarkedOperations(operations, client.marking(), true),
-                whole -> delivery == null ? whole.paced() : whole.delivered(delivery));
+                new MarkedOperations(operations, client.markers(), true),
+                exchange -> delivery == null ? exchange.paced() : exchange.delivered(delivery));
     }
 
     private TransactionWrite(
-            TableOperations client,
+            TableOperations operations,
             StoragePipeline pipeline,
             MarkedOperations marked,
             UnaryOperator<Exchange<List<String>>> manner) {
         super(
-                client,
+                operations,
                 pipeline,
                 manner.apply(Exchange.of(
-                                client.batch(marked.all),
-                                client.retry(),
+                                operations.batch(marked.all),
+                                operations.retry(),
                                 new BatchResponseParser(marked.all.size(), pipeline.clock()))
                         .identified(marked.id)));
         this.operations = marked.all;
@@ -81,30 +81,30 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
 
     @Override
     List<EntityWriteResult> found(EntityWriteResult ofWitness) {
-        return recovered(ofWitness, doubt());
+        return recovered(ofWitness, unresolved());
     }
 
     @Override
     boolean overfull(BadRequestException e) {
-        ServiceError refusal = call.refusal();
+        ServiceError refusal = exchange.refusal();
         int culprit = refusal == null ? MarkerRules.NO_WITNESS : refusal.index();
         boolean named = culprit >= 0 && culprit < operations.size();
         return BatchErrorAnalyzer.full(e.failure().errorCode())
                 && (named
-                        ? operations.get(culprit).mergesMark()
-                        : operations.stream().anyMatch(EncodedOperation::mergesMark));
+                        ? operations.get(culprit).mergesMarker()
+                        : operations.stream().anyMatch(EncodedOperation::mergesMarker));
     }
 
     @Override
-    TransactionWrite withoutMark() {
+    TransactionWrite withoutMarker() {
         List<EncodedOperation> plain = operations.stream()
-                .map(operation -> operation.mergesMark() ? operation.unmarked() : operation)
+                .map(operation -> operation.mergesMarker() ? operation.unmarked() : operation)
                 .toList();
         return new TransactionWrite(
                 client,
                 pipeline,
-                new MarkedOperations(plain, client.marking(), false),
-                whole -> whole.within(doubt().deadline()));
+                new MarkedOperations(plain, client.markers(), false),
+                exchange -> exchange.within(unresolved().deadline()));
     }
 
     /** All or nothing: one operation that is bound to a version can be carried out once only, and all of them with it. */
@@ -113,13 +113,13 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
         return operations.stream().anyMatch(EncodedOperation::bound);
     }
 
-    private boolean mayRepeat(UnresolvedAttempts doubt, Evidence evidence) {
-        return !bound() && doubt.mayRepeat(evidence);
+    private boolean mayRepeat(UnresolvedAttempts unresolved, Evidence evidence) {
+        return !bound() && unresolved.mayRepeat(evidence);
     }
 
     @Override
     List<EntityWriteResult> confirmed(List<String> etags) {
-        boolean repeated = mayRepeat(doubt(), Evidence.ANSWER);
+        boolean repeated = mayRepeat(unresolved(), Evidence.RESPONSE);
         List<EntityWriteResult> written = new ArrayList<>(etags.size());
         for (String etag : etags) {
             written.add(EntityWriteResult.confirmed(etag, repeated));
@@ -132,67 +132,70 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
         if (MarkerRules.areUpserts(operations)) {
             return Mono.error(ErrorMapper.stillUnknown(end, ReadBack.UPSERT));
         }
-        UnresolvedAttempts doubt = doubt();
+        UnresolvedAttempts unresolved = unresolved();
         if (operations.stream().allMatch(operation -> operation.verb() == EntityVerb.DELETE && !operation.bound())) {
-            return byAbsence(end, doubt);
+            return byAbsence(end, unresolved);
         }
         Mono<ReadBackResult<EntityWriteResult>> byWitness = witness == MarkerRules.NO_WITNESS
-                ? Mono.just(new ReadBackResult.Unknown<>(NO_WITNESS))
-                : look(witness, operations.get(witness).mark(), doubt);
+                ? Mono.just(new ReadBackResult.Unproven<>(NO_WITNESS))
+                : readBack(witness, operations.get(witness).marker(), unresolved);
         return byWitness
-                .flatMap(seen -> decided(seen) ? Mono.just(seen) : byCulprit(seen, doubt))
-                .flatMap(finding -> told(finding, end, doubt));
+                .flatMap(seen -> decided(seen) ? Mono.just(seen) : byCulprit(seen, unresolved))
+                .flatMap(finding -> reported(finding, end, unresolved));
     }
 
     /** Unconditional deletions leave nothing to bear witness; but when all is gone, all is as it was wanted. */
-    private Mono<List<EntityWriteResult>> byAbsence(OutcomeUnknownException end, UnresolvedAttempts doubt) {
+    private Mono<List<EntityWriteResult>> byAbsence(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         return Flux.range(0, operations.size())
-                .flatMap(i -> look(i, null, doubt), LOOKS_AT_A_TIME)
-                .filter(finding -> !(finding instanceof ReadBackResult.Done))
+                .flatMap(i -> readBack(i, null, unresolved), READ_BACKS_AT_A_TIME)
+                .filter(finding -> !(finding instanceof ReadBackResult.ProvenDone))
                 .takeUntil(finding -> !passing(finding))
                 .sort(Comparator.comparing(TransactionWrite::passing))
                 .next()
                 .flatMap(finding -> OutcomeResolver.<List<EntityWriteResult>>resolved(
-                        end, new ReadBackResult.Unknown<>("not all of the entities are gone", passing(finding))))
-                .switchIfEmpty(Mono.fromSupplier(() -> absent(doubt)));
+                        end, new ReadBackResult.Unproven<>("not all of the entities are gone", passing(finding))))
+                .switchIfEmpty(Mono.fromSupplier(() -> absent(unresolved)));
     }
 
     private static boolean passing(ReadBackResult<EntityWriteResult> finding) {
-        return finding instanceof ReadBackResult.Unknown<EntityWriteResult> unknown && unknown.passing();
+        return finding instanceof ReadBackResult.Unproven<EntityWriteResult> unknown && unknown.passing();
     }
 
-    private List<EntityWriteResult> absent(UnresolvedAttempts doubt) {
-        EntityWriteResult gone = EntityWriteResult.absent(Evidence.CONTENT, mayRepeat(doubt, Evidence.CONTENT));
+    private List<EntityWriteResult> absent(UnresolvedAttempts unresolved) {
+        EntityWriteResult gone = EntityWriteResult.absent(Evidence.CONTENT, mayRepeat(unresolved, Evidence.CONTENT));
         return Collections.nCopies(operations.size(), gone);
     }
 
     /** An operation that the service has refused shows whether the transaction could ever have been carried out. */
     private Mono<ReadBackResult<EntityWriteResult>> byCulprit(
-            ReadBackResult<EntityWriteResult> seen, UnresolvedAttempts doubt) {
-        ServiceError refusal = call.refusal();
+            ReadBackResult<EntityWriteResult> seen, UnresolvedAttempts unresolved) {
+        ServiceError refusal = exchange.refusal();
         int culprit = refusal == null ? MarkerRules.NO_WITNESS : refusal.index();
         if (culprit < 0 || culprit >= operations.size() || culprit == witness) {
             return Mono.just(seen);
         }
-        return look(culprit, null, doubt).map(second -> second instanceof ReadBackResult.Refused ? second : seen);
+        return readBack(culprit, null, unresolved)
+                .map(second -> second instanceof ReadBackResult.ProvenRefused ? second : seen);
     }
 
-    private Mono<ReadBackResult<EntityWriteResult>> look(int index, @Nullable String mark, UnresolvedAttempts doubt) {
-        return look(operations.get(index), mark, false, doubt);
+    private Mono<ReadBackResult<EntityWriteResult>> readBack(
+            int index, @Nullable String marker, UnresolvedAttempts unresolved) {
+        return readBack(operations.get(index), marker, false, unresolved);
     }
 
     private static boolean decided(ReadBackResult<EntityWriteResult> seen) {
-        return seen instanceof ReadBackResult.Refused || seen instanceof ReadBackResult.Done;
+        return seen instanceof ReadBackResult.ProvenRefused || seen instanceof ReadBackResult.ProvenDone;
     }
 
-    private Mono<List<EntityWriteResult>> told(
-            ReadBackResult<EntityWriteResult> finding, OutcomeUnknownException end, UnresolvedAttempts doubt) {
-        return OutcomeResolver.resolved(end, finding).map(written -> recovered(written, doubt));
+    private Mono<List<EntityWriteResult>> reported(
+            ReadBackResult<EntityWriteResult> finding, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+        return OutcomeResolver.resolved(end, finding).map(written -> recovered(written, unresolved));
     }
 
     /** Only the entity that was looked at is known to have no later version. */
-    private List<EntityWriteResult> recovered(EntityWriteResult ofWitness, UnresolvedAttempts doubt) {
-        EntityWriteResult other = EntityWriteResult.recovered("", Evidence.MARKER, mayRepeat(doubt, Evidence.MARKER));
+    private List<EntityWriteResult> recovered(EntityWriteResult ofWitness, UnresolvedAttempts unresolved) {
+        EntityWriteResult other =
+                EntityWriteResult.recovered("", Evidence.MARKER, mayRepeat(unresolved, Evidence.MARKER));
         EntityWriteResult own = EntityWriteResult.recovered(ofWitness.etag(), Evidence.MARKER, other.mayHaveRepeated());
         return IntStream.range(0, operations.size())
                 .mapToObj(i -> i == witness ? own : other)
@@ -203,30 +206,30 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
     private static final class MarkedOperations {
 
         private final String id = RequestIds.next();
-        private final WriteMarkers marking;
+        private final WriteMarkers markers;
         private final boolean merges;
         private final int witness;
         private final List<EncodedOperation> all;
 
-        MarkedOperations(List<EncodedOperation> plain, WriteMarkers marking, boolean merges) {
-            this.marking = marking;
+        MarkedOperations(List<EncodedOperation> plain, WriteMarkers markers, boolean merges) {
+            this.markers = markers;
             this.merges = merges;
-            this.witness = MarkerRules.witness(plain, marking, merges);
+            this.witness = MarkerRules.witness(plain, markers, merges);
             this.all = witness == MarkerRules.NO_WITNESS
                     ? plain
                     : IntStream.range(0, plain.size())
                             .mapToObj(i ->
-                                    needsMark(plain.get(i), i) ? plain.get(i).marked(id) : plain.get(i))
+                                    needsMarker(plain.get(i), i) ? plain.get(i).marked(id) : plain.get(i))
                             .toList();
         }
 
         /** An operation in a journal has its mark already, which bears witness as well: it goes into one batch at a time. */
-        private boolean needsMark(EncodedOperation operation, int index) {
-            return operation.mark() == null
+        private boolean needsMarker(EncodedOperation operation, int index) {
+            return operation.marker() == null
                     && (index == witness
-                            || (marking == WriteMarkers.ALL
+                            || (markers == WriteMarkers.ALL
                                     && (merges || operation.verb() != EntityVerb.MERGE)
-                                    && MarkerRules.leaves(operation, marking)));
+                                    && MarkerRules.leaves(operation, markers)));
         }
     }
 }

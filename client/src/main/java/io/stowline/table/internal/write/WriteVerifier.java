@@ -32,54 +32,57 @@ final class WriteVerifier {
     private static final String CHANGED = "the entity has another version, and nothing of the write is in it";
 
     private final EncodedOperation sent;
-    private final @Nullable String mark;
+    private final @Nullable String marker;
     private final boolean contentCounts;
-    private final UnresolvedAttempts doubt;
+    private final UnresolvedAttempts unresolved;
 
     /**
      * Judges one write.
      *
-     * @param mark the mark that it left, or {@code null} if it left none
+     * @param marker the mark that it left, or {@code null} if it left none
      * @param contentCounts whether it is enough that the content is there, from any writer
-     * @param doubt what is not known of its attempts
+     * @param unresolved what is not known of its attempts
      */
-    WriteVerifier(EncodedOperation sent, @Nullable String mark, boolean contentCounts, UnresolvedAttempts doubt) {
+    WriteVerifier(
+            EncodedOperation sent, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
         this.sent = sent;
-        this.mark = mark;
+        this.marker = marker;
         this.contentCounts = contentCounts;
-        this.doubt = doubt;
+        this.unresolved = unresolved;
     }
 
     /** What it means that there is no such entity. */
     ReadBackResult<EntityWriteResult> absent() {
         return sent.verb() == EntityVerb.DELETE && !sent.bound()
-                ? new ReadBackResult.Done<>(
-                        EntityWriteResult.absent(Evidence.CONTENT, sent.mayRepeat(doubt, Evidence.CONTENT)))
-                : new ReadBackResult.Unknown<>(GONE);
+                ? new ReadBackResult.ProvenDone<>(
+                        EntityWriteResult.absent(Evidence.CONTENT, sent.mayRepeat(unresolved, Evidence.CONTENT)))
+                : new ReadBackResult.Unproven<>(GONE);
     }
 
     /** What it means that the entity looks so. */
     ReadBackResult<EntityWriteResult> of(EntitySnapshot seen) throws IOException {
-        if (mark != null && mark.equals(seen.properties().mark())) {
+        if (marker != null && marker.equals(seen.properties().marker())) {
             return recovered(seen, Evidence.MARKER);
         }
         if (sent.bound() && EntityTags.same(seen.etag(), sent.ifMatch())) {
-            return ReadBackResult.onceOver(doubt, SAME_VERSION);
+            return ReadBackResult.onceOver(unresolved, SAME_VERSION);
         }
-        if (doubt.isYoungerThan(seen.written(), seen.date())) {
+        if (unresolved.isYoungerThan(seen.written(), seen.date())) {
             // A version that has gone does not come back, so that a write bound to it can never be carried out.
-            return sent.bound() ? new ReadBackResult.Refused<>(OLDER) : ReadBackResult.onceOver(doubt, OLDER);
+            return sent.bound()
+                    ? new ReadBackResult.ProvenRefused<>(OLDER)
+                    : ReadBackResult.onceOver(unresolved, OLDER);
         }
         if (contentCounts && sent.verb().hasBody() && holdsContent(seen)) {
             return recovered(seen, Evidence.CONTENT);
         }
-        return new ReadBackResult.Unknown<>(sent.bound() ? CHANGED : NEWER);
+        return new ReadBackResult.Unproven<>(sent.bound() ? CHANGED : NEWER);
     }
 
     private ReadBackResult<EntityWriteResult> recovered(EntitySnapshot seen, Evidence evidence) throws IOException {
-        boolean whole = sent.verb().replaces() && seen.properties().equal(EntitySnapshot.sent(sent));
-        return new ReadBackResult.Done<>(
-                EntityWriteResult.recovered(whole ? seen.etag() : "", evidence, sent.mayRepeat(doubt, evidence)));
+        boolean complete = sent.verb().replaces() && seen.properties().equal(EntitySnapshot.sent(sent));
+        return new ReadBackResult.ProvenDone<>(EntityWriteResult.recovered(
+                complete ? seen.etag() : "", evidence, sent.mayRepeat(unresolved, evidence)));
     }
 
     private boolean holdsContent(EntitySnapshot seen) throws IOException {
@@ -103,9 +106,9 @@ final class WriteVerifier {
             @Nullable Instant date) {
 
         /** Reads an answer to a point read. */
-        static EntitySnapshot of(StorageResponse answer) throws IOException {
-            DecodedRow<RowProperties> row = read(answer.body());
-            return new EntitySnapshot(row.value(), TableOperations.etag(answer), row.timestamp(), answer.date());
+        static EntitySnapshot of(StorageResponse response) throws IOException {
+            DecodedRow<RowProperties> row = read(response.body());
+            return new EntitySnapshot(row.value(), TableOperations.etag(response), row.timestamp(), response.date());
         }
 
         /** What an operation sends. */

@@ -72,7 +72,7 @@ final class DeliveryPause {
      *
      * @return whether this ends a pause
      */
-    synchronized boolean answered() {
+    synchronized boolean responded() {
         boolean was = cause != null;
         cause = null;
         probing = false;

@@ -39,24 +39,24 @@ final class EntityFences {
      * Puts up a fence for an operation that has its result, and takes it away when its time is over. The operation leaves the disk after
      * the fence is there.
      *
-     * @param untilOver how long an attempt of it may still arrive
+     * @param timeUntilSettled how long an attempt of it may still arrive
      */
-    void put(EncodedOperation operation, Duration untilOver) {
-        if (untilOver.isZero()) {
+    void put(EncodedOperation operation, Duration timeUntilSettled) {
+        if (timeUntilSettled.isZero()) {
             return;
         }
         Instant now = Instant.ofEpochMilli(timer.now(TimeUnit.MILLISECONDS));
         try {
             takeAway(
-                    journal.appendAside(
-                            JournalRecord.fence(operation, now, untilOver).bytes()),
-                    untilOver);
+                    journal.appendAside(JournalRecord.fence(operation, now, timeUntilSettled)
+                            .bytes()),
+                    timeUntilSettled);
         } catch (JournalException e) {
             LOG.warn("{} has no room for a fence: a late attempt may undo what the next process writes", journal, e);
         }
     }
 
-    private void takeAway(CompletableFuture<Long> fence, Duration untilOver) {
+    private void takeAway(CompletableFuture<Long> fence, Duration timeUntilSettled) {
         Disposable.Swap waiting = Disposables.swap();
         standing.add(waiting);
         waiting.replace(timer.schedule(
@@ -64,7 +64,7 @@ final class EntityFences {
                     standing.remove(waiting);
                     var unused = fence.thenCompose(journal::forget);
                 },
-                untilOver.toNanos(),
+                timeUntilSettled.toNanos(),
                 TimeUnit.NANOSECONDS));
     }
 

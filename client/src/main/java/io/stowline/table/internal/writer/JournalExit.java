@@ -76,7 +76,7 @@ final class JournalExit {
             return CompletableFuture.completedFuture(null);
         }
         if (!closed) {
-            fences.put(item.operation(), ticket.held());
+            fences.put(item.operation(), ticket.reserved());
         }
         List<CompletableFuture<Void>> all = new ArrayList<>(1);
         for (long id : ticket.ids()) {

@@ -55,14 +55,14 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
             out.writeByte(FORM);
             out.writeByte(code(operation.verb()));
             out.writeByte((operation.markable() ? MARKABLE : 0)
-                    | (operation.mark() == null ? 0 : MARKED)
+                    | (operation.marker() == null ? 0 : MARKED)
                     | (operation.ifMatch() == null ? 0 : CONDITIONAL)
                     | (fence ? FENCE : 0));
             out.writeLong(written.toEpochMilli());
             out.writeLong(allowed.toMillis());
             write(out, operation.partitionKey());
             write(out, operation.rowKey());
-            write(out, operation.mark());
+            write(out, operation.marker());
             write(out, operation.ifMatch());
             out.writeInt(content.length);
             out.write(content);
@@ -91,12 +91,14 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
             Duration allowed = Duration.ofMillis(in.readLong());
             String partitionKey = read(in);
             String rowKey = read(in);
-            String mark = (flags & MARKED) == 0 ? null : read(in);
+            String marker = (flags & MARKED) == 0 ? null : read(in);
             String ifMatch = (flags & CONDITIONAL) == 0 ? null : read(in);
             byte[] content = in.readNBytes(in.readInt());
-            EncodedOperation.Target target = new EncodedOperation.Target(verb, partitionKey, rowKey, ifMatch);
+            EncodedOperation.OperationTarget target =
+                    new EncodedOperation.OperationTarget(verb, partitionKey, rowKey, ifMatch);
             EncodedOperation plain = encoder.again(target, content, (flags & MARKABLE) != 0);
-            return new JournalRecord(mark == null ? plain : plain.marked(mark), written, allowed, (flags & FENCE) != 0);
+            return new JournalRecord(
+                    marker == null ? plain : plain.marked(marker), written, allowed, (flags & FENCE) != 0);
         } catch (IOException e) {
             throw new IllegalArgumentException("a journal record that ends too early", e);
         }

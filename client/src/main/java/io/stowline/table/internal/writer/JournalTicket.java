@@ -15,7 +15,7 @@ final class JournalTicket {
     private final boolean inherited;
     private volatile @Nullable ReplayedWrite replay;
     private volatile int rounds;
-    private volatile Duration held = Duration.ZERO;
+    private volatile Duration reserved = Duration.ZERO;
 
     /** The newest record first, so that another one is added without a copy. */
     private record Records(long id, @Nullable Records others) {}
@@ -69,23 +69,23 @@ final class JournalTicket {
     }
 
     /** An attempt of this process may have been carried out, and may yet be for so long. */
-    synchronized void inDoubt(Stopwatch first, Duration untilOver, Scheduler timer) {
+    synchronized void markUnresolved(Stopwatch first, Duration timeUntilSettled, Scheduler timer) {
         ReplayedWrite before = replay;
         if (before == null) {
-            replay = new ReplayedWrite(first, untilOver, timer);
+            replay = new ReplayedWrite(first, timeUntilSettled, timer);
         } else {
-            before.prolong(untilOver);
+            before.prolong(timeUntilSettled);
         }
     }
 
     /** With its result an attempt that was given up may still arrive for so long. */
-    void heldFor(Duration untilOver) {
-        held = untilOver;
+    void reservedFor(Duration timeUntilSettled) {
+        reserved = timeUntilSettled;
     }
 
     /** How long after its result an attempt may still arrive. */
-    Duration held() {
-        return held;
+    Duration reserved() {
+        return reserved;
     }
 
     /** How often it came to no end, this time included. */

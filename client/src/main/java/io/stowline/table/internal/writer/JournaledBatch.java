@@ -28,7 +28,7 @@ final class JournaledBatch {
     private final StoragePipeline pipeline;
     private final DeliveryPause pause;
     private @Nullable ReplayedTransaction replay;
-    private Duration held = Duration.ZERO;
+    private Duration reserved = Duration.ZERO;
     private boolean strained;
 
     JournaledBatch(Batch<LaneKey, QueuedWrite> batch, JournaledWriter journaled, StoragePipeline pipeline) {
@@ -43,13 +43,13 @@ final class JournaledBatch {
         Duration wait = pause.untilNext(now(), pipeline.random());
         StorageException why = pause.cause();
         if (!wait.isZero() && why != null) {
-            return Mono.just(new BatchReply.Postponed<>(why, wait, inDoubt()));
+            return Mono.just(new BatchReply.Postponed<>(why, wait, markUnresolved()));
         }
         Stopwatch before = Stopwatch.start(pipeline.timer());
         // What is cancelled in flight leaves the disk before there is a reply.
         hold(journaled.allowed());
         return Mono.defer(sending)
-                .onErrorResume(StorageException.class, e -> Mono.just(new BatchReply.Failed<>(e)))
+                .onErrorResume(StorageException.class, e -> Mono.just(new BatchReply.BatchFailed<>(e)))
                 .map(reply -> judged(reply, before))
                 .doOnError(e -> pause.unanswered(now(), pipeline.random()))
                 .doOnCancel(() -> pause.unanswered(now(), pipeline.random()));
@@ -65,16 +65,16 @@ final class JournaledBatch {
         return pipeline.timer().now(TimeUnit.NANOSECONDS);
     }
 
-    private boolean inDoubt() {
+    private boolean markUnresolved() {
         return items.stream().anyMatch(item -> item.replay() != null);
     }
 
     private BatchReply<EntityWriteResult> judged(BatchReply<EntityWriteResult> given, Stopwatch before) {
         BatchReply<EntityWriteResult> reply = bare(given);
-        if (reply instanceof BatchReply.Failed<EntityWriteResult> failed) {
+        if (reply instanceof BatchReply.BatchFailed<EntityWriteResult> failed) {
             return ended(failed.error(), reply, before);
         }
-        if (reply instanceof BatchReply.Unknown<EntityWriteResult> unknown) {
+        if (reply instanceof BatchReply.BatchUnknown<EntityWriteResult> unknown) {
             return ended(unknown.error(), reply, before);
         }
         if (reply instanceof BatchReply.Late<EntityWriteResult> late) {
@@ -85,19 +85,19 @@ final class JournaledBatch {
         }
         if (reply instanceof BatchReply.TooLarge<EntityWriteResult> tooLarge) {
             boolean alone = endless && items.size() == 1 && EndRules.timedOut(tooLarge.cause());
-            return alone ? postponed((StorageException) tooLarge.cause(), before) : answered(reply);
+            return alone ? postponed((StorageException) tooLarge.cause(), before) : responded(reply);
         }
         StorageException trouble = replay == null ? null : replay.trouble();
-        return trouble == null ? answered(reply) : partly(reply, trouble, before);
+        return trouble == null ? responded(reply) : partly(reply, trouble, before);
     }
 
     /** What the reply says of reservations and of the load is kept apart. */
     private BatchReply<EntityWriteResult> bare(BatchReply<EntityWriteResult> given) {
         BatchReply<EntityWriteResult> reply = given;
-        while (reply instanceof BatchReply.Held<EntityWriteResult>
+        while (reply instanceof BatchReply.ReservedBatch<EntityWriteResult>
                 || reply instanceof BatchReply.Strained<EntityWriteResult>) {
-            if (reply instanceof BatchReply.Held<EntityWriteResult> whole) {
-                held = whole.time();
+            if (reply instanceof BatchReply.ReservedBatch<EntityWriteResult> whole) {
+                reserved = whole.time();
                 reply = whole.reply();
             } else if (reply instanceof BatchReply.Strained<EntityWriteResult> whole) {
                 strained = true;
@@ -108,53 +108,53 @@ final class JournaledBatch {
     }
 
     private BatchReply<EntityWriteResult> whole(BatchReply<EntityWriteResult> reply) {
-        hold(held);
-        return (strained ? reply.strained() : reply).heldFor(held);
+        hold(reserved);
+        return (strained ? reply.strained() : reply).reservedFor(reserved);
     }
 
-    private void hold(Duration untilOver) {
-        items.forEach(item -> Objects.requireNonNull(item.ticket()).heldFor(untilOver));
+    private void hold(Duration timeUntilSettled) {
+        items.forEach(item -> Objects.requireNonNull(item.ticket()).reservedFor(timeUntilSettled));
     }
 
-    private BatchReply<EntityWriteResult> answered(BatchReply<EntityWriteResult> reply) {
-        journaled.resumed(pause.answered());
+    private BatchReply<EntityWriteResult> responded(BatchReply<EntityWriteResult> reply) {
+        journaled.resumed(pause.responded());
         return whole(reply);
     }
 
     private BatchReply<EntityWriteResult> ended(
             Throwable error, BatchReply<EntityWriteResult> reply, Stopwatch before) {
         if (EndRules.isFinal(error) || !(error instanceof StorageException failed)) {
-            return answered(reply);
+            return responded(reply);
         }
         if (!endless && !EndRules.pauses(failed)) {
             pause.unanswered(now(), pipeline.random());
             return whole(reply);
         }
         if (EndRules.timedOut(error) && items.size() > 1) {
-            doubt(failed, before);
-            return answered(new BatchReply.TooLarge<>(error, inDoubt()));
+            markUnresolved(failed, before);
+            return responded(new BatchReply.TooLarge<>(error, markUnresolved()));
         }
         return postponed(failed, before);
     }
 
     private BatchReply<EntityWriteResult> postponed(StorageException error, Stopwatch before) {
-        doubt(error, before);
-        return whole(new BatchReply.Postponed<>(error, pauseAfter(error), inDoubt()));
+        markUnresolved(error, before);
+        return whole(new BatchReply.Postponed<>(error, pauseAfter(error), markUnresolved()));
     }
 
     /** Some have their end, and the others go once more. */
     private BatchReply<EntityWriteResult> partly(
             BatchReply<EntityWriteResult> reply, StorageException trouble, Stopwatch before) {
-        doubt(trouble, before);
+        markUnresolved(trouble, before);
         Duration wait = pauseAfter(trouble);
-        held = wait.compareTo(held) > 0 ? wait : held;
+        reserved = wait.compareTo(reserved) > 0 ? wait : reserved;
         return whole(reply);
     }
 
-    private void doubt(StorageException error, Stopwatch before) {
+    private void markUnresolved(StorageException error, Stopwatch before) {
         for (QueuedWrite item : items) {
             if (error instanceof OutcomeUnknownException || item.replay() != null) {
-                Objects.requireNonNull(item.ticket()).inDoubt(before, held, pipeline.timer());
+                Objects.requireNonNull(item.ticket()).markUnresolved(before, reserved, pipeline.timer());
             }
         }
     }

@@ -49,7 +49,7 @@ public final class JournaledWriter {
 
     private final RecordJournal journal;
     private final TableService service;
-    private final TableOperations client;
+    private final TableOperations operations;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
     private final WriteCounters counters;
     private final JournalOrderGate orderGate;
@@ -69,18 +69,18 @@ public final class JournaledWriter {
     public JournaledWriter(
             RecordJournal journal,
             TableService service,
-            TableOperations client,
+            TableOperations operations,
             Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
             WriteCounters counters) {
         this.journal = journal;
         this.service = service;
-        this.client = client;
+        this.operations = operations;
         this.batcher = batcher;
         this.counters = counters;
         this.fences = new EntityFences(journal, service.timer());
         this.exit = new JournalExit(journal, fences, service.timer(), () -> service.letsGo(this));
         this.orderGate = new JournalOrderGate(service.work());
-        journal.bindTo(service.journalOf(client.table()));
+        journal.bindTo(service.journalOf(operations.table()));
         service.holds(this);
         this.replays = new JournalReplayer(journal, this);
         replays.start(service.work(), batcher.settings().bufferItems(), orderGate::open);
@@ -202,7 +202,7 @@ public final class JournaledWriter {
 
     /** How long an attempt may be carried out after its last byte. */
     Duration allowed() {
-        return client.retry().serverTimeout().plus(client.retry().grace());
+        return operations.retry().serverTimeout().plus(operations.retry().grace());
     }
 
     private Instant wallClock() {
@@ -210,15 +210,15 @@ public final class JournaledWriter {
     }
 
     private QueuedWrite item(EncodedOperation operation, JournalTicket ticket) {
-        return new QueuedWrite(client, operation, List.of(), counters, null, ticket);
+        return new QueuedWrite(operations, operation, List.of(), counters, null, ticket);
     }
 
     /** Sends what an earlier process has left; a fence is put up, and has no result. */
     Mono<EntityWriteResult> replay(long id, long opened) {
-        JournalRecord record = JournalRecord.of(journal.read(id), client.encoder());
+        JournalRecord record = JournalRecord.of(journal.read(id), operations.encoder());
         ReplayedWrite replay = new ReplayedWrite(record, opened, service.timer());
         QueuedWrite item = item(record.operation(), JournalTicket.of(this, id, replay));
-        LaneKey lane = service.lane(client.table(), record.operation().partitionKey());
+        LaneKey lane = service.lane(operations.table(), record.operation().partitionKey());
         Mono<EntityWriteResult> sent = batcher.write(lane, item).doOnError(e -> {
             var unused = exit.refused(item, e);
             replays.failed(item, e);
@@ -261,7 +261,7 @@ public final class JournaledWriter {
     void paused(QueuedWrite item, StorageException why) {
         LOG.warn(
                 "the writer of {} is paused and probes by itself; {} operations wait in {}: {}",
-                client.table(),
+                operations.table(),
                 journal.outstandingRecords(),
                 journal,
                 why.getMessage());
@@ -280,7 +280,7 @@ public final class JournaledWriter {
         if (was) {
             LOG.info(
                     "the writer of {} goes on; {} operations are in {}",
-                    client.table(),
+                    operations.table(),
                     journal.outstandingRecords(),
                     journal);
         }
@@ -292,7 +292,7 @@ public final class JournaledWriter {
      * @return the list of them
      */
     public RejectedOperations rejected() {
-        return new RejectedOperations(journal, client.encoder());
+        return new RejectedOperations(journal, operations.encoder());
     }
 
     /** The way out of the journal. */

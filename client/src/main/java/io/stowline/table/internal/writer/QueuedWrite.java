@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operation on its way through a lane, with the table that it is for.
  *
- * @param client the table as the writer knows it, with its retry settings
+ * @param operations the table as the writer knows it, with its retry settings
  * @param copies what is done with it in one transaction, on other rows of the partition
  * @param counters what counts for its writer
  * @param terms how the writer has it delivered; {@code null} if it is of a transaction, or of a writer with a journal
  * @param ticket its record in the writer's journal, or {@code null} if the writer has none
  */
 public record QueuedWrite(
-        TableOperations client,
+        TableOperations operations,
         EncodedOperation operation,
         List<EncodedOperation> copies,
         WriteCounters counters,
@@ -35,40 +35,40 @@ public record QueuedWrite(
     /**
      * An operation of a transaction.
      *
-     * @param client the table as the writer knows it, with its retry settings
+     * @param operations the table as the writer knows it, with its retry settings
      * @param counters what counts for its transactions
      */
-    public QueuedWrite(TableOperations client, EncodedOperation operation, WriteCounters counters) {
-        this(client, operation, List.of(), counters, null, null);
+    public QueuedWrite(TableOperations operations, EncodedOperation operation, WriteCounters counters) {
+        this(operations, operation, List.of(), counters, null, null);
     }
 
     /**
      * An operation of a writer without a journal.
      *
-     * @param client the table as the writer knows it, with its retry settings
+     * @param operations the table as the writer knows it, with its retry settings
      * @param counters what counts for its writer
      * @param terms how the writer has it delivered
      */
     public QueuedWrite(
-            TableOperations client, EncodedOperation operation, WriteCounters counters, DeliveryTerms terms) {
-        this(client, operation, List.of(), counters, terms, null);
+            TableOperations operations, EncodedOperation operation, WriteCounters counters, DeliveryTerms terms) {
+        this(operations, operation, List.of(), counters, terms, null);
     }
 
     /**
      * An operation of a writer without a journal, with others that succeed or fail with it.
      *
-     * @param client the table as the writer knows it, with its retry settings
+     * @param operations the table as the writer knows it, with its retry settings
      * @param copies the others, on other rows of the partition
      * @param counters what counts for its writer
      * @param terms how the writer has it delivered
      */
     public QueuedWrite(
-            TableOperations client,
+            TableOperations operations,
             EncodedOperation operation,
             List<EncodedOperation> copies,
             WriteCounters counters,
             DeliveryTerms terms) {
-        this(client, operation, List.copyOf(copies), counters, terms, null);
+        this(operations, operation, List.copyOf(copies), counters, terms, null);
     }
 
     /** The operations of all: of each item its own, and those that go with it. */
@@ -162,13 +162,13 @@ public record QueuedWrite(
     }
 
     private QueuedWrite with(@Nullable JournalTicket other) {
-        return other == null ? this : new QueuedWrite(client, operation, copies, counters, terms, other);
+        return other == null ? this : new QueuedWrite(operations, operation, copies, counters, terms, other);
     }
 
     @Override
     public String toString() {
         return operation.verb().label() + " "
-                + TableRequests.resource(client.table(), operation.partitionKey(), operation.rowKey());
+                + TableRequests.resource(operations.table(), operation.partitionKey(), operation.rowKey());
     }
 
     /**
@@ -188,14 +188,14 @@ public record QueuedWrite(
      * equal terms share one.
      *
      * @param retry how they are tried
-     * @param marking which of them leave a mark
+     * @param markers which of them leave a mark
      * @param headers what the application adds to their requests
      * @param timeout the time for the delivery, or {@code null} without a limit
      * @param asOneCall whether a request is tried as often and as long as a call of its table, and the end of that is the end of its operations
      */
     public record DeliveryTerms(
             RetrySettings retry,
-            WriteMarkers marking,
+            WriteMarkers markers,
             ExtraHeaders headers,
             @Nullable Duration timeout,
             boolean asOneCall) {}

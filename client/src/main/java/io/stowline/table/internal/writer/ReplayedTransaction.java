@@ -49,10 +49,10 @@ final class ReplayedTransaction {
     }
 
     Mono<BatchReply<EntityWriteResult>> send() {
-        IntStream.range(0, items.size()).forEach(i -> later(replay(i).untilOver()));
+        IntStream.range(0, items.size()).forEach(i -> later(replay(i).timeUntilSettled()));
         IntStream.range(0, items.size())
                 .filter(i -> replay(i).isFence())
-                .forEach(i -> replies.set(i, new ItemReply.Done<>(EntityWriteResult.confirmed("", false))));
+                .forEach(i -> replies.set(i, new ItemReply.ItemDone<>(EntityWriteResult.confirmed("", false))));
         return Mono.defer(this::once).then(Mono.fromSupplier(this::reply));
     }
 
@@ -77,25 +77,27 @@ final class ReplayedTransaction {
     private Mono<Void> together() {
         List<EncodedOperation> operations =
                 items.stream().map(QueuedWrite::operation).toList();
-        TableOperations client = items.get(0).client();
+        TableOperations client = items.get(0).operations();
         Exchange<List<String>> plain = Exchange.of(
                         client.batch(operations),
                         client.retry(),
                         new BatchResponseParser(operations.size(), pipeline.clock()))
                 .paced();
         PermittedDelivery way = delivery;
-        Exchange<List<String>> call = way == null ? plain : plain.delivered(way);
-        Mono<Void> work = pipeline.send(call)
+        Exchange<List<String>> exchange = way == null ? plain : plain.delivered(way);
+        Mono<Void> work = pipeline.send(exchange)
                 .doOnNext(etags -> IntStream.range(0, etags.size())
                         .forEach(i -> ended(
                                 i,
-                                new ItemReply.Done<>(EntityWriteResult.confirmed(
+                                new ItemReply.ItemDone<>(EntityWriteResult.confirmed(
                                         etags.get(i), !operations.get(i).bound())))))
                 .doOnTerminate(() -> after(
-                        items.get(0), call.attempts(), pipeline.doubt(call).untilOver()))
+                        items.get(0),
+                        exchange.attempts(),
+                        pipeline.unresolved(exchange).timeUntilSettled()))
                 .then()
-                .onErrorResume(StorageException.class, e -> parted(call.refusal(), e));
-        return pipeline.observing().operation("transaction", call::resource, work);
+                .onErrorResume(StorageException.class, e -> parted(exchange.refusal(), e));
+        return pipeline.observer().operation("transaction", exchange::resource, work);
     }
 
     private Mono<Void> parted(@Nullable ServiceError refusal, StorageException error) {
@@ -118,10 +120,10 @@ final class ReplayedTransaction {
 
     private Mono<Void> alone(int index) {
         QueuedWrite item = items.get(index);
-        SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), delivery)
+        SingleWrite write = SingleWrite.of(item.operations(), pipeline, item.operation(), delivery)
                 .repeating(replay(index).first(), ahead);
         return write.send()
-                .doOnNext(written -> ended(index, new ItemReply.Done<>(written)))
+                .doOnNext(written -> ended(index, new ItemReply.ItemDone<>(written)))
                 .doOnTerminate(() -> after(item, write.attempts(), write.held()))
                 .then()
                 .onErrorResume(StorageException.class, e -> Mono.fromRunnable(() -> failed(index, e)));
@@ -132,9 +134,9 @@ final class ReplayedTransaction {
             // What pauses the writer tells more than what only takes time.
             trouble = trouble == null || EndRules.pauses(error) ? error : trouble;
         } else if (error instanceof OutcomeUnknownException) {
-            ended(index, new ItemReply.Unknown<>(error));
+            ended(index, new ItemReply.ItemUnknown<>(error));
         } else {
-            ended(index, new ItemReply.Failed<>(error));
+            ended(index, new ItemReply.ItemFailed<>(error));
         }
     }
 
@@ -143,13 +145,13 @@ final class ReplayedTransaction {
         items.get(index).counters().carried(1, 0);
     }
 
-    private void after(QueuedWrite item, int attempts, Duration held) {
+    private void after(QueuedWrite item, int attempts, Duration reserved) {
         item.counters().carried(0, attempts);
-        later(held);
+        later(reserved);
     }
 
-    private synchronized void later(Duration untilOver) {
-        ahead = untilOver.compareTo(ahead) > 0 ? untilOver : ahead;
+    private synchronized void later(Duration timeUntilSettled) {
+        ahead = timeUntilSettled.compareTo(ahead) > 0 ? timeUntilSettled : ahead;
     }
 
     private BatchReply<EntityWriteResult> reply() {
@@ -157,17 +159,17 @@ final class ReplayedTransaction {
         if (refused != null) {
             // Only what may have been carried out has to wait for its horizon before it goes in two.
             BatchReply<EntityWriteResult> halve = new BatchReply.TooLarge<>(refused, true);
-            return EndRules.timedOut(refused) ? halve.heldFor(ahead) : halve;
+            return EndRules.timedOut(refused) ? halve.reservedFor(ahead) : halve;
         }
         StorageException why = trouble;
         if (why != null && open().count() == items.size()) {
-            return new BatchReply.Failed<EntityWriteResult>(why).heldFor(ahead);
+            return new BatchReply.BatchFailed<EntityWriteResult>(why).reservedFor(ahead);
         }
         List<ItemReply<EntityWriteResult>> all = new ArrayList<>(items.size());
         for (int i = 0; i < items.size(); i++) {
             ItemReply<EntityWriteResult> reply = replies.get(i);
             all.add(reply == null ? new ItemReply.Unsent<>() : reply);
         }
-        return new BatchReply.PerItem<>(all).heldFor(ahead);
+        return new BatchReply.PerItem<>(all).reservedFor(ahead);
     }
 }

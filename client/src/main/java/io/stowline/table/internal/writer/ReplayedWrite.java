@@ -40,14 +40,14 @@ final class ReplayedWrite {
      * Makes it of an operation of this process.
      *
      * @param first counts from before its first attempt
-     * @param untilOver how long an attempt may still be carried out
+     * @param timeUntilSettled how long an attempt may still be carried out
      * @param timer the clock
      */
-    ReplayedWrite(Stopwatch first, Duration untilOver, Scheduler timer) {
+    ReplayedWrite(Stopwatch first, Duration timeUntilSettled, Scheduler timer) {
         this.timer = timer;
         this.first = first;
         this.fence = false;
-        this.horizon = timer.now(TimeUnit.NANOSECONDS) + untilOver.toNanos();
+        this.horizon = timer.now(TimeUnit.NANOSECONDS) + timeUntilSettled.toNanos();
     }
 
     /** Counts from when its first attempt can have gone out at the earliest. */
@@ -61,13 +61,13 @@ final class ReplayedWrite {
     }
 
     /** One more attempt may be carried out for so long. */
-    synchronized void prolong(Duration untilOver) {
-        long later = timer.now(TimeUnit.NANOSECONDS) + untilOver.toNanos();
+    synchronized void prolong(Duration timeUntilSettled) {
+        long later = timer.now(TimeUnit.NANOSECONDS) + timeUntilSettled.toNanos();
         horizon = later - horizon > 0 ? later : horizon;
     }
 
     /** How long an attempt may still be carried out. */
-    Duration untilOver() {
+    Duration timeUntilSettled() {
         return Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS)));
     }
 }

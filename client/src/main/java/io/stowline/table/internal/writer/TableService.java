@@ -174,22 +174,23 @@ public final class TableService {
     /**
      * How a writer has its operations delivered.
      *
-     * @param client the table as the writer knows it
+     * @param operations the table as the writer knows it
      * @param timeout the time for the delivery, or {@code null} without a limit
      * @return the terms: for all writers whose terms are equal the same object
      */
-    public DeliveryTerms terms(TableOperations client, @Nullable Duration timeout) {
-        return shared(new DeliveryTerms(client.retry(), client.marking(), client.headers(), timeout, false));
+    public DeliveryTerms terms(TableOperations operations, @Nullable Duration timeout) {
+        return shared(
+                new DeliveryTerms(operations.retry(), operations.markers(), operations.headers(), timeout, false));
     }
 
     /**
      * How the requests of one call of the application have their operations delivered: as often and as long as its table says.
      *
-     * @param client the table as the call knows it
+     * @param operations the table as the call knows it
      * @return the terms: for all calls whose terms are equal the same object
      */
-    public DeliveryTerms termsOfCall(TableOperations client) {
-        return shared(new DeliveryTerms(client.retry(), client.marking(), client.headers(), null, true));
+    public DeliveryTerms termsOfCall(TableOperations operations) {
+        return shared(new DeliveryTerms(operations.retry(), operations.markers(), operations.headers(), null, true));
     }
 
     private DeliveryTerms shared(DeliveryTerms given) {

@@ -106,11 +106,11 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
 
     private Mono<BatchReply<EntityWriteResult>> alone(QueuedWrite item, boolean atomic, PermittedDelivery delivery) {
         List<QueuedWrite> items = List.of(item);
-        SingleWrite write = SingleWrite.of(item.client(), pipeline, item.operation(), delivery);
+        SingleWrite write = SingleWrite.of(item.operations(), pipeline, item.operation(), delivery);
         return write.send()
                 .map(written -> done(items, List.of(written)))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
-                .map(reply -> told(reply, write.strained(), write.held()))
+                .map(reply -> reported(reply, write.strained(), write.held()))
                 .doOnTerminate(() -> count(items, write.attempts()));
     }
 
@@ -118,17 +118,17 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     private Mono<BatchReply<EntityWriteResult>> together(
             List<QueuedWrite> items, boolean atomic, PermittedDelivery delivery) {
         TransactionWrite write =
-                new TransactionWrite(items.get(0).client(), pipeline, QueuedWrite.operations(items), delivery);
+                new TransactionWrite(items.get(0).operations(), pipeline, QueuedWrite.operations(items), delivery);
         return write.send()
                 .map(written -> done(items, written))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
-                .map(reply -> told(reply, write.strained(), write.held()))
+                .map(reply -> reported(reply, write.strained(), write.held()))
                 .doOnTerminate(() -> count(items, write.attempts()));
     }
 
-    private static BatchReply<EntityWriteResult> told(
-            BatchReply<EntityWriteResult> reply, boolean strained, Duration held) {
-        return (strained ? reply.strained() : reply).heldFor(held);
+    private static BatchReply<EntityWriteResult> reported(
+            BatchReply<EntityWriteResult> reply, boolean strained, Duration reserved) {
+        return (strained ? reply.strained() : reply).reservedFor(reserved);
     }
 
     /** A request that carries operations of several writers counts for each of them. */
@@ -153,7 +153,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         List<ItemReply<EntityWriteResult>> replies = new ArrayList<>(items.size());
         int at = 0;
         for (QueuedWrite item : items) {
-            replies.add(new ItemReply.Done<>(written.get(at)));
+            replies.add(new ItemReply.ItemDone<>(written.get(at)));
             at += item.weight();
         }
         return new BatchReply.PerItem<>(replies);
@@ -164,16 +164,16 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         int size = QueuedWrite.weight(items);
         ServiceError refusal = end.refusal();
         if (error instanceof OutcomeUnknownException) {
-            return new BatchReply.Unknown<>(error);
+            return new BatchReply.BatchUnknown<>(error);
         }
         if (end.outOfTime() && !atomic && !items.get(0).asOneCall()) {
-            return late(items.get(0).client().retry(), end, error);
+            return late(items.get(0).operations().retry(), end, error);
         }
         if (refusal == null) {
-            return new BatchReply.Failed<>(error);
+            return new BatchReply.BatchFailed<>(error);
         }
         if (atomic) {
-            return new BatchReply.Failed<>(wholeTransaction(refusal, size, error));
+            return new BatchReply.BatchFailed<>(wholeTransaction(refusal, size, error));
         }
         if (BatchErrorAnalyzer.dooms(refusal)) {
             return new BatchReply.Doomed<>(error);
@@ -184,11 +184,11 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         if (items.size() == 1 && BatchErrorAnalyzer.blames(refusal, size)) {
             StorageException own =
                     size == 1 ? error : ofItem(items.get(0), Math.max(0, refusal.index()), refusal, error);
-            return new BatchReply.PerItem<>(List.of(new ItemReply.Failed<>(own)));
+            return new BatchReply.PerItem<>(List.of(new ItemReply.ItemFailed<>(own)));
         }
         return BatchErrorAnalyzer.names(refusal, size)
                 ? oneFailed(items, refusal, error)
-                : new BatchReply.Failed<>(error);
+                : new BatchReply.BatchFailed<>(error);
     }
 
     /** The time of one item is over, and others may have more: they are sent again when the back-off says so. */
@@ -223,7 +223,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         for (QueuedWrite item : items) {
             replies.add(
                     at >= 0 && at < item.weight()
-                            ? new ItemReply.Failed<>(ofItem(item, at, refusal, error))
+                            ? new ItemReply.ItemFailed<>(ofItem(item, at, refusal, error))
                             : new ItemReply.Unsent<>());
             at -= item.weight();
         }
@@ -234,7 +234,8 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     private static StorageException ofItem(QueuedWrite item, int index, ServiceError refusal, StorageException error) {
         EncodedOperation operation =
                 index == 0 ? item.operation() : item.copies().get(index - 1);
-        String resource = TableRequests.resource(item.client().table(), operation.partitionKey(), operation.rowKey());
+        String resource =
+                TableRequests.resource(item.operations().table(), operation.partitionKey(), operation.rowKey());
         StorageException own =
                 ErrorMapper.of(refusal, error.failure().of(operation.verb().label(), resource));
         return item.weight() == 1 ? own : new TransactionFailedException(index, own);
@@ -270,8 +271,8 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         /** The reply to some as one to all: the others have not been sent. */
         static BatchReply<EntityWriteResult> widened(
                 BatchReply<EntityWriteResult> reply, List<QueuedWrite> some, List<QueuedWrite> all) {
-            if (reply instanceof BatchReply.Held<EntityWriteResult> held) {
-                return new BatchReply.Held<>(widened(held.reply(), some, all), held.time());
+            if (reply instanceof BatchReply.ReservedBatch<EntityWriteResult> reservedBatch) {
+                return new BatchReply.ReservedBatch<>(widened(reservedBatch.reply(), some, all), reservedBatch.time());
             }
             if (reply instanceof BatchReply.Strained<EntityWriteResult> strained) {
                 return new BatchReply.Strained<>(widened(strained.reply(), some, all));
@@ -279,8 +280,8 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
             if (reply instanceof BatchReply.PerItem<EntityWriteResult> parts) {
                 return widened(some, all, parts.replies()::get);
             }
-            if (reply instanceof BatchReply.Unknown<EntityWriteResult> unknown) {
-                return widened(some, all, at -> new ItemReply.Unknown<>(unknown.error()));
+            if (reply instanceof BatchReply.BatchUnknown<EntityWriteResult> unknown) {
+                return widened(some, all, at -> new ItemReply.ItemUnknown<>(unknown.error()));
             }
             return reply;
         }

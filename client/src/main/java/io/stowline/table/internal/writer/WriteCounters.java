@@ -33,7 +33,7 @@ public final class WriteCounters {
     }
 
     /** The numbers as they are now. */
-    public TableWriter.Stats figures() {
+    public TableWriter.Stats stats() {
         return new TableWriter.Stats(operations.sum(), requests.sum(), retries.sum());
     }
 }

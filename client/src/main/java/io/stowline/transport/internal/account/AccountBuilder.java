@@ -195,18 +195,22 @@ public final class AccountBuilder {
 
     /** All who name the account must agree; endpoints count only where none does. */
     private String name(@Nullable AccountCredential given, Map<Service, Endpoint> endpoints) {
-        List<String> said = Stream.of(
+        List<String> stated = Stream.of(
                         Stream.ofNullable(given == null ? null : given.account()),
                         Stream.ofNullable(accountName),
                         Stream.ofNullable(connectionString == null ? null : connectionString.account()))
                 .flatMap(Function.identity())
                 .toList();
-        if (said.stream().map(name -> name.toLowerCase(Locale.ROOT)).distinct().count() > 1) {
-            throw new IllegalArgumentException(
-                    "credential, accountName and connectionString name different accounts: " + String.join(", ", said));
+        if (stated.stream()
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .distinct()
+                        .count()
+                > 1) {
+            throw new IllegalArgumentException("credential, accountName and connectionString name different accounts: "
+                    + String.join(", ", stated));
         }
         return Stream.of(
-                        said.stream(),
+                        stated.stream(),
                         named(endpoints, Endpoint::certainAccount),
                         named(endpoints, Endpoint::likelyAccount))
                 .flatMap(Function.identity())

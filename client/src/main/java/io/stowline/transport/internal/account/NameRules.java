@@ -74,9 +74,9 @@ public final class NameRules {
         return name;
     }
 
-    private static boolean hyphenated(String name, int least, int most) {
+    private static boolean hyphenated(String name, int least, int max) {
         return name.length() >= least
-                && name.length() <= most
+                && name.length() <= max
                 && HYPHENATED.matcher(name).matches();
     }
 
@@ -86,10 +86,10 @@ public final class NameRules {
 
     /** Checks the name of a blob. */
     public static String blob(String name) {
-        int most = StorageLimits.BLOB_NAME_MAX_CHARS;
+        int max = StorageLimits.BLOB_NAME_MAX_CHARS;
         Objects.requireNonNull(name, "name");
-        if (name.isEmpty() || name.length() > most) {
-            throw new IllegalArgumentException("a blob name has 1 to " + most + " characters, not " + name.length()
+        if (name.isEmpty() || name.length() > max) {
+            throw new IllegalArgumentException("a blob name has 1 to " + max + " characters, not " + name.length()
                     + (name.isEmpty() ? "" : ": '" + PrintableText.of(name.substring(0, 40)) + "...'"));
         }
         refuseHalfCharacters(name);

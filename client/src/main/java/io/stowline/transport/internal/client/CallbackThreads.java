@@ -28,7 +28,7 @@ final class CallbackThreads implements Executor {
     private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
     private final ExecutorService pool;
-    private final int most;
+    private final int max;
     private final Executor afterShutdown;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger running = new AtomicInteger();
@@ -38,12 +38,12 @@ final class CallbackThreads implements Executor {
      * Threads of a pool.
      *
      * @param pool threads that run nothing else
-     * @param most how many of them there are, at least 2
+     * @param max how many of them there are, at least 2
      * @param afterShutdown what runs tasks that the pool refuses
      */
-    CallbackThreads(ExecutorService pool, int most, Executor afterShutdown) {
+    CallbackThreads(ExecutorService pool, int max, Executor afterShutdown) {
         this.pool = pool;
-        this.most = most;
+        this.max = max;
         this.afterShutdown = afterShutdown;
     }
 
@@ -95,7 +95,7 @@ final class CallbackThreads implements Executor {
 
     /** Has one more thread take tasks, unless all do. */
     private void wake() {
-        for (int now = running.get(); now < most; now = running.get()) {
+        for (int now = running.get(); now < max; now = running.get()) {
             if (running.compareAndSet(now, now + 1)) {
                 start();
                 return;

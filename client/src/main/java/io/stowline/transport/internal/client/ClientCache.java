@@ -42,14 +42,14 @@ public final class ClientCache {
     private final Supplier<ResponseCache> maker;
     private final Scheduler timer;
     private volatile @Nullable ResponseCache made;
-    private long doubtUntil;
+    private long invalidUntil;
     private boolean closed;
 
     public ClientCache(AccountCredential credential, Supplier<ResponseCache> maker, Scheduler timer) {
         this.credential = credential;
         this.maker = maker;
         this.timer = timer;
-        this.doubtUntil = now();
+        this.invalidUntil = now();
     }
 
     private long now() {
@@ -99,9 +99,9 @@ public final class ClientCache {
         ResponseCache known = made;
         if (known == null) {
             known = maker.get();
-            long doubt = doubtUntil - now();
-            if (doubt > 0) {
-                known.invalidateAll("", Duration.ofNanos(doubt));
+            long unresolved = invalidUntil - now();
+            if (unresolved > 0) {
+                known.invalidateAll("", Duration.ofNanos(unresolved));
             }
             made = known;
         }
@@ -130,19 +130,19 @@ public final class ClientCache {
         return new ResponseCache.Key(headers.isEmpty() ? scope : headers.digest(scope), address, variant);
     }
 
-    public void ended(Exchange<?> call) {
-        if (call.request().type() != OperationType.READ && (made != null || call.unanswered() > 0)) {
-            ended(call, call.untilOver(timer));
+    public void ended(Exchange<?> exchange) {
+        if (exchange.request().type() != OperationType.READ && (made != null || exchange.unanswered() > 0)) {
+            ended(exchange, exchange.timeUntilSettled(timer));
         }
     }
 
-    private void ended(Exchange<?> call, Duration ahead) {
-        ResponseCache known = madeOrDoubted(ahead);
+    private void ended(Exchange<?> exchange, Duration ahead) {
+        ResponseCache known = madeOrInvalidated(ahead);
         if (known == null) {
             return;
         }
         try {
-            call.request().changes().tell(new CacheInvalidation(known, ahead));
+            exchange.request().changes().tell(new CacheInvalidation(known, ahead));
         } catch (RuntimeException e) {
             LOG.warn("the resources that a write changed could not be determined: the whole cache is invalidated", e);
             known.invalidateAll("", ahead);
@@ -150,16 +150,16 @@ public final class ClientCache {
     }
 
     /** A write without an answer may take effect after the cache has been made. */
-    private @Nullable ResponseCache madeOrDoubted(Duration ahead) {
+    private @Nullable ResponseCache madeOrInvalidated(Duration ahead) {
         ResponseCache known = made;
-        return known == null ? doubted(ahead) : known;
+        return known == null ? extendInvalidation(ahead) : known;
     }
 
-    private synchronized @Nullable ResponseCache doubted(Duration ahead) {
+    private synchronized @Nullable ResponseCache extendInvalidation(Duration ahead) {
         ResponseCache known = made;
         long until = now() + ahead.toNanos();
-        if (known == null && until - doubtUntil > 0) {
-            doubtUntil = until;
+        if (known == null && until - invalidUntil > 0) {
+            invalidUntil = until;
         }
         return known;
     }
@@ -177,10 +177,10 @@ public final class ClientCache {
     }
 
     /** Gives back what it holds, after the last of it was reported. */
-    synchronized void close(Consumer<ResponseCache> told) {
+    synchronized void close(Consumer<ResponseCache> reported) {
         ResponseCache known = made;
         if (known != null && !closed) {
-            told.accept(known);
+            reported.accept(known);
             known.close();
         }
         closed = true;

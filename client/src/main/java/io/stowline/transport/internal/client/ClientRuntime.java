@@ -93,7 +93,7 @@ public final class ClientRuntime {
         InFlightRegistry inFlight = new InFlightRegistry();
         for (Service service : Service.values()) {
             ServiceLimits limits = bounds.of(service);
-            OperationObserver observing =
+            OperationObserver observer =
                     new OperationObserver(listener, timer, name, ServiceLimitsFactory.label(service), inFlight);
             pipelines.put(
                     service,
@@ -105,7 +105,7 @@ public final class ClientRuntime {
                             new PipelineSettings(
                                     service,
                                     settings.retry(),
-                                    observing,
+                                    observer,
                                     cache::ended,
                                     settings.clockTolerance(),
                                     settings.version())));
@@ -116,7 +116,7 @@ public final class ClientRuntime {
     private ResponseCache cache(@Nullable UnaryOperator<ResponseCache.Builder> settings) {
         ResponseCache.Builder builder = ResponseCache.builder();
         ResponseCache made = (settings == null ? builder : settings.apply(builder)).build();
-        tell(told -> told.onCacheOpened(account, made));
+        tell(listener -> listener.onCacheOpened(account, made));
         return made;
     }
 
@@ -154,7 +154,8 @@ public final class ClientRuntime {
             @Nullable String eventId,
             ConsumerEvent.Result result,
             @Nullable Throwable error) {
-        tell(told -> told.onConsumerEvent(new ConsumerEvent(account, queue, messageId, eventId, result, error)));
+        tell(listener ->
+                listener.onConsumerEvent(new ConsumerEvent(account, queue, messageId, eventId, result, error)));
     }
 
     /**
@@ -167,7 +168,7 @@ public final class ClientRuntime {
             if (ended || !used.add(service)) {
                 return;
             }
-            tell(told -> told.onServiceOpened(Objects.requireNonNull(states.get(service))));
+            tell(listener -> listener.onServiceOpened(Objects.requireNonNull(states.get(service))));
         }
     }
 
@@ -230,7 +231,7 @@ public final class ClientRuntime {
     /** For each remote host, which may serve all services: their permits, the reserved ones of the settle class and the silent ones. */
     private static int connections(ClientSettings settings) {
         ParallelismSettings permits = settings.bounds().parallelism();
-        return Service.values().length * (permits.most() + 1 + Gate.mostSilent(permits)) + OPEN_STREAMS;
+        return Service.values().length * (permits.max() + 1 + Gate.maxSilent(permits)) + OPEN_STREAMS;
     }
 
     private void openCache(HttpWire wire) {
@@ -349,14 +350,15 @@ public final class ClientRuntime {
     }
 
     private void closeCache() {
-        cache.close(made -> tell(told -> told.onCacheClosed(account, made)));
+        cache.close(made -> tell(listener -> listener.onCacheClosed(account, made)));
     }
 
     /** Done before the end is signalled, so that a caller that waited for it finds the threads ending. */
     private void endThreads() {
         synchronized (used) {
             ended = true;
-            used.forEach(service -> tell(told -> told.onServiceClosed(Objects.requireNonNull(states.get(service)))));
+            used.forEach(
+                    service -> tell(listener -> listener.onServiceClosed(Objects.requireNonNull(states.get(service)))));
         }
         closeCache();
         timer.dispose();

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClientSettings(
         RetrySettings retry,
-        Bounds bounds,
+        ClientBounds bounds,
         HttpSettings http,
         @Nullable Executor callbacks,
         @Nullable StowlineListener listener,
@@ -43,7 +43,7 @@ public record ClientSettings(
     /** The defaults. */
     public static final ClientSettings DEFAULT = new ClientSettings(
             RetrySettings.defaults(),
-            Bounds.DEFAULT,
+            ClientBounds.DEFAULT,
             HttpSettings.DEFAULT,
             null,
             null,
@@ -60,23 +60,23 @@ public record ClientSettings(
      * @param targets how many may go in a second, or {@code null} for any number
      * @param breakers makes the circuit breaker of a service by its name, or {@code null} for none
      */
-    public record Bounds(
+    public record ClientBounds(
             ParallelismSettings parallelism,
             @Nullable QuotaSettings quota,
             @Nullable ScalabilityTargets targets,
             @Nullable Function<String, CircuitBreakerGuard> breakers) {
 
         /** Adaptive parallelism and a retry quota. */
-        public static final Bounds DEFAULT =
-                new Bounds(ParallelismSettings.adaptive(), QuotaSettings.defaults(), null, null);
+        public static final ClientBounds DEFAULT =
+                new ClientBounds(ParallelismSettings.adaptive(), QuotaSettings.defaults(), null, null);
 
         /**
          * The same bounds with another parallelism.
          *
          * @param settings how many are in flight
          */
-        public Bounds with(ParallelismSettings settings) {
-            return new Bounds(settings, quota, targets, breakers);
+        public ClientBounds with(ParallelismSettings settings) {
+            return new ClientBounds(settings, quota, targets, breakers);
         }
 
         /**
@@ -84,8 +84,8 @@ public record ClientSettings(
          *
          * @param settings what retries may cost, or {@code null} for anything
          */
-        public Bounds with(@Nullable QuotaSettings settings) {
-            return new Bounds(parallelism, settings, targets, breakers);
+        public ClientBounds with(@Nullable QuotaSettings settings) {
+            return new ClientBounds(parallelism, settings, targets, breakers);
         }
 
         /**
@@ -93,8 +93,8 @@ public record ClientSettings(
          *
          * @param rates how many may go in a second
          */
-        public Bounds with(ScalabilityTargets rates) {
-            return new Bounds(parallelism, quota, rates, breakers);
+        public ClientBounds with(ScalabilityTargets rates) {
+            return new ClientBounds(parallelism, quota, rates, breakers);
         }
 
         /**
@@ -102,8 +102,8 @@ public record ClientSettings(
          *
          * @param made makes the circuit breaker of a service by its name
          */
-        public Bounds with(Function<String, CircuitBreakerGuard> made) {
-            return new Bounds(parallelism, quota, targets, made);
+        public ClientBounds with(Function<String, CircuitBreakerGuard> made) {
+            return new ClientBounds(parallelism, quota, targets, made);
         }
     }
 
@@ -122,7 +122,7 @@ public record ClientSettings(
      *
      * @param other what bounds the attempts
      */
-    public ClientSettings with(Bounds other) {
+    public ClientSettings with(ClientBounds other) {
         return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache, clockTolerance, version);
     }
 
@@ -147,10 +147,10 @@ public record ClientSettings(
     /**
      * The same settings with a listener.
      *
-     * @param told the listener of what happens
+     * @param listener the listener of what happens
      */
-    public ClientSettings with(StowlineListener told) {
-        return new ClientSettings(retry, bounds, http, callbacks, told, readFrom, cache, clockTolerance, version);
+    public ClientSettings with(StowlineListener listener) {
+        return new ClientSettings(retry, bounds, http, callbacks, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**

@@ -17,11 +17,11 @@ import reactor.core.scheduler.Scheduler;
 final class ServiceLimitsFactory {
 
     private final String account;
-    private final ClientSettings.Bounds bounds;
+    private final ClientSettings.ClientBounds bounds;
     private final Scheduler timer;
     private final @Nullable RateLimit accountRate;
 
-    ServiceLimitsFactory(String account, ClientSettings.Bounds bounds, Scheduler timer) {
+    ServiceLimitsFactory(String account, ClientSettings.ClientBounds bounds, Scheduler timer) {
         this.account = account;
         this.bounds = bounds;
         this.timer = timer;
@@ -49,7 +49,7 @@ final class ServiceLimitsFactory {
         QuotaSettings quota = bounds.quota();
         return quota == null
                 ? RetryQuota.unlimited()
-                : RetryQuota.of(quota.sizedFor(bounds.parallelism().most()), timer);
+                : RetryQuota.of(quota.sizedFor(bounds.parallelism().max()), timer);
     }
 
     private @Nullable ServiceRateLimiter rates(Service service) {

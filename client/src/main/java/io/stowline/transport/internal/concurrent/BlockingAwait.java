@@ -242,7 +242,7 @@ public final class BlockingAwait {
         }
 
         void take(Consumer<? super T> taker) {
-            boolean whole = false;
+            boolean complete = false;
             try {
                 Object next = signals.take();
                 while (!(next instanceof End)) {
@@ -250,14 +250,14 @@ public final class BlockingAwait {
                     requestOne();
                     next = signals.take();
                 }
-                whole = true;
+                complete = true;
                 if (next instanceof End end && end.error() != null) {
                     throw CallerStack.of(end.error());
                 }
             } catch (InterruptedException e) {
                 throw cancelled(e);
             } finally {
-                if (!whole) {
+                if (!complete) {
                     cancel();
                 }
             }

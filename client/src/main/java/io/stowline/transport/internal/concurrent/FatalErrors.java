@@ -65,11 +65,13 @@ public final class FatalErrors {
 
     private static boolean ended(RuntimeException error, ContextView context) {
         ContextView at = context;
-        for (OperationScope scope = OperationScope.in(at); scope != null; scope = OperationScope.in(at)) {
-            if (scope.fail(error)) {
+        for (OperationScope operationScope = OperationScope.in(at);
+                operationScope != null;
+                operationScope = OperationScope.in(at)) {
+            if (operationScope.fail(error)) {
                 return true;
             }
-            at = scope.caller();
+            at = operationScope.caller();
         }
         CallEnd reactive = context.getOrDefault(KEY, null);
         return (reactive != null && reactive.fail(error)) || BlockingAwait.CancelledCalls.fail(context, error);

@@ -145,11 +145,11 @@ public final class InFlightRegistry {
      * One subscriber of work that has entered. Its result, its cancellation and {@link #abandon} race for its end. It leaves once its
      * subscriber knows the end.
      */
-    public abstract static class Entry<A> implements CoreSubscriber<A>, Subscription, Runnable {
+    public abstract static class InFlightEntry<A> implements CoreSubscriber<A>, Subscription, Runnable {
 
         @SuppressWarnings("rawtypes")
-        private static final AtomicIntegerFieldUpdater<Entry> OVER =
-                AtomicIntegerFieldUpdater.newUpdater(Entry.class, "over");
+        private static final AtomicIntegerFieldUpdater<InFlightEntry> OVER =
+                AtomicIntegerFieldUpdater.newUpdater(InFlightEntry.class, "over");
 
         private final InFlightRegistry registry;
         private final Set<Runnable> running;
@@ -163,7 +163,7 @@ public final class InFlightRegistry {
          *
          * @param operation whether it is a whole operation, or else a request
          */
-        protected Entry(InFlightRegistry registry, boolean operation, CoreSubscriber<? super A> actual) {
+        protected InFlightEntry(InFlightRegistry registry, boolean operation, CoreSubscriber<? super A> actual) {
             this.registry = registry;
             this.running = operation ? registry.operations : registry.requests;
             this.actual = actual;

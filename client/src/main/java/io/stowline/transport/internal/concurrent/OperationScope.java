@@ -48,8 +48,8 @@ public class OperationScope {
 
     /** What counts the operation in this context, or {@code null}. */
     public static @Nullable InFlightRegistry inFlight(ContextView context) {
-        OperationScope scope = in(context);
-        return scope == null ? null : scope.inFlight;
+        OperationScope operationScope = in(context);
+        return operationScope == null ? null : operationScope.inFlight;
     }
 
     /** The context that the operation's caller gave it, without what the library keeps there for its own use. */

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 final class OperationWrites {
 
     /** A directory in an outage has a doubt for each of its blobs. */
-    private static final int MOST_DOUBTS = 16;
+    private static final int MAX_UNRESOLVED = 16;
 
     private final List<SentWrite> running = new ArrayList<>(1);
-    private final List<SentWrite> doubts = new ArrayList<>(0);
+    private final List<SentWrite> unresolved = new ArrayList<>(0);
     private @Nullable SentWrite confirmed;
 
     /** A write begins. */
@@ -32,14 +32,14 @@ final class OperationWrites {
         }
         if (write.isCarriedOut()) {
             confirmed = write.ended();
-        } else if (write.applied() > 0 && doubts.size() < MOST_DOUBTS) {
-            doubts.add(write.ended());
+        } else if (write.applied() > 0 && unresolved.size() < MAX_UNRESOLVED) {
+            unresolved.add(write.ended());
         }
     }
 
     /** It is proved that the service has not executed the write with this id and never will. */
     synchronized void disproved(String clientRequestId) {
-        doubts.removeIf(write -> write.clientRequestId().equals(clientRequestId));
+        unresolved.removeIf(write -> write.clientRequestId().equals(clientRequestId));
     }
 
     /** A write that the service has or may have executed, one in doubt before one that is confirmed; {@code null} if there is none. */
@@ -49,6 +49,6 @@ final class OperationWrites {
                 return running.get(i);
             }
         }
-        return doubts.isEmpty() ? confirmed : doubts.get(doubts.size() - 1);
+        return unresolved.isEmpty() ? confirmed : unresolved.get(unresolved.size() - 1);
     }
 }

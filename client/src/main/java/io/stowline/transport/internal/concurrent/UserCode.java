@@ -22,7 +22,7 @@ import reactor.core.publisher.Operators;
 public final class UserCode {
 
     private static final Logger LOG = LoggerFactory.getLogger(UserCode.class);
-    private static final int MOST_CAUSES = 100;
+    private static final int MAX_CAUSES = 100;
 
     private UserCode() {}
 
@@ -110,7 +110,7 @@ public final class UserCode {
         try {
             error.printStackTrace(new PrintWriter(Writer.nullWriter()));
             Throwable one = error;
-            for (int depth = 0; one != null && depth < MOST_CAUSES; depth++) {
+            for (int depth = 0; one != null && depth < MAX_CAUSES; depth++) {
                 String unused = one.getMessage();
                 one = one.getCause();
             }

@@ -40,13 +40,13 @@ public final class ExceptionCopier {
     private ExceptionCopier() {}
 
     /** A storage exception with other facts; a refused transaction has none that could change. */
-    public static StorageException with(StorageException failed, FailureDetails facts) {
+    public static StorageException with(StorageException failed, FailureDetails details) {
         if (failed instanceof OutcomeUnknownException unknown) {
             return new OutcomeUnknownException(
-                    facts, unknown.readBackDetail(), unknown.getCause(), unknown.mayBecomeKnown());
+                    details, unknown.readBackDetail(), unknown.getCause(), unknown.mayBecomeKnown());
         }
         return Objects.requireNonNull(SAME_AGAIN.get(failed.getClass()), "not a plain failure")
-                .apply(facts, failed.getCause());
+                .apply(details, failed.getCause());
     }
 
     /** The same failure, made on the thread that waited for it. */

@@ -97,19 +97,19 @@ public final class Redaction {
     }
 
     /** The same for the refusal that a client of the Azure SDK quotes in its error; a success is left as it is. */
-    public static HttpResponse of(HttpResponse answer) {
-        if (ResponseBounds.success(answer.getStatusCode()) || !(answer instanceof BufferedResponse)) {
-            return answer;
+    public static HttpResponse of(HttpResponse response) {
+        if (ResponseBounds.success(response.getStatusCode()) || !(response instanceof BufferedResponse)) {
+            return response;
         }
-        String text = new String(BufferedResponse.bytes(answer), StandardCharsets.UTF_8);
-        String clean = of(RequestSecrets.of(answer.getRequest()).maskedIn(text));
+        String text = new String(BufferedResponse.bytes(response), StandardCharsets.UTF_8);
+        String clean = of(RequestSecrets.of(response.getRequest()).maskedIn(text));
         if (clean.equals(text)) {
-            return answer;
+            return response;
         }
         byte[] body = clean.getBytes(StandardCharsets.UTF_8);
-        HttpHeaders headers =
-                new HttpHeaders(answer.getHeaders()).set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
-        return new BufferedResponse(answer.getRequest(), answer.getStatusCode(), headers, body);
+        HttpHeaders headers = new HttpHeaders(response.getHeaders())
+                .set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
+        return new BufferedResponse(response.getRequest(), response.getStatusCode(), headers, body);
     }
 
     /** The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it. */

@@ -63,8 +63,8 @@ public record ServiceError(
      *
      * @param now the client's clock, for a hint that is given as a date in a response that has no date
      */
-    public static ServiceError of(StorageResponse answer, Instant now) {
-        return of(answer.status(), answer.headers(), answer.text(), answer::masked, now);
+    public static ServiceError of(StorageResponse response, Instant now) {
+        return of(response.status(), response.headers(), response.text(), response::masked, now);
     }
 
     /**

@@ -23,7 +23,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
     private final int status;
     private final StorageResponse.Headers headers;
     private final Flux<ByteBuf> parts;
-    private final int most;
+    private final int max;
     private final boolean bodiless;
     private final boolean foreign;
     private final @Nullable StrayResponseException stray;
@@ -32,14 +32,14 @@ public final class AggregateBodyMono extends Mono<byte[]> {
             int status,
             StorageResponse.Headers headers,
             Flux<ByteBuf> parts,
-            int most,
+            int max,
             boolean bodiless,
             boolean foreign,
             @Nullable StrayResponseException stray) {
         this.status = status;
         this.headers = headers;
         this.parts = parts;
-        this.most = most;
+        this.max = max;
         this.bodiless = bodiless;
         this.foreign = foreign;
         this.stray = stray;
@@ -57,18 +57,19 @@ public final class AggregateBodyMono extends Mono<byte[]> {
     }
 
     /** The same for an answer that came through azure-core's client or the application's, and may be another request's. */
-    static AggregateBodyMono of(HttpResponse answer) {
-        int most =
-                answer.getRequest() instanceof DirectRequest ? ResponseBounds.PAGE_BYTES : ResponseBounds.LISTING_BYTES;
-        Flux<ByteBuffer> body = answer.getBody();
+    static AggregateBodyMono of(HttpResponse response) {
+        int max = response.getRequest() instanceof DirectRequest
+                ? ResponseBounds.PAGE_BYTES
+                : ResponseBounds.LISTING_BYTES;
+        Flux<ByteBuffer> body = response.getBody();
         return new AggregateBodyMono(
-                answer.getStatusCode(),
-                StorageResponse.Headers.of(answer),
+                response.getStatusCode(),
+                StorageResponse.Headers.of(response),
                 body == null ? Flux.empty() : body.map(Unpooled::wrappedBuffer),
-                most,
-                answer.getRequest().getHttpMethod() == HttpMethod.HEAD,
+                max,
+                response.getRequest().getHttpMethod() == HttpMethod.HEAD,
                 true,
-                StrayResponseException.against(answer));
+                StrayResponseException.against(response));
     }
 
     /** To {@code HEAD} the header is the length of what is stored, of which nothing follows. */
@@ -99,7 +100,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
     private ResponseBody body(@Nullable WriteTracker tracker) throws IOException {
         long announced = announced();
         BodyFeed feed = tracker == null || !ResponseBounds.success(status) ? null : tracker.feed();
-        ResponseBody body = feed == null ? BoundedBody.of(status, most) : feed;
+        ResponseBody body = feed == null ? BoundedBody.of(status, max) : feed;
         if (feed != null && stray != null) {
             throw stray;
         }

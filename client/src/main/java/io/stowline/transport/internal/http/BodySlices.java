@@ -32,14 +32,14 @@ public interface BodySlices extends AutoCloseable {
 
     /** Views of memory, all of which are there. */
     static BodySlices inMemory(Iterator<ByteBuffer> slices) {
-        return new InMemory(slices);
+        return new MemorySlices(slices);
     }
 
     /** The slices of a body that lies in memory: views of that memory. Not thread-safe. */
     final class SliceIterator implements Iterator<ByteBuffer> {
 
         private final List<ByteBuffer> parts;
-        private final int most;
+        private final int max;
         private int part;
         private int at;
 
@@ -47,11 +47,11 @@ public interface BodySlices extends AutoCloseable {
          * The slices from the beginning.
          *
          * @param parts the body
-         * @param most the most bytes of a slice; one is shorter where the body or one of its parts ends
+         * @param max the most bytes of a slice; one is shorter where the body or one of its parts ends
          */
-        SliceIterator(List<ByteBuffer> parts, int most) {
+        SliceIterator(List<ByteBuffer> parts, int max) {
             this.parts = parts;
-            this.most = most;
+            this.max = max;
             skipEmpty();
         }
 
@@ -73,7 +73,7 @@ public interface BodySlices extends AutoCloseable {
                 throw new NoSuchElementException("the body has ended");
             }
             ByteBuffer from = parts.get(part);
-            int length = Math.min(most, from.remaining() - at);
+            int length = Math.min(max, from.remaining() - at);
             ByteBuffer slice = from.slice(from.position() + at, length);
             at += length;
             skipEmpty();
@@ -82,7 +82,7 @@ public interface BodySlices extends AutoCloseable {
     }
 
     /** Of a body that lies in memory. */
-    record InMemory(Iterator<ByteBuffer> slices) implements BodySlices {
+    record MemorySlices(Iterator<ByteBuffer> slices) implements BodySlices {
 
         @Override
         public boolean hasNext() {

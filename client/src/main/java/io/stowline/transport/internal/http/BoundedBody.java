@@ -13,7 +13,7 @@ public final class BoundedBody implements ResponseBody {
     private static final byte[] EMPTY = new byte[0];
 
     /** The most that is believed of an announcement; a longer body grows the array. */
-    private static final long MOST_AT_ONCE = 8 << 20;
+    private static final long MAX_AT_ONCE = 8 << 20;
 
     private final int bound;
     private final boolean cut;
@@ -33,11 +33,11 @@ public final class BoundedBody implements ResponseBody {
     /**
      * The body of a response.
      *
-     * @param most the limit of a success, in bytes
+     * @param max the limit of a success, in bytes
      */
-    static BoundedBody of(int status, int most) {
+    static BoundedBody of(int status, int max) {
         return ResponseBounds.success(status)
-                ? new BoundedBody(most, false)
+                ? new BoundedBody(max, false)
                 : new BoundedBody(ResponseBounds.ERROR_BYTES, true);
     }
 
@@ -51,7 +51,7 @@ public final class BoundedBody implements ResponseBody {
         if (length > bound && !cut) {
             throw ResponseTooLongException.body(bound);
         }
-        int expected = (int) Math.min(bound, Math.min(MOST_AT_ONCE, length));
+        int expected = (int) Math.min(bound, Math.min(MAX_AT_ONCE, length));
         bytes = expected <= 0 ? EMPTY : new byte[expected];
     }
 

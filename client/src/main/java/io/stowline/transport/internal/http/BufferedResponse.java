@@ -37,9 +37,9 @@ public final class BufferedResponse extends HttpResponse {
     public static Mono<HttpResponse> of(HttpResponse source) {
         return Mono.using(
                 () -> source,
-                answer -> AggregateBodyMono.of(answer)
+                response -> AggregateBodyMono.of(response)
                         .map(body -> new BufferedResponse(
-                                answer.getRequest(), answer.getStatusCode(), answer.getHeaders(), body)),
+                                response.getRequest(), response.getStatusCode(), response.getHeaders(), body)),
                 HttpResponse::close);
     }
 
@@ -53,15 +53,15 @@ public final class BufferedResponse extends HttpResponse {
     }
 
     /** The body of an answer that is read whole; not to be changed. */
-    public static byte[] bytes(HttpResponse answer) {
-        return answer instanceof BufferedResponse whole
+    public static byte[] bytes(HttpResponse response) {
+        return response instanceof BufferedResponse whole
                 ? whole.body
-                : answer.getBodyAsBinaryData().toBytes();
+                : response.getBodyAsBinaryData().toBytes();
     }
 
     /** The headers of an answer, looked up where they are. */
-    public static StorageResponse.Headers headers(HttpResponse answer) {
-        return answer instanceof BufferedResponse whole ? whole.headers : StorageResponse.Headers.of(answer);
+    public static StorageResponse.Headers headers(HttpResponse response) {
+        return response instanceof BufferedResponse whole ? whole.headers : StorageResponse.Headers.of(response);
     }
 
     /** Whether its body has this ASCII text in it. */

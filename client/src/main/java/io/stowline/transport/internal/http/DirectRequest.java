@@ -130,7 +130,7 @@ public final class DirectRequest extends HttpRequest {
     public interface RequestBody {
 
         /** The most bytes of a body that is copied behind the head of its request; a longer one is written in slices. */
-        int LARGEST_WHOLE = 128 << 10;
+        int MAX_COMPLETE = 128 << 10;
 
         /** The most bytes of a slice. */
         int SLICE = 64 << 10;
@@ -148,7 +148,7 @@ public final class DirectRequest extends HttpRequest {
 
         /** Whether it is written in slices. */
         default boolean sliced() {
-            return length() > LARGEST_WHOLE;
+            return length() > MAX_COMPLETE;
         }
 
         /**
@@ -178,10 +178,10 @@ public final class DirectRequest extends HttpRequest {
         /**
          * The bytes for one attempt of another HTTP client, none of which is read before it is requested.
          *
-         * @param most the most bytes of a piece
+         * @param max the most bytes of a piece
          */
-        default Flux<ByteBuffer> pieces(int most) {
-            return Flux.fromIterable(() -> new SliceIterator(parts(), most));
+        default Flux<ByteBuffer> pieces(int max) {
+            return Flux.fromIterable(() -> new SliceIterator(parts(), max));
         }
 
         /** The bytes as an array, not to be changed. */

@@ -33,22 +33,22 @@ public final class EagerHttpClient implements HttpClient {
 
     @Override
     public Mono<HttpResponse> send(HttpRequest request, Context context) {
-        boolean whole = isSet(context, EAGER) || isSet(context, IGNORED);
-        Context own = whole ? context.addData(EAGER, false).addData(IGNORED, false) : context;
-        Mono<HttpResponse> answer = client.send(request, own).flatMap(EagerHttpClient::checked);
-        return whole ? answer.flatMap(BufferedResponse::of) : answer;
+        boolean complete = isSet(context, EAGER) || isSet(context, IGNORED);
+        Context own = complete ? context.addData(EAGER, false).addData(IGNORED, false) : context;
+        Mono<HttpResponse> response = client.send(request, own).flatMap(EagerHttpClient::checked);
+        return complete ? response.flatMap(BufferedResponse::of) : response;
     }
 
     private static boolean isSet(Context context, String key) {
         return Boolean.TRUE.equals(context.getData(key).orElse(false));
     }
 
-    private static Mono<HttpResponse> checked(HttpResponse answer) {
+    private static Mono<HttpResponse> checked(HttpResponse response) {
         try {
-            ResponseTooLongException.check(answer.getHeaders());
-            return Mono.just(answer);
+            ResponseTooLongException.check(response.getHeaders());
+            return Mono.just(response);
         } catch (ResponseTooLongException e) {
-            answer.close();
+            response.close();
             return Mono.error(e);
         }
     }

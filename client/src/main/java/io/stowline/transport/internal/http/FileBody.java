@@ -22,15 +22,15 @@ public final class FileBody implements RequestBody {
     private static final int IN_CONNECTION = 3;
 
     /** The most memory that an attempt holds. */
-    public static final int MOST_HELD = (AHEAD + IN_CONNECTION) * SLICE;
+    public static final int MAX_HELD_BYTES = (AHEAD + IN_CONNECTION) * SLICE;
 
-    private final Source source;
+    private final FileBodySource source;
     private final long from;
     private final int length;
     private final Executor threads;
 
     /** The file, which any number of threads reads at once. */
-    public interface Source {
+    public interface FileBodySource {
 
         /**
          * Fills the target.
@@ -51,11 +51,11 @@ public final class FileBody implements RequestBody {
      * A part of a file.
      *
      * @param from where it begins in the file
-     * @param length how many bytes it has, more than {@link #LARGEST_WHOLE}
+     * @param length how many bytes it has, more than {@link #MAX_COMPLETE}
      * @param threads where the file is read
      */
-    public FileBody(Source source, long from, int length, Executor threads) {
-        if (length <= LARGEST_WHOLE) {
+    public FileBody(FileBodySource source, long from, int length, Executor threads) {
+        if (length <= MAX_COMPLETE) {
             throw new IllegalArgumentException("a body of " + length + " bytes is sent in one piece");
         }
         this.source = source;
@@ -87,9 +87,9 @@ public final class FileBody implements RequestBody {
 
     /** Each piece has its own memory, since no other HTTP client reports when it needs a piece no longer. */
     @Override
-    public Flux<ByteBuffer> pieces(int most) {
+    public Flux<ByteBuffer> pieces(int max) {
         return Flux.<ByteBuffer, Integer>generate(() -> 0, (at, sink) -> {
-                    ByteBuffer piece = ByteBuffer.allocate(Math.min(most, length - at));
+                    ByteBuffer piece = ByteBuffer.allocate(Math.min(max, length - at));
                     read(piece, at);
                     int end = at + piece.capacity();
                     sink.next(piece.flip());

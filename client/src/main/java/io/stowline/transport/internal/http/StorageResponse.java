@@ -62,12 +62,12 @@ public record StorageResponse(
 
         /** These headers, which are not copied. */
         static Headers of(HttpHeaders headers) {
-            return new LookedUp(headers::getValue, () -> headers);
+            return new FoundHeader(headers::getValue, () -> headers);
         }
 
         /** Those of an answer. */
-        static Headers of(HttpResponse answer) {
-            return new LookedUp(answer::getHeaderValue, answer::getHeaders);
+        static Headers of(HttpResponse response) {
+            return new FoundHeader(response::getHeaderValue, response::getHeaders);
         }
 
         /**
@@ -104,7 +104,7 @@ public record StorageResponse(
         }
     }
 
-    private record LookedUp(Function<HttpHeaderName, @Nullable String> lookup, Supplier<HttpHeaders> headers)
+    private record FoundHeader(Function<HttpHeaderName, @Nullable String> lookup, Supplier<HttpHeaders> headers)
             implements Headers {
 
         @Override

@@ -39,10 +39,10 @@ public final class StrayResponseException extends IOException {
     }
 
     /** The same of an answer over an HTTP client that is not ours. */
-    public static @Nullable StrayResponseException against(HttpResponse answer) {
+    public static @Nullable StrayResponseException against(HttpResponse response) {
         return against(
-                answer.getRequest().getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID),
-                answer.getHeaderValue(StorageResponse.CLIENT_REQUEST_ID));
+                response.getRequest().getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID),
+                response.getHeaderValue(StorageResponse.CLIENT_REQUEST_ID));
     }
 
     /** Whether a status line stands within a text: {@code HTTP/1.1 409}, but not {@code HTTP/1.1 gateway} as in {@code Via}. */

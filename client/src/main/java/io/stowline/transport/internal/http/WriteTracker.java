@@ -35,37 +35,37 @@ public final class WriteTracker {
     private static final AtomicReferenceFieldUpdater<WriteTracker, State> STATE =
             AtomicReferenceFieldUpdater.newUpdater(WriteTracker.class, State.class, "state");
 
-    private final boolean told;
+    private final boolean reporting;
     private volatile State state = State.PENDING;
-    private volatile boolean whole;
+    private volatile boolean complete;
     private volatile long lastByte;
     private volatile @Nullable Scheduler clock;
     private volatile @Nullable Runnable connection;
     private volatile @Nullable BodyFeed feed;
     private volatile @Nullable Standstill standstill;
 
-    private WriteTracker(boolean told) {
-        this.told = told;
+    private WriteTracker(boolean reporting) {
+        this.reporting = reporting;
     }
 
     /** An attempt over our own HTTP client, which tells when it writes. */
-    public static WriteTracker told() {
+    public static WriteTracker reporting() {
         return new WriteTracker(true);
     }
 
     /** An attempt over an HTTP client that does not tell. */
-    public static WriteTracker untold() {
+    public static WriteTracker silent() {
         return new WriteTracker(false);
     }
 
     /** Whether the HTTP client is our own, which watches its connections. */
     public boolean ours() {
-        return told;
+        return reporting;
     }
 
     /** The request is on its way to the HTTP client. */
     public void begin() {
-        if (!told) {
+        if (!reporting) {
             STATE.compareAndSet(this, State.PENDING, State.WRITTEN);
         }
     }
@@ -150,18 +150,18 @@ public final class WriteTracker {
     }
 
     /** Its last byte has left. */
-    public void markWhole() {
+    public void markComplete() {
         moved();
         Scheduler timer = clock;
         if (timer != null) {
             lastByte = timer.now(TimeUnit.NANOSECONDS);
-            whole = true;
+            complete = true;
         }
     }
 
     /** When its last byte left, or now if the HTTP client does not tell. */
     public long lastByte(long now) {
-        return whole ? lastByte : now;
+        return complete ? lastByte : now;
     }
 
     /** Whether the request may have been written, as far as is known. */
@@ -171,7 +171,7 @@ public final class WriteTracker {
 
     /** The same once the attempt has ended with an error, which settles it. */
     public boolean endedBy(Throwable error) {
-        if (!told && neverConnected(error)) {
+        if (!reporting && neverConnected(error)) {
             state = State.ABANDONED;
         }
         abandon();

@@ -112,11 +112,11 @@ public final class AdmissionLease {
 
     /** The attempt has ended, with this response if there is one; called before its end is reported. */
     public void ended(Verdict verdict, @Nullable HttpResponse response) {
-        boolean answered = response != null;
+        boolean responded = response != null;
         if (response != null && rates != null && rated) {
             rates.received(request.cost(), length(response));
         }
-        if (answered) {
+        if (responded) {
             gates.responded(request.cost().partition());
         }
         Permit held = permit;
@@ -127,12 +127,12 @@ public final class AdmissionLease {
         Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
         if (verdict.throttling() != ThrottleScope.NONE) {
             gates.throttled(held, request.cost().partition(), verdict.throttling());
-        } else if (answered && !verdict.ambiguous()) {
-            held.answered(request.cost().latencyClass(request.name()));
+        } else if (responded && !verdict.ambiguous()) {
+            held.responded(request.cost().latencyClass(request.name()));
         } else {
             held.release();
         }
-        if (healthy(verdict, answered)) {
+        if (healthy(verdict, responded)) {
             breaker.succeeded(took);
         } else {
             breaker.failed(took, verdict.reason());
@@ -150,8 +150,8 @@ public final class AdmissionLease {
     }
 
     /** Whether the service did its work, a refusal included. */
-    private static boolean healthy(Verdict verdict, boolean answered) {
-        return answered
+    private static boolean healthy(Verdict verdict, boolean responded) {
+        return responded
                 && (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.NEVER)
                 && !verdict.ambiguous();
     }

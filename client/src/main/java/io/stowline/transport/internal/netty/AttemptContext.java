@@ -46,8 +46,8 @@ public final class AttemptContext implements Context {
         if (!(context instanceof AttemptContext attempt)) {
             return context;
         }
-        OperationScope scope = OperationScope.in(attempt.operation);
-        Context caller = scope == null ? attempt.operation : scope.caller();
+        OperationScope operationScope = OperationScope.in(attempt.operation);
+        Context caller = operationScope == null ? attempt.operation : operationScope.caller();
         return caller.put(WriteTracker.class, attempt.tracker);
     }
 

@@ -33,12 +33,12 @@ public record HttpWire(
             return silent(given, userAgent);
         }
         NettyTransport own = NettyTransport.of(account, connections, ProxySelection.of(http), http.connectionAge());
-        return new HttpWire(own.client(), WriteTracker::told, userAgent, own);
+        return new HttpWire(own.client(), WriteTracker::reporting, userAgent, own);
     }
 
     /** An HTTP client of this library, which reports when it writes. */
     public static HttpWire telling(HttpClient client) {
-        return new HttpWire(client, WriteTracker::told, UserAgent.OWN, null);
+        return new HttpWire(client, WriteTracker::reporting, UserAgent.OWN, null);
     }
 
     /** Another HTTP client, which reports nothing: only its errors may show that there was no connection. */
@@ -47,7 +47,7 @@ public record HttpWire(
     }
 
     private static HttpWire silent(HttpClient client, UserAgent userAgent) {
-        return new HttpWire(new EagerHttpClient(client), WriteTracker::untold, userAgent, null);
+        return new HttpWire(new EagerHttpClient(client), WriteTracker::silent, userAgent, null);
     }
 
     /** Gives up what was prepared; nothing has been opened yet. */

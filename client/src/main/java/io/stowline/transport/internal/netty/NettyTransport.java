@@ -108,7 +108,7 @@ public final class NettyTransport {
                 .doAfterRequest((request, connection) -> {
                     WriteTracker sending = request.currentContextView().getOrDefault(WriteTracker.class, null);
                     if (sending != null) {
-                        sending.markWhole();
+                        sending.markComplete();
                     }
                 });
         reactor.netty.http.client.HttpClient direct = last.apply(netty.resolver(ResolverThreads.GROUP));

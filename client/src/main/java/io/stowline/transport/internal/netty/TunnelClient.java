@@ -92,7 +92,7 @@ final class TunnelClient implements HttpClient {
                 .sender(request.getHttpMethod())
                 .uri(address.startsWith("/", path) ? address.substring(path) : "/" + address.substring(path))
                 .send((head, out) -> written(request, head, out))
-                .response((answer, body) -> read(request, answer, body)));
+                .response((response, body) -> read(request, response, body)));
     }
 
     /** Reactor Netty takes an absolute address apart by a regular expression, each time. */
@@ -209,8 +209,8 @@ final class TunnelClient implements HttpClient {
         }
     }
 
-    private static Mono<HttpResponse> read(DirectRequest request, HttpClientResponse answer, ByteBufFlux body) {
-        io.netty.handler.codec.http.HttpHeaders headers = answer.responseHeaders();
+    private static Mono<HttpResponse> read(DirectRequest request, HttpClientResponse response, ByteBufFlux body) {
+        io.netty.handler.codec.http.HttpHeaders headers = response.responseHeaders();
         // Unlike the iterator of strings, this one copies no names.
         Iterator<Map.Entry<CharSequence, CharSequence>> each = headers.iteratorCharSequence();
         while (each.hasNext()) {
@@ -220,8 +220,8 @@ final class TunnelClient implements HttpClient {
             }
         }
         StorageResponse.Headers lookup = new NettyHeaders(headers);
-        return AggregateBodyMono.of(request.getHttpMethod(), answer.status().code(), lookup, body)
-                .map(bytes -> new BufferedResponse(request, answer.status().code(), lookup, bytes));
+        return AggregateBodyMono.of(request.getHttpMethod(), response.status().code(), lookup, body)
+                .map(bytes -> new BufferedResponse(request, response.status().code(), lookup, bytes));
     }
 
     private record NettyHeaders(io.netty.handler.codec.http.HttpHeaders headers) implements StorageResponse.Headers {

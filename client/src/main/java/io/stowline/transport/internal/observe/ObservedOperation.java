@@ -145,7 +145,7 @@ final class ObservedOperation {
 
         /** The observed operation in this context, or {@code null}. */
         static @Nullable ObservedOperation observed(ContextView context) {
-            return in(context) instanceof ObservedScope scope ? scope.observed : null;
+            return in(context) instanceof ObservedScope observedScope ? observedScope.observed : null;
         }
 
         /**
@@ -208,23 +208,23 @@ final class ObservedOperation {
         }
 
         /** One subscriber's operation. */
-        private static final class Run<A> extends InFlightRegistry.Entry<A> {
+        private static final class Run<A> extends InFlightRegistry.InFlightEntry<A> {
 
-            private final ObservedMono<A> whole;
+            private final ObservedMono<A> parent;
             private final @Nullable ObservedOperation one;
             private final Context context;
 
             Run(
-                    ObservedMono<A> whole,
+                    ObservedMono<A> parent,
                     CoreSubscriber<? super A> actual,
                     @Nullable ObservedOperation one,
                     Context context) {
-                super(whole.inFlight, true, actual);
-                this.whole = whole;
+                super(parent.inFlight, true, actual);
+                this.parent = parent;
                 this.one = one;
                 this.context = context;
-                if (scope() instanceof ObservedScope scope) {
-                    scope.endsWith(this);
+                if (operationScope() instanceof ObservedScope observedScope) {
+                    observedScope.endsWith(this);
                 }
             }
 
@@ -258,8 +258,9 @@ final class ObservedOperation {
 
             /** The caller may be interrupted between two requests, of which the first has written. */
             private void noteInterrupted() {
-                OperationScope scope = scope();
-                FailureDetails known = scope == null ? null : scope.perhapsCarriedOut(OperationScope.INTERRUPTED);
+                OperationScope operationScope = operationScope();
+                FailureDetails known =
+                        operationScope == null ? null : operationScope.perhapsCarriedOut(OperationScope.INTERRUPTED);
                 if (known != null) {
                     CancelledCalls.note(context, () -> known);
                 }
@@ -267,33 +268,37 @@ final class ObservedOperation {
 
             @Override
             protected Throwable abandoned() {
-                StorageException closed = OperationObserver.closed(whole.name, whole.resource.get(), scope());
+                StorageException closed =
+                        OperationObserver.closed(parent.name, parent.resource.get(), operationScope());
                 failed(closed);
                 return closed;
             }
 
             @Override
             protected boolean broken(RuntimeException error) {
-                OperationScope scope = scope();
-                FailureDetails facts = scope == null ? null : scope.perhapsCarriedOut(OperationScope.BROKEN);
-                String write =
-                        facts == null ? "" : "; a write of it was, or may have been, carried out: " + facts.describe();
+                OperationScope operationScope = operationScope();
+                FailureDetails details =
+                        operationScope == null ? null : operationScope.perhapsCarriedOut(OperationScope.BROKEN);
+                String write = details == null
+                        ? ""
+                        : "; a write of it was, or may have been, carried out: " + details.describe();
                 return fail(new IllegalStateException(
-                        whole.name + " " + whole.resource.get() + ": " + error.getMessage() + write, error.getCause()));
+                        parent.name + " " + parent.resource.get() + ": " + error.getMessage() + write,
+                        error.getCause()));
             }
 
             /** Closing has cut one of its requests short, or refused one: a write before it was or may have been carried out all the same. */
             @Override
             protected Throwable meaning(Throwable error) {
-                OperationScope scope = scope();
-                boolean cut = whole.inFlight.abandoned()
+                OperationScope operationScope = operationScope();
+                boolean cut = parent.inFlight.abandoned()
                         && (error instanceof UnreachableException || error instanceof ClosedException);
-                return cut && scope != null && scope.perhapsCarriedOut(OperationScope.CLOSED) != null
-                        ? OperationObserver.closed(whole.name, whole.resource.get(), scope)
+                return cut && operationScope != null && operationScope.perhapsCarriedOut(OperationScope.CLOSED) != null
+                        ? OperationObserver.closed(parent.name, parent.resource.get(), operationScope)
                         : error;
             }
 
-            private @Nullable OperationScope scope() {
+            private @Nullable OperationScope operationScope() {
                 return OperationScope.in(context);
             }
 

@@ -242,16 +242,17 @@ public final class OperationObserver {
     /**
      * The end of an operation that closing has cut short.
      *
-     * @param scope knows of a write that was or may have been carried out, and whose result the caller does not get, and of requests that were
+     * @param operationScope knows of a write that was or may have been carried out, and whose result the caller does not get, and of requests that were
      *     cut; or {@code null}
      */
-    static StorageException closed(String operation, String resource, @Nullable OperationScope scope) {
-        FailureDetails carriedOut = scope == null ? null : scope.perhapsCarriedOut(OperationScope.CLOSED);
+    static StorageException closed(String operation, String resource, @Nullable OperationScope operationScope) {
+        FailureDetails carriedOut =
+                operationScope == null ? null : operationScope.perhapsCarriedOut(OperationScope.CLOSED);
         if (carriedOut != null) {
             return new OutcomeUnknownException(
                     carriedOut, "nothing was read back", new UnreachableException(carriedOut, null));
         }
-        StorageException cut = scope == null ? null : scope.cut();
+        StorageException cut = operationScope == null ? null : operationScope.cut();
         if (cut != null) {
             return cut;
         }

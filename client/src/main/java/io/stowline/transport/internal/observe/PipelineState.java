@@ -126,7 +126,7 @@ public record PipelineState(
     /** What the consumers of a service do; nothing where there are no consumers. Thread-safe. */
     public static final class ConsumerGauges {
 
-        private volatile Source source = new Source() {};
+        private volatile GaugeSource source = new GaugeSource() {};
 
         /** Of a service without consumers. */
         public ConsumerGauges() {}
@@ -136,12 +136,12 @@ public record PipelineState(
          *
          * @param consumers tells it
          */
-        public void readFrom(Source consumers) {
+        public void readFrom(GaugeSource consumers) {
             source = consumers;
         }
 
         /** Consumers, as gauges show them. */
-        public interface Source {
+        public interface GaugeSource {
 
             /** How many handlers run. */
             default long handlersRunning() {

@@ -9,7 +9,7 @@ public sealed interface ReadBackResult<R> {
      * @param result the result for the caller
      * @param <R> the result of the write
      */
-    record Done<R>(R result) implements ReadBackResult<R> {}
+    record ProvenDone<R>(R result) implements ReadBackResult<R> {}
 
     /**
      * It was not carried out and will not be.
@@ -17,7 +17,7 @@ public sealed interface ReadBackResult<R> {
      * @param how how that is known
      * @param <R> the result of the write
      */
-    record Refused<R>(String how) implements ReadBackResult<R> {}
+    record ProvenRefused<R>(String how) implements ReadBackResult<R> {}
 
     /**
      * It was not carried out so far; whether it will be shows once its horizon has passed.
@@ -41,16 +41,16 @@ public sealed interface ReadBackResult<R> {
      * @param passing whether that is for a reason that may pass, so that a later look may tell
      * @param <R> the result of the write
      */
-    record Unknown<R>(String seen, boolean passing) implements ReadBackResult<R> {
+    record Unproven<R>(String seen, boolean passing) implements ReadBackResult<R> {
 
         /** What stands there proves nothing. */
-        public Unknown(String seen) {
+        public Unproven(String seen) {
             this(seen, false);
         }
     }
 
     /** That a write was not carried out: final once none of its attempts can. */
-    static <R> ReadBackResult<R> onceOver(UnresolvedAttempts doubt, String how) {
-        return doubt.over() ? new Refused<>(how) : new Open<>();
+    static <R> ReadBackResult<R> onceOver(UnresolvedAttempts unresolved, String how) {
+        return unresolved.over() ? new ProvenRefused<>(how) : new Open<>();
     }
 }

@@ -61,17 +61,17 @@ final class UnansweredAttempts {
         return Duration.ofNanos(allowed);
     }
 
-    public UnresolvedAttempts doubt(Scheduler timer, Deadline deadline) {
-        return doubt(timer, deadline, count, horizon);
+    public UnresolvedAttempts unresolved(Scheduler timer, Deadline deadline) {
+        return unresolved(timer, deadline, count, horizon);
     }
 
     /** The same once it shows that the answer which has just come cannot be read: it is lost like the others. */
     public UnresolvedAttempts unread(Scheduler timer, Deadline deadline) {
         long end = timer.now(TimeUnit.NANOSECONDS) + allowed;
-        return doubt(timer, deadline, count + 1, count == 0 || end - horizon > 0 ? end : horizon);
+        return unresolved(timer, deadline, count + 1, count == 0 || end - horizon > 0 ? end : horizon);
     }
 
-    private UnresolvedAttempts doubt(Scheduler timer, Deadline deadline, int lost, long over) {
+    private UnresolvedAttempts unresolved(Scheduler timer, Deadline deadline, int lost, long over) {
         Stopwatch first = firstSent;
         Stopwatch last = lastSent;
         Stopwatch now = Stopwatch.start(timer);

@@ -84,7 +84,7 @@ public final class UnresolvedAttempts {
      *
      * @return whether to look again while the deadline leaves time
      */
-    public boolean looksAgain() {
+    public boolean readsBackAgain() {
         return persistent || !over();
     }
 
@@ -114,7 +114,7 @@ public final class UnresolvedAttempts {
      */
     public boolean mayRepeat(Evidence evidence) {
         return switch (evidence) {
-            case ANSWER -> any();
+            case RESPONSE -> any();
             case MARKER -> unanswered > 1;
             case CONTENT -> unanswered > 1 || !over();
         };
@@ -154,7 +154,7 @@ public final class UnresolvedAttempts {
      * @return whether the horizon has passed
      */
     public boolean over() {
-        return untilOver().isZero();
+        return timeUntilSettled().isZero();
     }
 
     /**
@@ -163,7 +163,7 @@ public final class UnresolvedAttempts {
      *
      * @return the time until the horizon, zero once it has passed
      */
-    public Duration untilOver() {
+    public Duration timeUntilSettled() {
         return any() ? Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS))) : Duration.ZERO;
     }
 

@@ -55,16 +55,16 @@ final class AdmissionControl {
     }
 
     /** Sends the attempt once it is admitted. Its lease lasts until its end has been judged (PERMIT-1). */
-    Mono<HttpResponse> admit(Exchange<?> call, Attempt attempt, Mono<HttpResponse> sent) {
-        return new AdmittedMono(this, call, attempt, sent);
+    Mono<HttpResponse> admit(Exchange<?> exchange, Attempt attempt, Mono<HttpResponse> sent) {
+        return new AdmittedMono(this, exchange, attempt, sent);
     }
 
     /** The lease of an attempt that passes the breaker. */
-    private AdmissionLease lease(Exchange<?> call) throws BreakerOpenException {
-        CircuitBreakerGuard before = call.atSecondary() ? CircuitBreakerGuard.OFF : breaker;
+    private AdmissionLease lease(Exchange<?> exchange) throws BreakerOpenException {
+        CircuitBreakerGuard before = exchange.atSecondary() ? CircuitBreakerGuard.OFF : breaker;
         AdmissionLease lease =
-                new AdmissionLease(call.request(), call.options().delivery(), before, rates, gates, timer);
-        call.begins(lease);
+                new AdmissionLease(exchange.request(), exchange.options().delivery(), before, rates, gates, timer);
+        exchange.begins(lease);
         if (!before.tryPass()) {
             throw new BreakerOpenException(before.state());
         }
@@ -73,10 +73,11 @@ final class AdmissionControl {
     }
 
     /** Watches an attempt that many others of the same kind may accompany: one that has no response for long makes room for them. */
-    private void watch(Exchange<?> call, AdmissionLease lease) {
-        boolean many = call.options().delivery() != null || call.options().priority() == Gate.PermitPriority.SETTLE;
+    private void watch(Exchange<?> exchange, AdmissionLease lease) {
+        boolean many =
+                exchange.options().delivery() != null || exchange.options().priority() == Gate.PermitPriority.SETTLE;
         if (many && lease.counts()) {
-            watch(call.tracker(), lease, SILENT_AFTER);
+            watch(exchange.tracker(), lease, SILENT_AFTER);
         }
     }
 
@@ -102,32 +103,33 @@ final class AdmissionControl {
     }
 
     /** The permit of an attempt that need not wait; {@code null} if it must. */
-    private @Nullable Permit atOnce(Exchange<?> call, @Nullable Permit first) {
+    private @Nullable Permit atOnce(Exchange<?> exchange, @Nullable Permit first) {
         if (rates != null) {
             return null;
         }
         return first != null
                 ? first
                 : gates.tryAcquire(
-                        call.request().cost().partition(), call.options().priority());
+                        exchange.request().cost().partition(),
+                        exchange.options().priority());
     }
 
     /** The permit of an attempt after its waits. */
-    private Mono<Permit> waited(Exchange<?> call, Attempt attempt, AdmissionLease lease) {
+    private Mono<Permit> waited(Exchange<?> exchange, Attempt attempt, AdmissionLease lease) {
         ServiceRateLimiter limited = rates;
         if (limited == null) {
-            return acquired(call, attempt);
+            return acquired(exchange, attempt);
         }
-        return limited.acquire(call.request().cost(), call.options().startBy(attempt, timer))
+        return limited.acquire(exchange.request().cost(), exchange.options().startBy(attempt, timer))
                 .doOnSuccess(nothing -> lease.rated())
-                .then(Mono.defer(() -> acquired(call, attempt)));
+                .then(Mono.defer(() -> acquired(exchange, attempt)));
     }
 
-    private Mono<Permit> acquired(Exchange<?> call, Attempt attempt) {
+    private Mono<Permit> acquired(Exchange<?> exchange, Attempt attempt) {
         return gates.acquire(
-                call.request().cost().partition(),
-                call.options().priority(),
-                call.options().startBy(attempt, timer),
+                exchange.request().cost().partition(),
+                exchange.options().priority(),
+                exchange.options().startBy(attempt, timer),
                 timer);
     }
 
@@ -140,13 +142,13 @@ final class AdmissionControl {
         private static final Context DISCARDING = AttemptContext.discarding(AdmittedMono::discard);
 
         private final AdmissionControl control;
-        private final Exchange<?> call;
+        private final Exchange<?> exchange;
         private final Attempt attempt;
         private final Mono<HttpResponse> sent;
 
-        AdmittedMono(AdmissionControl control, Exchange<?> call, Attempt attempt, Mono<HttpResponse> sent) {
+        AdmittedMono(AdmissionControl control, Exchange<?> exchange, Attempt attempt, Mono<HttpResponse> sent) {
             this.control = control;
-            this.call = call;
+            this.exchange = exchange;
             this.attempt = attempt;
             this.sent = sent;
         }
@@ -175,7 +177,7 @@ final class AdmissionControl {
             Run(AdmittedMono source, CoreSubscriber<? super HttpResponse> actual) {
                 this.source = source;
                 this.actual = actual;
-                this.tracker = source.call.tracker();
+                this.tracker = source.exchange.tracker();
                 // A response that comes at the moment of the time-out holds a connection.
                 this.context = new AttemptContext(actual.currentContext(), tracker, DISCARDING);
             }
@@ -194,11 +196,11 @@ final class AdmissionControl {
 
             private void begin() {
                 // Taken at the subscriber's request: an attempt that is cancelled before that would lose it.
-                Permit first = source.call.takeFirstPermit();
+                Permit first = source.exchange.takeFirstPermit();
                 try {
-                    AdmissionLease begins = source.control.lease(source.call);
+                    AdmissionLease begins = source.control.lease(source.exchange);
                     lease = begins;
-                    Permit permit = source.control.atOnce(source.call, first);
+                    Permit permit = source.control.atOnce(source.exchange, first);
                     if (permit != null) {
                         go(permit);
                         return;
@@ -207,7 +209,9 @@ final class AdmissionControl {
                     // wait.
                     release(first);
                     begins.waits();
-                    source.control.waited(source.call, source.attempt, begins).subscribe(new Waiting(this));
+                    source.control
+                            .waited(source.exchange, source.attempt, begins)
+                            .subscribe(new Waiting(this));
                 } catch (BreakerOpenException open) {
                     release(first);
                     actual.onError(open);
@@ -223,11 +227,11 @@ final class AdmissionControl {
             private void go(Permit permit) {
                 AdmissionLease mine = Objects.requireNonNull(lease, "begun");
                 mine.holds(permit);
-                source.call.options().admitted();
+                source.exchange.options().admitted();
                 if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
                     mine.over();
                 } else {
-                    source.control.watch(source.call, mine);
+                    source.control.watch(source.exchange, mine);
                     source.sent.subscribe(this);
                 }
             }
@@ -264,8 +268,8 @@ final class AdmissionControl {
             }
 
             @Override
-            public void onNext(HttpResponse answer) {
-                actual.onNext(answer);
+            public void onNext(HttpResponse response) {
+                actual.onNext(response);
             }
 
             @Override
@@ -295,8 +299,8 @@ final class AdmissionControl {
         }
 
         private static void discard(Object late) {
-            if (late instanceof HttpResponse answer) {
-                answer.close();
+            if (late instanceof HttpResponse response) {
+                response.close();
             }
         }
 

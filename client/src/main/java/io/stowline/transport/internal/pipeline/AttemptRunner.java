@@ -109,8 +109,8 @@ public final class AttemptRunner {
         long serverTimeout =
                 exchange.options().serverSeconds(attempt, exchange.request().longestSeconds());
         exchange.asking(serverTimeout, timer);
-        Mono<HttpResponse> answer = sender.apply(timed(exchange.url(), serverTimeout));
-        Mono<HttpResponse> own = tracker.ours() ? answer : answer.flatMap(AttemptRunner::unlessStray);
+        Mono<HttpResponse> response = sender.apply(timed(exchange.url(), serverTimeout));
+        Mono<HttpResponse> own = tracker.ours() ? response : response.flatMap(AttemptRunner::unlessStray);
         return tracker.feed() == null ? own : own.flatMap(BufferedResponse::fed);
     }
 
@@ -123,12 +123,12 @@ public final class AttemptRunner {
     }
 
     /** Our own HTTP client has looked already, while the connection was the request's. */
-    private static Mono<HttpResponse> unlessStray(HttpResponse answer) {
-        StrayResponseException stray = StrayResponseException.against(answer);
+    private static Mono<HttpResponse> unlessStray(HttpResponse response) {
+        StrayResponseException stray = StrayResponseException.against(response);
         if (stray == null) {
-            return Mono.just(answer);
+            return Mono.just(response);
         }
-        answer.close();
+        response.close();
         return Mono.error(stray);
     }
 

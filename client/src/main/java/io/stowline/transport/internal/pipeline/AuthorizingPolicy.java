@@ -29,21 +29,21 @@ final class AuthorizingPolicy implements HttpPipelinePolicy {
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         Instant now = clock.now();
         HttpRequest request = context.getHttpRequest();
-        Exchange<Object> call = Exchange.in(context);
-        call.authorizing();
+        Exchange<Object> exchange = Exchange.in(context);
+        exchange.authorizing();
         Authorizer.Proof atOnce = authorizer.authorizeAtOnce(request, now);
         return atOnce != null
-                ? send(call, request, now, atOnce, next)
-                : authorizer.authorize(request, now).flatMap(proof -> send(call, request, now, proof, next));
+                ? send(exchange, request, now, atOnce, next)
+                : authorizer.authorize(request, now).flatMap(proof -> send(exchange, request, now, proof, next));
     }
 
     private static Mono<HttpResponse> send(
-            Exchange<Object> call,
+            Exchange<Object> exchange,
             HttpRequest request,
             Instant now,
             Authorizer.Proof proof,
             HttpPipelineNextPolicy next) {
-        call.sent(now, proof, RequestSecrets.of(request));
+        exchange.sent(now, proof, RequestSecrets.of(request));
         return next.process();
     }
 

@@ -12,11 +12,11 @@ import reactor.core.publisher.Mono;
  *
  * @param pipeline the way of the requests
  */
-public record DirectCalls(StoragePipeline pipeline, OperationObserver observing) {
+public record DirectCalls(StoragePipeline pipeline, OperationObserver observer) {
 
     /** The calls of one service, each of which is an operation. */
     public static DirectCalls of(StoragePipeline pipeline) {
-        return new DirectCalls(pipeline, pipeline.observing());
+        return new DirectCalls(pipeline, pipeline.observer());
     }
 
     /**
@@ -34,7 +34,7 @@ public record DirectCalls(StoragePipeline pipeline, OperationObserver observing)
             Supplier<String> resource,
             Supplier<Exchange<A>> request,
             BiFunction<? super A, Exchange<A>, R> result) {
-        return settled(verb, resource, request, result, (unknown, doubt) -> Mono.error(unknown));
+        return settled(verb, resource, request, result, (unknown, unresolved) -> Mono.error(unknown));
     }
 
     /**
@@ -55,12 +55,13 @@ public record DirectCalls(StoragePipeline pipeline, OperationObserver observing)
             BiFunction<? super A, Exchange<A>, R> result,
             BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
         Mono<R> work = Mono.defer(() -> {
-            Exchange<A> call = request.get();
-            return pipeline.send(call)
-                    .map(own -> result.apply(own, call))
+            Exchange<A> exchange = request.get();
+            return pipeline.send(exchange)
+                    .map(own -> result.apply(own, exchange))
                     .onErrorResume(
-                            OutcomeUnknownException.class, unknown -> settle.apply(unknown, pipeline.doubt(call)));
+                            OutcomeUnknownException.class,
+                            unknown -> settle.apply(unknown, pipeline.unresolved(exchange)));
         });
-        return observing.operation(verb, resource, work);
+        return observer.operation(verb, resource, work);
     }
 }

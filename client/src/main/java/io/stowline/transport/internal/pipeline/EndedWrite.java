@@ -8,31 +8,31 @@ import io.stowline.transport.internal.error.ServiceError;
 /**
  * The figures of a write at one moment, without its request.
  *
- * @param facts all but the ending
+ * @param failureFacts all but the ending
  * @param message the text of the service, or why there is none
  */
-record EndedWrite(String clientRequestId, int applied, boolean isCarriedOut, FailureFacts facts, String message)
+record EndedWrite(String clientRequestId, int applied, boolean isCarriedOut, FailureFacts failureFacts, String message)
         implements SentWrite {
 
-    static EndedWrite of(Exchange<?> call) {
-        ServiceError refusal = call.refusal();
-        int applied = call.applied();
-        FailureFacts facts = FailureFacts.of(
-                        call.request().name(), call.request().resource())
-                .tried(call.sent(), applied, call.elapsed())
-                .ids(call.clientRequestId(), null)
+    static EndedWrite of(Exchange<?> exchange) {
+        ServiceError refusal = exchange.refusal();
+        int applied = exchange.applied();
+        FailureFacts failureFacts = FailureFacts.of(
+                        exchange.request().name(), exchange.request().resource())
+                .tried(exchange.sent(), applied, exchange.elapsed())
+                .ids(exchange.clientRequestId(), null)
                 .refused(refusal);
-        String message = refusal == null ? withoutRefusal(call) : refusal.message();
-        return new EndedWrite(call.clientRequestId(), applied, call.isCarriedOut(), facts, message);
+        String message = refusal == null ? withoutRefusal(exchange) : refusal.message();
+        return new EndedWrite(exchange.clientRequestId(), applied, exchange.isCarriedOut(), failureFacts, message);
     }
 
-    private static String withoutRefusal(Exchange<?> call) {
-        return call.isCarriedOut() ? "a success had come and not reached the caller" : "no answer had come";
+    private static String withoutRefusal(Exchange<?> exchange) {
+        return exchange.isCarriedOut() ? "a success had come and not reached the caller" : "no answer had come";
     }
 
     @Override
     public FailureDetails soFar(String ending) {
-        return facts.because(message, ending);
+        return failureFacts.because(message, ending);
     }
 
     @Override

@@ -64,11 +64,11 @@ public final class ErrorMapper {
 
     private ErrorMapper() {}
 
-    static RuntimeException of(Exchange<?> call, RetryResult<HttpResponse> ended) {
+    static RuntimeException of(Exchange<?> exchange, RetryResult<HttpResponse> ended) {
         if (outOfTime(ended)) {
-            call.endedByTime();
+            exchange.endedByTime();
         }
-        RuntimeException exception = exception(call, ended);
+        RuntimeException exception = exception(exchange, ended);
         if (exception instanceof StorageException known && known.failure().unansweredAttempts() > 0) {
             return unknown(known, "nothing was read back");
         }
@@ -76,8 +76,8 @@ public final class ErrorMapper {
         return exception;
     }
 
-    private static String remedy(Exchange<?> call, ServiceError refusal) {
-        String version = call.request().headers().getValue(ServiceVersion.HEADER);
+    private static String remedy(Exchange<?> exchange, ServiceError refusal) {
+        String version = exchange.request().headers().getValue(ServiceVersion.HEADER);
         return version != null && refusal.refusesVersion() ? "; " + new ServiceVersion(version).remedy() : "";
     }
 
@@ -88,36 +88,36 @@ public final class ErrorMapper {
                 || ended.error() instanceof RateTimeoutException;
     }
 
-    private static RuntimeException exception(Exchange<?> call, RetryResult<HttpResponse> ended) {
+    private static RuntimeException exception(Exchange<?> exchange, RetryResult<HttpResponse> ended) {
         if (ended.error() instanceof TokenRequestException noToken) {
             return new AuthenticationException(
-                    facts(call, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
+                    details(exchange, ended, String.valueOf(noToken.getMessage())), noToken.getCause());
         }
         if (ended.error() instanceof LocalBodyException local) {
-            RuntimeException thrown = masked(local.thrown(), call.secrets());
-            FailureDetails facts = facts(call, ended, Redaction.text(thrown, call.secrets()));
+            RuntimeException thrown = masked(local.thrown(), exchange.secrets());
+            FailureDetails details = details(exchange, ended, Redaction.text(thrown, exchange.secrets()));
             // An attempt before may have been carried out, and its body may have been read.
-            return local instanceof UnreadableBodyException && facts.unansweredAttempts() > 0
-                    ? new UnreachableException(facts, thrown)
+            return local instanceof UnreadableBodyException && details.unansweredAttempts() > 0
+                    ? new UnreachableException(details, thrown)
                     : thrown;
         }
-        AttemptFailure said = call.failure(ended.error());
-        ServiceError refusal = said.refusal();
+        AttemptFailure failure = exchange.failure(ended.error());
+        ServiceError refusal = failure.refusal();
         if (refusal != null) {
-            FailureDetails facts =
-                    facts(call, ended, refusal.message() + remedy(call, refusal) + RefusalAdvice.of(refusal));
+            FailureDetails details =
+                    details(exchange, ended, refusal.message() + remedy(exchange, refusal) + RefusalAdvice.of(refusal));
             // To a write it is no answer of the service: what proves later that the write was not carried out says
             // nothing of a condition.
-            return refusal.status() == 304 && call.request().type() != OperationType.READ
-                    ? new ProtocolException(facts, null)
-                    : of(refusal, facts);
+            return refusal.status() == 304 && exchange.request().type() != OperationType.READ
+                    ? new ProtocolException(details, null)
+                    : of(refusal, details);
         }
-        UndecodableResponse unreadable = said.unreadable();
+        UndecodableResponse unreadable = failure.unreadable();
         if (unreadable != null) {
-            return new ProtocolException(facts(call, ended, Redaction.of(unreadable.why())), null);
+            return new ProtocolException(details(exchange, ended, Redaction.of(unreadable.why())), null);
         }
-        Throwable error = said.error() == null ? new IllegalStateException("no error") : said.error();
-        return byError(error, facts(call, ended, Redaction.text(error, said.secrets())), said);
+        Throwable error = failure.error() == null ? new IllegalStateException("no error") : failure.error();
+        return byError(error, details(exchange, ended, Redaction.text(error, failure.secrets())), failure);
     }
 
     /** A receiver of a body names headers of the response, which may repeat the proof of the request. */
@@ -148,10 +148,10 @@ public final class ErrorMapper {
      * @param end the end so far
      */
     public static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, String seen) {
-        return stillUnknown(end, new ReadBackResult.Unknown<>(seen));
+        return stillUnknown(end, new ReadBackResult.Unproven<>(seen));
     }
 
-    static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, ReadBackResult.Unknown<?> finding) {
+    static OutcomeUnknownException stillUnknown(OutcomeUnknownException end, ReadBackResult.Unproven<?> finding) {
         OutcomeUnknownException last =
                 new OutcomeUnknownException(end.failure(), finding.seen(), end.getCause(), finding.passing());
         LOG.debug("{}", last.getMessage());
@@ -203,26 +203,26 @@ public final class ErrorMapper {
     }
 
     /** The end of a transaction that closing did not wait for any longer. */
-    public static StorageException closed(FailureDetails facts, Throwable cause) {
-        UnreachableException closed = new UnreachableException(facts, cause);
-        return facts.unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
+    public static StorageException closed(FailureDetails details, Throwable cause) {
+        UnreachableException closed = new UnreachableException(details, cause);
+        return details.unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
     }
 
     /** The end of an operation that closing did not wait for any longer. */
-    static StorageException closed(Exchange<?> call) {
-        UnreachableException closed = new UnreachableException(soFar(call, OperationScope.CLOSED), null);
+    static StorageException closed(Exchange<?> exchange) {
+        UnreachableException closed = new UnreachableException(soFar(exchange, OperationScope.CLOSED), null);
         return closed.failure().unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
     }
 
     /** The facts of an operation whose waiting thread was interrupted. */
-    static FailureDetails interrupted(Exchange<?> call) {
-        return soFar(call, OperationScope.INTERRUPTED);
+    static FailureDetails interrupted(Exchange<?> exchange) {
+        return soFar(exchange, OperationScope.INTERRUPTED);
     }
 
-    static FailureDetails soFar(Exchange<?> call, String ending) {
-        FailureDetails facts = EndedWrite.of(call).soFar(ending);
-        String proof = call.withoutEffect();
-        return proof == null ? facts : facts.settled(proof);
+    static FailureDetails soFar(Exchange<?> exchange, String ending) {
+        FailureDetails details = EndedWrite.of(exchange).soFar(ending);
+        String proof = exchange.withoutEffect();
+        return proof == null ? details : details.settled(proof);
     }
 
     /**
@@ -234,23 +234,23 @@ public final class ErrorMapper {
      * @param cause what found that out, or {@code null}
      */
     public static ProtocolException undecodable(
-            StorageResponse answer, String operation, String resource, String why, @Nullable Throwable cause) {
-        StorageResponse.Trace request = answer.request();
-        String echo = answer.header(StorageResponse.CLIENT_REQUEST_ID);
+            StorageResponse response, String operation, String resource, String why, @Nullable Throwable cause) {
+        StorageResponse.Trace request = response.request();
+        String echo = response.header(StorageResponse.CLIENT_REQUEST_ID);
         return new ProtocolException(
                 FailureFacts.of(
                                 request == null ? operation : request.operationName(),
                                 request == null ? resource : request.resource())
-                        .status(answer.status(), null)
+                        .status(response.status(), null)
                         .tried(
                                 request == null ? 1 : request.attempts(),
                                 0,
                                 request == null ? Duration.ZERO : request.elapsed())
                         .ids(
                                 request != null ? request.clientRequestId() : echo != null ? echo : "unknown",
-                                answer.header(StorageResponse.REQUEST_ID))
+                                response.header(StorageResponse.REQUEST_ID))
                         .because(
-                                answer.masked(why) + " (an answer of " + answer.body().length + " bytes)",
+                                response.masked(why) + " (an answer of " + response.body().length + " bytes)",
                                 "read after the exchange had ended"),
                 cause);
     }
@@ -316,22 +316,22 @@ public final class ErrorMapper {
         return new IllegalStateException("the request could not be made: " + cause.getMessage(), cause);
     }
 
-    private static FailureDetails facts(Exchange<?> call, RetryResult<HttpResponse> ended, String message) {
-        AttemptFailure said = call.failure(ended.error());
-        ServiceError refusal = said.refusal();
-        UndecodableResponse unreadable = said.unreadable();
+    private static FailureDetails details(Exchange<?> exchange, RetryResult<HttpResponse> ended, String message) {
+        AttemptFailure failure = exchange.failure(ended.error());
+        ServiceError refusal = failure.refusal();
+        UndecodableResponse unreadable = failure.unreadable();
         AttemptLog log = ended.log();
-        int unanswered = call.inherited()
+        int unanswered = exchange.inherited()
                 + (int) log.attempts().stream()
                         .filter(AttemptLog.Entry::ambiguous)
                         .count();
         Duration hint = refusal == null ? null : refusal.hint();
-        return FailureFacts.of(call.request().name(), call.request().resource())
+        return FailureFacts.of(exchange.request().name(), exchange.request().resource())
                 .status(unreadable == null ? 0 : unreadable.status(), null)
                 .tried((int) log.attempts().stream().filter(ErrorMapper::sent).count(), unanswered, log.elapsed())
-                .ids(call.clientRequestId(), unreadable == null ? null : unreadable.requestId())
+                .ids(exchange.clientRequestId(), unreadable == null ? null : unreadable.requestId())
                 .refused(refusal)
-                .because(message, ending(call, ended, hint) + call.remedies());
+                .because(message, ending(exchange, ended, hint) + exchange.remedies());
     }
 
     /** An attempt that waited in vain for its turn or for a token sent nothing. */
@@ -339,7 +339,7 @@ public final class ErrorMapper {
         return !UNSENT.contains(ReadFailover.bare(attempt.reason()));
     }
 
-    private static String ending(Exchange<?> call, RetryResult<HttpResponse> ended, @Nullable Duration hint) {
+    private static String ending(Exchange<?> exchange, RetryResult<HttpResponse> ended, @Nullable Duration hint) {
         if (ended.error() instanceof BreakerOpenException open) {
             return String.valueOf(open.getMessage());
         }
@@ -347,14 +347,14 @@ public final class ErrorMapper {
             case SUCCEEDED -> "succeeded";
             case NOT_RETRYABLE ->
                 ended.error() instanceof GateTimeoutException || ended.error() instanceof RateTimeoutException
-                        ? "the deadline of " + call.options().time() + " came while it waited for its turn"
+                        ? "the deadline of " + exchange.options().time() + " came while it waited for its turn"
                         : "a retry cannot help";
-            case RETRIES_EXHAUSTED -> call.options().settings().retries() + " retries used up";
-            case DEADLINE -> "the deadline of " + call.options().time() + " leaves no time for another attempt";
+            case RETRIES_EXHAUSTED -> exchange.options().settings().retries() + " retries used up";
+            case DEADLINE -> "the deadline of " + exchange.options().time() + " leaves no time for another attempt";
             case HINT_BEYOND_DEADLINE ->
                 "the wait that the service requested (" + hint
                         + ") is longer than what is left of the deadline of "
-                        + call.options().time();
+                        + exchange.options().time();
             case BODY_NOT_REPLAYABLE -> "the body was consumed and cannot be sent again";
             case QUOTA_EMPTY ->
                 "this client refused to retry, for too many of its requests to this service have failed: its retry"

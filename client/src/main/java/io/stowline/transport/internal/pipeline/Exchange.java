@@ -74,7 +74,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     private volatile boolean open;
     private volatile boolean carriedOut;
     private volatile boolean strained;
-    private volatile boolean answerLost;
+    private volatile boolean responseLost;
     private volatile boolean outOfTime;
     private volatile @Nullable String staged;
 
@@ -331,7 +331,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         }
         Verdict verdict = judge.judge(this, response, error, clock);
         strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
-        answerLost = answerLost || (written() && isLost(response));
+        responseLost = responseLost || (written() && isLost(response));
         if (verdict.ambiguous()) {
             unanswered.lost(tracker().lastByte(now));
         }
@@ -437,8 +437,8 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     }
 
     /** Whether an attempt was sent whose answer did not come; also of a read, which may hide what it reads. */
-    public boolean hasLostAnswer() {
-        return answerLost;
+    public boolean hasLostResponse() {
+        return responseLost;
     }
 
     @Override
@@ -471,8 +471,8 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
      *
      * @param timer the clock of its waits
      */
-    UnresolvedAttempts doubt(Scheduler timer) {
-        return unanswered.doubt(timer, deadline(timer)).persisting(options.persistent());
+    UnresolvedAttempts unresolved(Scheduler timer) {
+        return unanswered.unresolved(timer, deadline(timer)).persisting(options.persistent());
     }
 
     /** The same once its last response, a success, proves undecodable. */
@@ -481,8 +481,8 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     }
 
     /** How long it may still be executed after its caller has given it up. */
-    public Duration untilOver(Scheduler timer) {
-        Duration lost = doubt(timer).untilOver();
+    public Duration timeUntilSettled(Scheduler timer) {
+        Duration lost = unresolved(timer).timeUntilSettled();
         Duration out = unanswered() > unanswered.count() ? unanswered.allowed() : Duration.ZERO;
         return out.compareTo(lost) > 0 ? out : lost;
     }

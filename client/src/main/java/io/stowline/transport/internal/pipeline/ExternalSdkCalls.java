@@ -35,7 +35,7 @@ public final class ExternalSdkCalls {
         this.service = service;
     }
 
-    public Exchange<Object> call(HttpPipelineCallContext context) {
+    public Exchange<Object> exchange(HttpPipelineCallContext context) {
         HttpRequest request = context.getHttpRequest();
         Operation operation =
                 Operation.of(name(context), request.getUrl().getPath(), IdempotencyRules.effect(request), settings);
@@ -63,11 +63,11 @@ public final class ExternalSdkCalls {
 
     public static Mono<HttpResponse> settle(RetryResult<HttpResponse> ended) {
         HttpResponse last = ended.value();
-        return last != null ? Mono.just(last) : Mono.error(told(ended.error()));
+        return last != null ? Mono.just(last) : Mono.error(reported(ended.error()));
     }
 
     /** Not in our own words for it: a credential's failure is the credential's. */
-    private static Throwable told(@Nullable Throwable error) {
+    private static Throwable reported(@Nullable Throwable error) {
         Throwable last = Exceptions.unwrap(error == null ? new IllegalStateException("no end") : error);
         Throwable cause = last instanceof TokenRequestException ? last.getCause() : null;
         return cause == null ? last : cause;

@@ -55,7 +55,7 @@ public final class LastSyncTimeCache implements LastSyncTime {
         return secondary;
     }
 
-    private record Figure(long asked, Mono<Optional<Instant>> answer) {}
+    private record Figure(long asked, Mono<Optional<Instant>> response) {}
 
     @Override
     public Mono<Optional<Instant>> known() {
@@ -63,26 +63,26 @@ public final class LastSyncTimeCache implements LastSyncTime {
             long now = pipeline.timer().now(TimeUnit.NANOSECONDS);
             Figure seen = last.get();
             if (seen != null && now - seen.asked() < KEPT.toNanos()) {
-                return seen.answer();
+                return seen.response();
             }
-            Figure next = new Figure(now, ask().cache());
+            Figure next = new Figure(now, request().cache());
             if (last.compareAndSet(seen, next)) {
                 // On its own, so that a reader who gives up does not take it from the others.
-                next.answer().subscribe();
-                return next.answer();
+                next.response().subscribe();
+                return next.response();
             }
             return known();
         });
     }
 
-    private Mono<Optional<Instant>> ask() {
+    private Mono<Optional<Instant>> request() {
         Request request = Request.of(
                 "lastSync",
                 secondary.root().getRawAuthority(),
                 OperationType.READ,
                 HttpMethod.GET,
                 secondary.primary() + "/?restype=service&comp=stats");
-        ResponseParser<Optional<Instant>> reader = answer -> new ParseResult.Value<>(read(answer.text()));
+        ResponseParser<Optional<Instant>> reader = response -> new ParseResult.Value<>(read(response.text()));
         return pipeline.send(Exchange.of(request, SETTINGS, reader).routed(ReadRoute.alone(secondary)))
                 .onErrorReturn(Optional.empty());
     }

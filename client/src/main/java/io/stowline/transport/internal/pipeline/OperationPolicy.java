@@ -45,7 +45,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
     private final SdkRequests sdk;
     private final ExternalSdkCalls foreign;
     private final InFlightRegistry inFlight;
-    private final OperationObserver observing;
+    private final OperationObserver observer;
     private final RequestCompletionListener ends;
     private final Service service;
 
@@ -54,7 +54,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
         this.sdk = sdk;
         this.foreign = new ExternalSdkCalls(settings.foreign(), false, settings.service());
         this.inFlight = inFlight;
-        this.observing = settings.observing();
+        this.observer = settings.observer();
         this.ends = settings.ends();
         this.service = settings.service();
     }
@@ -69,57 +69,57 @@ final class OperationPolicy implements HttpPipelinePolicy {
     }
 
     private Mono<HttpResponse> ours(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-        Exchange<Object> call = Exchange.in(context);
+        Exchange<Object> exchange = Exchange.in(context);
         HttpRequest request = context.getHttpRequest();
-        Mono<RetryResult<HttpResponse>> ended = attempts.run(call, url -> {
+        Mono<RetryResult<HttpResponse>> ended = attempts.run(exchange, url -> {
             request.setUrl(url);
-            call.setHeaders(request.getHeaders());
+            exchange.setHeaders(request.getHeaders());
             return next.clone().process();
         });
-        return counted(call, settled(call, ended));
+        return counted(exchange, settled(exchange, ended));
     }
 
     private Mono<HttpResponse> bySdkClient(
             HttpPipelineCallContext context, HttpPipelineNextPolicy next, @Nullable Operation operation) {
         HttpRequest request = context.getHttpRequest();
-        Exchange<Object> call = operation == null ? foreign.call(context) : call(operation, request);
-        request.setHeader(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
+        Exchange<Object> exchange = operation == null ? foreign.exchange(context) : exchange(operation, request);
+        request.setHeader(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
         context.getData(ExtraHeaders.KEY).ifPresent(more -> ((ExtraHeaders) more).addTo(request.getHeaders()));
         Mono<RetryResult<HttpResponse>> ended =
-                sdk.send(context, call, () -> next.clone().process());
-        Mono<HttpResponse> answer = operation == null
+                sdk.send(context, exchange, () -> next.clone().process());
+        Mono<HttpResponse> response = operation == null
                 ? ended.flatMap(ExternalSdkCalls::settle)
                         .map(Redaction::of)
-                        .onErrorMap(error -> Redaction.of(error, call.secrets()))
-                : settled(call, ended);
-        return counted(call, answer).map(whole -> sdk.handOver(context, whole));
+                        .onErrorMap(error -> Redaction.of(error, exchange.secrets()))
+                : settled(exchange, ended);
+        return counted(exchange, response).map(whole -> sdk.handOver(context, whole));
     }
 
-    private Exchange<Object> call(Operation operation, HttpRequest request) {
+    private Exchange<Object> exchange(Operation operation, HttpRequest request) {
         Request made = Request.bySdkClient(
                 operation, request, SdkRequests.replayable(request), true, RequestCost.bySdkClient(service, request));
         return Exchange.of(operation, made, RequestIds.next());
     }
 
-    private Mono<HttpResponse> counted(Exchange<Object> call, Mono<HttpResponse> answer) {
-        return new InFlightMono(answer, inFlight, call, ends);
+    private Mono<HttpResponse> counted(Exchange<Object> exchange, Mono<HttpResponse> response) {
+        return new InFlightMono(response, inFlight, exchange, ends);
     }
 
-    private Mono<HttpResponse> settled(Exchange<Object> call, Mono<RetryResult<HttpResponse>> ended) {
-        return new SettledMono(ended, observing, call);
+    private Mono<HttpResponse> settled(Exchange<Object> exchange, Mono<RetryResult<HttpResponse>> ended) {
+        return new SettledMono(ended, observer, exchange);
     }
 
     /** The response of the attempt that settled a request, or the error of all. Reactor's own operator would restore thread-locals each time. */
     private static final class SettledMono extends Mono<HttpResponse> {
 
         private final Mono<RetryResult<HttpResponse>> ended;
-        private final OperationObserver observing;
-        private final Exchange<Object> call;
+        private final OperationObserver observer;
+        private final Exchange<Object> exchange;
 
-        SettledMono(Mono<RetryResult<HttpResponse>> ended, OperationObserver observing, Exchange<Object> call) {
+        SettledMono(Mono<RetryResult<HttpResponse>> ended, OperationObserver observer, Exchange<Object> exchange) {
             this.ended = ended;
-            this.observing = observing;
-            this.call = call;
+            this.observer = observer;
+            this.exchange = exchange;
         }
 
         @Override
@@ -130,20 +130,20 @@ final class OperationPolicy implements HttpPipelinePolicy {
         /** One subscriber's request. */
         private static final class Settlement extends RelaySubscriber<RetryResult<HttpResponse>, HttpResponse> {
 
-            private final SettledMono whole;
+            private final SettledMono parent;
             private boolean failed;
 
-            Settlement(SettledMono whole, CoreSubscriber<? super HttpResponse> actual) {
+            Settlement(SettledMono parent, CoreSubscriber<? super HttpResponse> actual) {
                 super(actual);
-                this.whole = whole;
+                this.parent = parent;
             }
 
             @Override
             public void onNext(RetryResult<HttpResponse> end) {
                 Throwable error;
                 try {
-                    whole.observing.attempted(currentContext(), whole.call.clientRequestId(), end);
-                    error = end.succeeded() ? null : ErrorMapper.of(whole.call, end);
+                    parent.observer.attempted(currentContext(), parent.exchange.clientRequestId(), end);
+                    error = end.succeeded() ? null : ErrorMapper.of(parent.exchange, end);
                 } catch (Throwable thrown) {
                     upstream().cancel();
                     error = Exceptions.isFatal(thrown) ? FatalErrors.carrier(thrown) : thrown;
@@ -172,17 +172,17 @@ final class OperationPolicy implements HttpPipelinePolicy {
     static final class InFlightMono extends MonoOperator<HttpResponse, HttpResponse> {
 
         private final InFlightRegistry inFlight;
-        private final Exchange<?> call;
+        private final Exchange<?> exchange;
         private final RequestCompletionListener ends;
 
         InFlightMono(
                 Mono<HttpResponse> source,
                 InFlightRegistry inFlight,
-                Exchange<?> call,
+                Exchange<?> exchange,
                 RequestCompletionListener ends) {
             super(source);
             this.inFlight = inFlight;
-            this.call = call;
+            this.exchange = exchange;
             this.ends = ends;
         }
 
@@ -192,7 +192,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
             try {
                 inFlight.enter(context);
             } catch (IllegalStateException closed) {
-                call.releaseUnused();
+                exchange.releaseUnused();
                 Operators.error(actual, closed);
                 return;
             }
@@ -202,34 +202,34 @@ final class OperationPolicy implements HttpPipelinePolicy {
         /** The operation that keeps the facts of this request beyond its end; null where there is nothing to keep. */
         private @Nullable OperationScope announced(ContextView context) {
             OperationScope operation = OperationScope.in(context);
-            if (operation == null || call.request().type() == OperationType.READ) {
+            if (operation == null || exchange.request().type() == OperationType.READ) {
                 return null;
             }
-            call.inStep(StagedStep.proof(context));
-            if (call.withoutEffect() != null) {
+            exchange.inStep(StagedStep.proof(context));
+            if (exchange.withoutEffect() != null) {
                 return null;
             }
-            operation.writing(call);
+            operation.writing(exchange);
             return operation;
         }
 
         /** One subscriber's request. */
-        private static final class Run extends InFlightRegistry.Entry<HttpResponse> {
+        private static final class Run extends InFlightRegistry.InFlightEntry<HttpResponse> {
 
-            private final InFlightMono whole;
+            private final InFlightMono parent;
             private final @Nullable OperationScope writer;
 
-            Run(InFlightMono whole, @Nullable OperationScope writer, CoreSubscriber<? super HttpResponse> actual) {
-                super(whole.inFlight, false, actual);
-                this.whole = whole;
+            Run(InFlightMono parent, @Nullable OperationScope writer, CoreSubscriber<? super HttpResponse> actual) {
+                super(parent.inFlight, false, actual);
+                this.parent = parent;
                 this.writer = writer;
             }
 
             private void over() {
                 if (writer != null) {
-                    writer.wrote(whole.call);
+                    writer.wrote(parent.exchange);
                 }
-                whole.ends.ended(whole.call);
+                parent.ends.ended(parent.exchange);
             }
 
             @Override
@@ -239,7 +239,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
 
             @Override
             protected void failed(Throwable error) {
-                if (whole.call.unanswered() > 0) {
+                if (parent.exchange.unanswered() > 0) {
                     noteInterrupted();
                 }
                 over();
@@ -255,7 +255,7 @@ final class OperationPolicy implements HttpPipelinePolicy {
             @Override
             protected Throwable abandoned() {
                 over();
-                StorageException closed = ErrorMapper.closed(whole.call);
+                StorageException closed = ErrorMapper.closed(parent.exchange);
                 OperationScope operation = OperationScope.in(currentContext());
                 if (operation != null) {
                     // The operation may not hear of this end before closing ends it, too.
@@ -271,11 +271,11 @@ final class OperationPolicy implements HttpPipelinePolicy {
 
             @Override
             protected void leaving() {
-                whole.call.releaseUnused();
+                parent.exchange.releaseUnused();
             }
 
             private void noteInterrupted() {
-                CancelledCalls.note(currentContext(), () -> ErrorMapper.interrupted(whole.call));
+                CancelledCalls.note(currentContext(), () -> ErrorMapper.interrupted(parent.exchange));
             }
         }
     }

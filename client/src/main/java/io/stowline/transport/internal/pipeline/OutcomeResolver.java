@@ -36,41 +36,42 @@ public final class OutcomeResolver {
 
     /**
      * Looks, again and again while looking itself fails and time allows; when it is only known once the horizon has passed, once more
-     * then. Without retries it looks again only until the horizon has passed, see {@link UnresolvedAttempts#looksAgain}.
+     * then. Without retries it looks again only until the horizon has passed, see {@link UnresolvedAttempts#readsBackAgain}.
      *
      * @param once one look, a new one for every subscription
-     * @param doubt what is not known of the write
+     * @param unresolved what is not known of the write
      * @param least the time that a look needs at least
      * @param <R> the result of the write
      * @return what the last look has shown; never {@link ReadBackResult.Open} nor {@link ReadBackResult.Unseen}
      */
     public static <R> Mono<ReadBackResult<R>> look(
-            Mono<ReadBackResult<R>> once, UnresolvedAttempts doubt, Duration least) {
-        Mono<ReadBackResult<R>> look = persistent(once, doubt, least);
-        return look.flatMap(first ->
-                        first instanceof ReadBackResult.Open ? afterHorizon(look, doubt, least) : Mono.just(first))
+            Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration least) {
+        Mono<ReadBackResult<R>> readBack = persistent(once, unresolved, least);
+        return readBack.flatMap(first -> first instanceof ReadBackResult.Open
+                        ? afterHorizon(readBack, unresolved, least)
+                        : Mono.just(first))
                 .map(last -> last instanceof ReadBackResult.Open
-                        ? new ReadBackResult.Unknown<>("not carried out so far, but it may still be", true)
+                        ? new ReadBackResult.Unproven<>("not carried out so far, but it may still be", true)
                         : last);
     }
 
     private static <R> Mono<ReadBackResult<R>> persistent(
-            Mono<ReadBackResult<R>> once, UnresolvedAttempts doubt, Duration least) {
+            Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration least) {
         return Mono.deferContextual(
                         context -> once.<ReadBackResult<R>>flatMap(seen -> seen instanceof ReadBackResult.Unseen<R> none
                                         ? Mono.error(new Blind(none.how()))
                                         : Mono.just(seen))
-                                .retryWhen(Retry.from(
-                                        ends -> ends.concatMap(end -> again(end.failure(), doubt, least, context)))))
+                                .retryWhen(Retry.from(ends ->
+                                        ends.concatMap(end -> again(end.failure(), unresolved, least, context)))))
                 .onErrorResume(
                         Blind.class,
-                        e -> Mono.just(new ReadBackResult.Unknown<>(String.valueOf(e.getMessage()), true)));
+                        e -> Mono.just(new ReadBackResult.Unproven<>(String.valueOf(e.getMessage()), true)));
     }
 
-    private static Mono<Long> again(Throwable end, UnresolvedAttempts doubt, Duration least, ContextView context) {
-        boolean timeLeft = doubt.deadline().remaining().compareTo(PAUSE.plus(least)) >= 0;
-        return end instanceof Blind && timeLeft && doubt.looksAgain()
-                ? waited(FatalErrors.handingOver(Mono.delay(PAUSE, doubt.timer())), context)
+    private static Mono<Long> again(Throwable end, UnresolvedAttempts unresolved, Duration least, ContextView context) {
+        boolean timeLeft = unresolved.deadline().remaining().compareTo(PAUSE.plus(least)) >= 0;
+        return end instanceof Blind && timeLeft && unresolved.readsBackAgain()
+                ? waited(FatalErrors.handingOver(Mono.delay(PAUSE, unresolved.timer())), context)
                         .switchIfEmpty(Mono.error(end))
                 : Mono.error(end);
     }
@@ -88,25 +89,26 @@ public final class OutcomeResolver {
                 || error instanceof UnreachableException
                 || error instanceof ProtocolException
                 || error instanceof CircuitOpenException;
-        return passing ? new ReadBackResult.Unseen<>(how) : new ReadBackResult.Unknown<>(how);
+        return passing ? new ReadBackResult.Unseen<>(how) : new ReadBackResult.Unproven<>(how);
     }
 
     private static <R> Mono<ReadBackResult<R>> afterHorizon(
-            Mono<ReadBackResult<R>> look, UnresolvedAttempts doubt, Duration least) {
-        Duration wait = doubt.untilOver();
-        if (doubt.deadline().remaining().compareTo(wait.plus(least)) < 0) {
-            return Mono.just(new ReadBackResult.Unknown<>(
+            Mono<ReadBackResult<R>> readBack, UnresolvedAttempts unresolved, Duration least) {
+        Duration wait = unresolved.timeUntilSettled();
+        if (unresolved.deadline().remaining().compareTo(wait.plus(least)) < 0) {
+            return Mono.just(new ReadBackResult.Unproven<>(
                     "not carried out so far, but for " + wait.toMillis()
                             + " ms more it may be, and the deadline leaves no time to see",
                     true));
         }
-        return Mono.deferContextual(context -> waited(FatalErrors.handingOver(Mono.delay(wait, doubt.timer())), context)
-                .flatMap(over -> look)
-                .switchIfEmpty(Mono.fromSupplier(() -> new ReadBackResult.Unknown<>(
-                        "not carried out so far, but for "
-                                + doubt.untilOver().toMillis()
-                                + " ms more it may be, and this Stowline was closed before that",
-                        true))));
+        return Mono.deferContextual(
+                context -> waited(FatalErrors.handingOver(Mono.delay(wait, unresolved.timer())), context)
+                        .flatMap(over -> readBack)
+                        .switchIfEmpty(Mono.fromSupplier(() -> new ReadBackResult.Unproven<>(
+                                "not carried out so far, but for "
+                                        + unresolved.timeUntilSettled().toMillis()
+                                        + " ms more it may be, and this Stowline was closed before that",
+                                true))));
     }
 
     /** Closing waits for the operation, and then ends the wait: the timer stops with the client. */
@@ -135,16 +137,16 @@ public final class OutcomeResolver {
      * @return the result, the failure that is proved, or that the outcome is unknown
      */
     public static <R> Mono<R> resolved(OutcomeUnknownException end, ReadBackResult<R> finding) {
-        if (finding instanceof ReadBackResult.Done<R> done) {
+        if (finding instanceof ReadBackResult.ProvenDone<R> done) {
             return Mono.just(done.result());
         }
-        if (finding instanceof ReadBackResult.Refused<R> refused) {
+        if (finding instanceof ReadBackResult.ProvenRefused<R> refused) {
             return disproved(end, refused.how());
         }
         return Mono.error(ErrorMapper.stillUnknown(
                 end,
-                finding instanceof ReadBackResult.Unknown<R> unknown
+                finding instanceof ReadBackResult.Unproven<R> unknown
                         ? unknown
-                        : new ReadBackResult.Unknown<>("it may still be carried out", true)));
+                        : new ReadBackResult.Unproven<>("it may still be carried out", true)));
     }
 }

@@ -82,22 +82,22 @@ final class ReadFailover {
     }
 
     /** The verdict on the attempt in flight; decides where the next one goes. */
-    Verdict after(Verdict verdict, AttemptFailure said, long now) {
+    Verdict after(Verdict verdict, AttemptFailure failure, long now) {
         if (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.REMEDIED) {
             return verdict;
         }
         if (there == routing.startsThere()) {
-            counts = said;
+            counts = failure;
         }
-        return marked(onwards(verdict, said, now));
+        return marked(onwards(verdict, failure, now));
     }
 
-    private Verdict onwards(Verdict verdict, AttemptFailure said, long now) {
+    private Verdict onwards(Verdict verdict, AttemptFailure failure, long now) {
         if (alone) {
             return verdict;
         }
-        if (verdict.kind() == Verdict.Kind.NEVER && !(said.error() instanceof BreakerOpenException)) {
-            return there == routing.startsThere() || said.refusal() == null ? verdict : back(verdict, now);
+        if (verdict.kind() == Verdict.Kind.NEVER && !(failure.error() instanceof BreakerOpenException)) {
+            return there == routing.startsThere() || failure.refusal() == null ? verdict : back(verdict, now);
         }
         want(now, verdict.hint());
         nextThere = !there;

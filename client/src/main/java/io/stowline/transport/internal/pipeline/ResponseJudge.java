@@ -70,7 +70,7 @@ final class ResponseJudge<A> {
     Verdict judge(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
         Verdict verdict = response == null
                 ? failed(Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error")), exchange)
-                : answered(exchange, response, clock);
+                : responded(exchange, response, clock);
         PermittedDelivery delivery = exchange.options().delivery();
         return delivery == null ? verdict : delivered(verdict, delivery, exchange);
     }
@@ -78,7 +78,7 @@ final class ResponseJudge<A> {
     /** Returns whether the response that it has judged leaves open whether the service has carried the request out. */
     boolean leavesOpen() {
         ServiceError known = refusal;
-        return undecodable != null || (known != null && StorageClassifier.leavesDoubt(known));
+        return undecodable != null || (known != null && StorageClassifier.leavesUnresolved(known));
     }
 
     private Verdict failed(Throwable error, Exchange<?> exchange) {
@@ -96,7 +96,7 @@ final class ResponseJudge<A> {
                 error, request.type(), exchange.tracker().endedBy(error)));
     }
 
-    private Verdict answered(Exchange<?> exchange, HttpResponse response, ServerClock clock) {
+    private Verdict responded(Exchange<?> exchange, HttpResponse response, ServerClock clock) {
         boolean success = response.getStatusCode() / 100 == 2 || unchanged(response);
         ServiceError error = success ? null : ServiceError.of(whole(exchange, response), clock.now());
         String foreign = GatewayResponses.against(response, error);
@@ -151,7 +151,7 @@ final class ResponseJudge<A> {
             value = done.value();
             return Verdict.success();
         }
-        if (result instanceof ParseResult.Refused<A> inside) {
+        if (result instanceof ParseResult.RefusedResponse<A> inside) {
             return refused(inside.error(), clock);
         }
         ParseResult.Unreadable<A> wrong = (ParseResult.Unreadable<A>) result;

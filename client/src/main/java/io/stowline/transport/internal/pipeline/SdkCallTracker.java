@@ -26,9 +26,9 @@ public final class SdkCallTracker {
 
     public static final String KEY = "stowline-exchanges";
 
-    private final AtomicReference<@Nullable UnresolvedAttempts> doubt = new AtomicReference<>();
+    private final AtomicReference<@Nullable UnresolvedAttempts> unresolved = new AtomicReference<>();
     private final Consumer<ReadOrigin> origins;
-    private volatile @Nullable Answered answered;
+    private volatile @Nullable TrackedResponse responded;
 
     /** Tells where each successful answer came from, before anybody reads it. */
     public SdkCallTracker(Consumer<ReadOrigin> origins) {
@@ -36,41 +36,45 @@ public final class SdkCallTracker {
     }
 
     /** The last request that was answered with a success. */
-    private record Answered(Exchange<?> call, HttpResponse response, AttemptLog log, UnresolvedAttempts unread) {}
+    private record TrackedResponse(
+            Exchange<?> exchange, HttpResponse response, AttemptLog log, UnresolvedAttempts unread) {}
 
     /** Adds a request that has ended, if anybody wants to know. */
     static void tell(
             HttpPipelineCallContext context,
-            Exchange<?> call,
+            Exchange<?> exchange,
             RetryResult<HttpResponse> ended,
             UnresolvedAttempts more) {
-        context.getData(KEY).ifPresent(asked -> ((SdkCallTracker) asked).add(call, ended, more));
+        context.getData(KEY).ifPresent(asked -> ((SdkCallTracker) asked).add(exchange, ended, more));
     }
 
-    private void add(Exchange<?> call, RetryResult<HttpResponse> ended, UnresolvedAttempts more) {
-        doubt.updateAndGet(known -> known == null ? more : known.and(more));
+    private void add(Exchange<?> exchange, RetryResult<HttpResponse> ended, UnresolvedAttempts more) {
+        unresolved.updateAndGet(known -> known == null ? more : known.and(more));
         HttpResponse response = ended.value();
         if (ended.succeeded()) {
-            origins.accept(call.origin());
+            origins.accept(exchange.origin());
         }
-        answered = ended.succeeded() && response != null
-                ? new Answered(
-                        call, response, ended.log(), call.unread(more.timer()).tolerating(more.tolerance()))
+        responded = ended.succeeded() && response != null
+                ? new TrackedResponse(
+                        exchange,
+                        response,
+                        ended.log(),
+                        exchange.unread(more.timer()).tolerating(more.tolerance()))
                 : null;
     }
 
     /** Whether a request of the call has ended. */
     public boolean ended() {
-        return doubt.get() != null;
+        return unresolved.get() != null;
     }
 
     /** What is not known of the call, once a request of it has ended. */
-    public UnresolvedAttempts doubt() {
-        return Objects.requireNonNull(doubt.get(), "no request was made");
+    public UnresolvedAttempts unresolved() {
+        return Objects.requireNonNull(unresolved.get(), "no request was made");
     }
 
     private int unanswered() {
-        UnresolvedAttempts known = doubt.get();
+        UnresolvedAttempts known = unresolved.get();
         return known == null ? 0 : known.unanswered();
     }
 
@@ -79,13 +83,13 @@ public final class SdkCallTracker {
      * causes are left out, for a parser quotes what it reads.
      */
     public Throwable meaning(Throwable error) {
-        Answered last = answered;
+        TrackedResponse last = responded;
         if (last == null || error instanceof io.stowline.error.StorageException) {
             return error;
         }
-        Request request = last.call().request();
+        Request request = last.exchange().request();
         if (request.type() != OperationType.READ) {
-            doubt.set(last.unread());
+            unresolved.set(last.unread());
         }
         ProtocolException unreadable = new ProtocolException(
                 FailureFacts.of(request.name(), request.resource())
@@ -94,7 +98,9 @@ public final class SdkCallTracker {
                                 last.log().attempts().size(),
                                 unanswered(),
                                 last.log().elapsed())
-                        .ids(last.call().clientRequestId(), last.response().getHeaderValue(StorageResponse.REQUEST_ID))
+                        .ids(
+                                last.exchange().clientRequestId(),
+                                last.response().getHeaderValue(StorageResponse.REQUEST_ID))
                         .because(
                                 "the response cannot be parsed as requested ("
                                         + (error instanceof MissingFactException

@@ -42,11 +42,11 @@ public final class SdkRequests {
     }
 
     public Mono<RetryResult<HttpResponse>> send(
-            HttpPipelineCallContext context, Exchange<Object> call, Supplier<Mono<HttpResponse>> next) {
+            HttpPipelineCallContext context, Exchange<Object> exchange, Supplier<Mono<HttpResponse>> next) {
         HttpRequest original = context.getHttpRequest();
-        context.setData(Exchange.KEY, call);
-        return attempts.run(call, url -> bodies.whole(attempt(context, original, url, next)))
-                .doOnNext(ended -> tell(context, call, ended));
+        context.setData(Exchange.KEY, exchange);
+        return attempts.run(exchange, url -> bodies.whole(attempt(context, original, url, next)))
+                .doOnNext(ended -> tell(context, exchange, ended));
     }
 
     private static Mono<HttpResponse> attempt(
@@ -60,26 +60,31 @@ public final class SdkRequests {
     }
 
     /** Tells our own holders, the policies around and the application's observer, as far as they are there. */
-    private void tell(HttpPipelineCallContext context, Exchange<Object> call, RetryResult<HttpResponse> ended) {
-        SdkCallTracker.tell(context, call, ended, call.doubt(attempts.timer()).tolerating(clockTolerance));
-        RequestFacts facts = new RequestFacts(
-                call.request().name(), call.request().resource(), call.clientRequestId(), ended.log(), ended.stop());
-        context.setData(FACTS, facts);
-        context.getData(OBSERVER).ifPresent(observer -> tell(observer, facts));
+    private void tell(HttpPipelineCallContext context, Exchange<Object> exchange, RetryResult<HttpResponse> ended) {
+        SdkCallTracker.tell(
+                context, exchange, ended, exchange.unresolved(attempts.timer()).tolerating(clockTolerance));
+        RequestFacts requestFacts = new RequestFacts(
+                exchange.request().name(),
+                exchange.request().resource(),
+                exchange.clientRequestId(),
+                ended.log(),
+                ended.stop());
+        context.setData(FACTS, requestFacts);
+        context.getData(OBSERVER).ifPresent(observer -> tell(observer, requestFacts));
     }
 
     @SuppressWarnings("unchecked") // the key is known to StorageRetryPolicy alone
-    private static void tell(Object observer, RequestFacts facts) {
+    private static void tell(Object observer, RequestFacts requestFacts) {
         try {
-            ((Consumer<? super RequestFacts>) observer).accept(facts);
+            ((Consumer<? super RequestFacts>) observer).accept(requestFacts);
         } catch (Throwable thrown) {
             LOG.warn("an observer of requests has failed", thrown);
         }
     }
 
     /** The response for the SDK client, its body still to be read, with header names that the SDK finds. */
-    public HttpResponse handOver(HttpPipelineCallContext context, HttpResponse answer) {
-        return bodies.guarded(context, SdkHeaderNames.in(answer));
+    public HttpResponse handOver(HttpPipelineCallContext context, HttpResponse response) {
+        return bodies.guarded(context, SdkHeaderNames.in(response));
     }
 
     static boolean replayable(HttpRequest request) {

@@ -21,12 +21,12 @@ final class SilentEndpoints {
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.endpoints");
     private static final long PAUSE = TimeUnit.MINUTES.toNanos(1);
     /** Of one service and its secondary there are two; an SDK client of the application may bring more. */
-    private static final int MOST = 64;
+    private static final int MAX = 64;
 
     private final Map<String, Long> last = new ConcurrentHashMap<>();
 
     /** An attempt has ended with this error instead of an answer. */
-    void failed(Exchange<?> call, Throwable error, long now) {
+    void failed(Exchange<?> exchange, Throwable error, long now) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof GateTimeoutException
                 || cause instanceof RateTimeoutException
@@ -36,23 +36,23 @@ final class SilentEndpoints {
             // The client's own doing, or another service's.
             return;
         }
-        String endpoint = origin(call.url());
+        String endpoint = origin(exchange.url());
         if (due(endpoint, now)) {
             LOG.warn(
                     "no answer from {}: {} (attempt {} of {}, {}); the next such line for this endpoint comes after a"
                             + " minute",
                     endpoint,
-                    Redaction.text(cause, call.secrets()),
-                    call.attempts(),
-                    call.request().name(),
-                    call.clientRequestId());
+                    Redaction.text(cause, exchange.secrets()),
+                    exchange.attempts(),
+                    exchange.request().name(),
+                    exchange.clientRequestId());
         }
     }
 
     private boolean due(String endpoint, long now) {
         Long before = last.get(endpoint);
         if (before == null) {
-            return last.size() < MOST && last.putIfAbsent(endpoint, now) == null;
+            return last.size() < MAX && last.putIfAbsent(endpoint, now) == null;
         }
         return now - before >= PAUSE && last.replace(endpoint, before, now);
     }

@@ -37,7 +37,7 @@ public final class StorageClassifier {
     private StorageClassifier() {}
 
     /** Whether a write that was refused so may have been carried out. */
-    public static boolean leavesDoubt(ServiceError refusal) {
+    public static boolean leavesUnresolved(ServiceError refusal) {
         return classify(refusal, OperationType.WRITE).ambiguous();
     }
 

@@ -43,7 +43,7 @@ public final class StoragePipeline {
     private final Authorizer authorizer;
     private final ServerClock serverClock;
     private final Gate gate;
-    private final OperationObserver observing;
+    private final OperationObserver observer;
     private final Clock clock;
     private final Duration clockTolerance;
     private final ServiceVersion version;
@@ -58,8 +58,8 @@ public final class StoragePipeline {
         this.serverClock = new ServerClock(times.clock());
         this.gate = limits.gates().account();
         this.rates = limits.rates();
-        this.observing = settings.observing();
-        this.inFlight = observing.inFlight();
+        this.observer = settings.observer();
+        this.inFlight = observer.inFlight();
         this.clock = times.clock();
         this.clockTolerance = settings.clockTolerance();
         this.version = settings.version();
@@ -87,9 +87,9 @@ public final class StoragePipeline {
      *
      * @return the meaning of its answer, on an I/O or timer thread; or a {@link io.stowline.error.StorageException}
      */
-    public <A> Mono<A> send(Exchange<A> call) {
-        return Mono.defer(() -> pipeline.send(request(call), EAGER.addData(Exchange.KEY, call)))
-                .map(response -> call.value());
+    public <A> Mono<A> send(Exchange<A> exchange) {
+        return Mono.defer(() -> pipeline.send(request(exchange), EAGER.addData(Exchange.KEY, exchange)))
+                .map(response -> exchange.value());
     }
 
     /**
@@ -107,15 +107,15 @@ public final class StoragePipeline {
      *
      * @param load what it has brought, beyond the cost that was known before
      */
-    public void brought(RequestCost load) {
+    public void chargeResponse(RequestCost load) {
         if (rates != null) {
             rates.pay(load);
         }
     }
 
     /** What is not known of an operation that has ended. */
-    public UnresolvedAttempts doubt(Exchange<?> call) {
-        return call.doubt(timer).tolerating(clockTolerance);
+    public UnresolvedAttempts unresolved(Exchange<?> exchange) {
+        return exchange.unresolved(timer).tolerating(clockTolerance);
     }
 
     /** The clock and alarm of all waits. */
@@ -134,8 +134,8 @@ public final class StoragePipeline {
     }
 
     /** The observer of operations. */
-    public OperationObserver observing() {
-        return observing;
+    public OperationObserver observer() {
+        return observer;
     }
 
     /** The version that all requests name. */
@@ -143,21 +143,25 @@ public final class StoragePipeline {
         return version;
     }
 
-    private HttpRequest request(Exchange<?> call) {
-        Request request = call.request();
+    private HttpRequest request(Exchange<?> exchange) {
+        Request request = exchange.request();
         HttpHeaders headers = request.headers();
         if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
             // Sent before, and perhaps still in flight.
             headers = new HttpHeaders(headers);
         }
-        headers.set(StorageResponse.CLIENT_REQUEST_ID, call.clientRequestId());
+        headers.set(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
         headers.set(ServiceVersion.HEADER, version.date());
         RequestBody body = request.body();
         if (body != null) {
             headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
         }
         return new DirectRequest(
-                request.method(), request.url(), headers, body, call.options().standstill());
+                request.method(),
+                request.url(),
+                headers,
+                body,
+                exchange.options().standstill());
     }
 
     /** What bounds the attempts in flight. */
@@ -194,15 +198,15 @@ public final class StoragePipeline {
     public record PipelineSettings(
             Service service,
             RetrySettings foreign,
-            OperationObserver observing,
+            OperationObserver observer,
             RequestCompletionListener ends,
             Duration clockTolerance,
             ServiceVersion version) {
 
         /** With the default tolerance and version. */
         public PipelineSettings(
-                Service service, RetrySettings foreign, OperationObserver observing, RequestCompletionListener ends) {
-            this(service, foreign, observing, ends, UnresolvedAttempts.TOLERANCE, ServiceVersion.DEFAULT);
+                Service service, RetrySettings foreign, OperationObserver observer, RequestCompletionListener ends) {
+            this(service, foreign, observer, ends, UnresolvedAttempts.TOLERANCE, ServiceVersion.DEFAULT);
         }
 
         /** The defaults, without an observer or a listener. */
@@ -216,9 +220,9 @@ public final class StoragePipeline {
         public interface RequestCompletionListener {
 
             /** Hears nothing. */
-            RequestCompletionListener UNHEARD = call -> {};
+            RequestCompletionListener UNHEARD = exchange -> {};
 
-            void ended(Exchange<?> call);
+            void ended(Exchange<?> exchange);
         }
     }
 

@@ -42,10 +42,10 @@ public final class DocumentedStatus {
     }
 
     /** What is wrong with an answer to an SDK client. */
-    public @Nullable String against(HttpResponse answer) {
-        String wrong = against(answer.getStatusCode());
+    public @Nullable String against(HttpResponse response) {
+        String wrong = against(response.getStatusCode());
         boolean listed =
-                element == null || !(answer instanceof BufferedResponse whole) || whole.contains("<" + element);
+                element == null || !(response instanceof BufferedResponse whole) || whole.contains("<" + element);
         return wrong == null && !listed ? "the answer has no list, the element " + element : wrong;
     }
 
@@ -68,8 +68,8 @@ public final class DocumentedStatus {
      *
      * @return the answer, unless its status is another one
      */
-    public ParseResult<StorageResponse> read(StorageResponse answer) {
-        String wrong = against(answer.status());
-        return wrong == null ? new ParseResult.Value<>(answer) : new ParseResult.Unreadable<>(wrong);
+    public ParseResult<StorageResponse> read(StorageResponse response) {
+        String wrong = against(response.status());
+        return wrong == null ? new ParseResult.Value<>(response) : new ParseResult.Unreadable<>(wrong);
     }
 }

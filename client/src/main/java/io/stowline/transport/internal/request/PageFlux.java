@@ -60,12 +60,12 @@ public final class PageFlux<P> {
         });
         sink.onRequest(more -> {
             wanted.accumulateAndGet(more, Operators::addCap);
-            ask();
+            request();
         });
     }
 
     /** A page that is there already asks for the next one while it is being requested: the loop spares the stack. */
-    private void ask() {
+    private void request() {
         if (asks.getAndIncrement() != 0) {
             return;
         }
@@ -95,6 +95,6 @@ public final class PageFlux<P> {
             return;
         }
         busy.set(false);
-        ask();
+        request();
     }
 }

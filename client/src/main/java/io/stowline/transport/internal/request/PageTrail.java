@@ -12,20 +12,20 @@ import reactor.core.scheduler.Scheduler;
  * @param from the continuation that the next page is requested with, or {@code null} for the first page
  * @param kept an earlier continuation, or {@code null}
  * @param steps the pages since that one
- * @param most the pages after which a later one is kept
+ * @param max the pages after which a later one is kept
  * @param pages all pages
  * @param empty the pages since the last result
  * @param begun the beginning of the list
  * @param <C> a continuation, with its own {@code equals}
  */
 public record PageTrail<C>(
-        @Nullable C from, @Nullable C kept, long steps, long most, long pages, long empty, Stopwatch begun) {
+        @Nullable C from, @Nullable C kept, long steps, long max, long pages, long empty, Stopwatch begun) {
 
     /**
      * The pages without a result, one after the other, after which a list ends. A scan of a table passes 1,000 rows with each of them, so
      * that one that ends so has passed a thousand million rows in vain.
      */
-    public static final long MOST_EMPTY = 1_000_000;
+    public static final long MAX_EMPTY = 1_000_000;
 
     /**
      * The beginning of a list.
@@ -49,8 +49,8 @@ public record PageTrail<C>(
         if (repeats(next)) {
             return "the page has a continuation that this list has had before, so that the list would never end";
         }
-        return next != null && nothing && empty + 1 >= MOST_EMPTY
-                ? "the last " + MOST_EMPTY + " pages of this list had no result and one continuation after the other,"
+        return next != null && nothing && empty + 1 >= MAX_EMPTY
+                ? "the last " + MAX_EMPTY + " pages of this list had no result and one continuation after the other,"
                         + " so that the list might never end: page " + (pages + 1) + " came "
                         + begun.age() + " after its beginning; divide the list by a prefix or by ranges of keys"
                 : null;
@@ -74,8 +74,8 @@ public record PageTrail<C>(
      */
     public PageTrail<C> onwards(C next, boolean nothing) {
         long without = nothing ? empty + 1 : 0;
-        return steps + 1 >= most
-                ? new PageTrail<>(next, next, 0, most * 2, pages + 1, without, begun)
-                : new PageTrail<>(next, kept, steps + 1, most, pages + 1, without, begun);
+        return steps + 1 >= max
+                ? new PageTrail<>(next, next, 0, max * 2, pages + 1, without, begun)
+                : new PageTrail<>(next, kept, steps + 1, max, pages + 1, without, begun);
     }
 }

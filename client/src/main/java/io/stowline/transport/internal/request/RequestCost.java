@@ -77,8 +77,8 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
     private static String queue(String address) {
         int messages = address.lastIndexOf(MESSAGES);
         int end = messages + MESSAGES.length();
-        boolean whole = messages > 0 && (end == address.length() || address.charAt(end) == '/');
-        return whole ? address.substring(0, messages) : address;
+        boolean complete = messages > 0 && (end == address.length() || address.charAt(end) == '/');
+        return complete ? address.substring(0, messages) : address;
     }
 
     private static int messages(HttpRequest request, String query) {

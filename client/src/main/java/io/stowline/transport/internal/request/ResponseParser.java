@@ -12,7 +12,7 @@ public interface ResponseParser<A> {
      *
      * @return its meaning
      */
-    ParseResult<A> read(StorageResponse answer);
+    ParseResult<A> read(StorageResponse response);
 
     /**
      * What a service package makes of an answer whose status is a success.
@@ -29,7 +29,7 @@ public interface ResponseParser<A> {
         record Value<A>(A value) implements ParseResult<A> {}
 
         /** The answer carries a refusal inside, as a batch's does. */
-        record Refused<A>(ServiceError error) implements ParseResult<A> {}
+        record RefusedResponse<A>(ServiceError error) implements ParseResult<A> {}
 
         /**
          * The answer is cut or makes no sense. Whether the request was carried out is open.

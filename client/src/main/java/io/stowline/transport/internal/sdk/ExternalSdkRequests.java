@@ -60,7 +60,7 @@ public final class ExternalSdkRequests {
                 CircuitBreakerGuard.OFF,
                 null);
         AttemptRunner attempts =
-                new AttemptRunner(times, limits, new ServerClock(times.clock()), WriteTracker::untold, () -> false);
+                new AttemptRunner(times, limits, new ServerClock(times.clock()), WriteTracker::silent, () -> false);
         this.calls = new ExternalSdkCalls(settings.retry(), settings.repeatAmbiguous(), null);
         this.sdk = new SdkRequests(attempts, new ResponseBodies(new InFlightRegistry(), times.timer()));
         this.held = new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
@@ -100,10 +100,10 @@ public final class ExternalSdkRequests {
      */
     public HttpResponse sendBlocking(HttpPipelineCallContext context, Callable<HttpResponse> next) {
         refuse(Thread.currentThread());
-        Mono<HttpResponse> answer = held.holdBlocking(context.getHttpRequest())
+        Mono<HttpResponse> response = held.holdBlocking(context.getHttpRequest())
                 .then(Mono.defer(() -> attempts(context, () -> InterruptibleTasks.mono(next))))
                 .onErrorMap(InterruptibleTasks::unchecked);
-        return Objects.requireNonNull(BlockingAwait.on(answer), "a request ended without answer or error");
+        return Objects.requireNonNull(BlockingAwait.on(response), "a request ended without answer or error");
     }
 
     private static void refuse(Thread caller) {
@@ -117,10 +117,10 @@ public final class ExternalSdkRequests {
     }
 
     private Mono<HttpResponse> attempts(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {
-        return sdk.send(context, calls.call(context), next)
+        return sdk.send(context, calls.exchange(context), next)
                 .doOnNext(ended -> warnOfTheSdksRetry(context))
                 .flatMap(ExternalSdkCalls::settle)
-                .map(answer -> sdk.handOver(context, answer));
+                .map(response -> sdk.handOver(context, response));
     }
 
     private void warnOfTheSdksRetry(HttpPipelineCallContext context) {
@@ -149,12 +149,12 @@ public final class ExternalSdkRequests {
      */
     static final class BodyBuffering {
 
-        private final int most;
+        private final int max;
         private final Duration atMost;
         private final Scheduler timer;
 
-        BodyBuffering(int most, Duration atMost, Scheduler timer) {
-            this.most = most;
+        BodyBuffering(int max, Duration atMost, Scheduler timer) {
+            this.max = max;
             this.atMost = atMost;
             this.timer = timer;
         }
@@ -176,7 +176,7 @@ public final class ExternalSdkRequests {
 
         private @Nullable BinaryData holdable(HttpRequest request) {
             BinaryData body = request.getBodyAsBinaryData();
-            return body == null || body.isReplayable() || length(request, body) > most ? null : body;
+            return body == null || body.isReplayable() || length(request, body) > max ? null : body;
         }
 
         /** A streamed body does not know its length, its request does. */

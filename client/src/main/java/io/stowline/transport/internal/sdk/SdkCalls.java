@@ -36,18 +36,17 @@ import reactor.util.context.ContextView;
 public final class SdkCalls {
 
     private final StoragePipeline pipeline;
-    private final OperationObserver observing;
+    private final OperationObserver observer;
     private final ReadPreference reads;
     private final ExtraHeaders headers;
 
-    SdkCalls(StoragePipeline pipeline, OperationObserver observing, ReadPreference reads) {
-        this(pipeline, observing, reads, ExtraHeaders.NONE);
+    SdkCalls(StoragePipeline pipeline, OperationObserver observer, ReadPreference reads) {
+        this(pipeline, observer, reads, ExtraHeaders.NONE);
     }
 
-    private SdkCalls(
-            StoragePipeline pipeline, OperationObserver observing, ReadPreference reads, ExtraHeaders headers) {
+    private SdkCalls(StoragePipeline pipeline, OperationObserver observer, ReadPreference reads, ExtraHeaders headers) {
         this.pipeline = pipeline;
-        this.observing = observing;
+        this.observer = observer;
         this.reads = reads;
         this.headers = headers;
     }
@@ -58,7 +57,7 @@ public final class SdkCalls {
      * @param pipeline the way of their requests
      */
     public static SdkCalls of(StoragePipeline pipeline) {
-        return new SdkCalls(pipeline, pipeline.observing(), ReadPreference.PRIMARY_ONLY);
+        return new SdkCalls(pipeline, pipeline.observer(), ReadPreference.PRIMARY_ONLY);
     }
 
     /**
@@ -67,7 +66,7 @@ public final class SdkCalls {
      * @throws IllegalArgumentException if it is not allowed, see {@link ExtraHeaders#with}
      */
     public SdkCalls header(String name, String value) {
-        return new SdkCalls(pipeline, observing, reads, headers.with(name, value));
+        return new SdkCalls(pipeline, observer, reads, headers.with(name, value));
     }
 
     /** What the application adds to all their requests. */
@@ -81,12 +80,12 @@ public final class SdkCalls {
      * @param from where the reads of {@link #located} go
      */
     public SdkCalls reading(ReadPreference from) {
-        return new SdkCalls(pipeline, observing, from, headers);
+        return new SdkCalls(pipeline, observer, from, headers);
     }
 
     /** Work that takes some failures of its calls for a result, observed as one operation that has not failed then. */
     public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
-        return observing.operation(operation.name(), operation::resource, work);
+        return observer.operation(operation.name(), operation::resource, work);
     }
 
     /**
@@ -97,12 +96,12 @@ public final class SdkCalls {
      * @param work the work, by the calls that it is given
      */
     public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<SdkCalls, A> work) {
-        return observing.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
+        return observer.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
     }
 
     /** The same way, the same operations, for requests that no SDK client makes. */
     public DirectCalls direct() {
-        return new DirectCalls(pipeline, observing);
+        return new DirectCalls(pipeline, observer);
     }
 
     /** Where reads go whose results say where they came from. */
@@ -163,7 +162,7 @@ public final class SdkCalls {
         Mono<A> work = Mono.defer(call)
                 .onErrorMap(HttpResponseException.class, Redaction::of)
                 .contextWrite(known -> with(operation, known));
-        return observing.operation(operation.name(), operation::resource, work);
+        return observer.operation(operation.name(), operation::resource, work);
     }
 
     /**
@@ -185,7 +184,7 @@ public final class SdkCalls {
                     .map(own -> result.apply(own, origin.get()))
                     .onErrorMap(exchanges::meaning);
         });
-        return observing.operation(operation.name(), operation::resource, work);
+        return observer.operation(operation.name(), operation::resource, work);
     }
 
     /**
@@ -199,7 +198,7 @@ public final class SdkCalls {
      */
     public <A, R> Mono<R> observed(
             Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, UnresolvedAttempts, R> result) {
-        return settled(operation, call, result, (unknown, doubt) -> Mono.error(unknown));
+        return settled(operation, call, result, (unknown, unresolved) -> Mono.error(unknown));
     }
 
     /**
@@ -220,14 +219,14 @@ public final class SdkCalls {
             SdkCallTracker exchanges = new SdkCallTracker(origin -> {});
             return one(operation, call)
                     .contextWrite(known -> known.put(SdkCallTracker.KEY, exchanges))
-                    .map(own -> result.apply(own, exchanges.doubt()))
+                    .map(own -> result.apply(own, exchanges.unresolved()))
                     .onErrorMap(exchanges::meaning)
                     .onErrorResume(
                             // Closing may end a call before its request has: a read-back is impossible then.
                             e -> e instanceof OutcomeUnknownException && exchanges.ended(),
-                            e -> settle.apply((OutcomeUnknownException) e, exchanges.doubt()));
+                            e -> settle.apply((OutcomeUnknownException) e, exchanges.unresolved()));
         });
-        return observing.operation(operation.name(), operation::resource, work);
+        return observer.operation(operation.name(), operation::resource, work);
     }
 
     private Context with(Operation operation, Context known) {

@@ -40,7 +40,7 @@ class AppendOutcomeTest {
 
     /** Appends; the end of the blob is requested, and the first attempt gets no answer. */
     private BlobBench.Running<AppendResult> append() {
-        has(OLD, 6).losesTheAnswer();
+        has(OLD, 6).losesTheResponse();
         var append = bench.start(log.append(LINE));
         bench.awaitSent(2);
         return append;
@@ -59,7 +59,7 @@ class AppendOutcomeTest {
 
     private static void holds(BlobBench bench, String text, int length) {
         bench.wire()
-                .answers(
+                .responds(
                         206,
                         text,
                         "Content-Range",
@@ -102,7 +102,7 @@ class AppendOutcomeTest {
         assertThat(bench.wire().last().header("x-ms-range")).isEqualTo("bytes=6-9");
         assertThat(bench.wire().last().header("If-Match")).isNull();
 
-        has(OLD, 10).answers(201);
+        has(OLD, 10).responds(201);
         assertThat(bench.start(log.append(LINE)).value().offset()).isEqualTo(10);
     }
 
@@ -134,7 +134,7 @@ class AppendOutcomeTest {
     @DisplayName("OUTCOME-6: without any answer our bytes are looked for too")
     void isThereAtLast() throws Exception {
         var append = append();
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         has(OLD, 10);
         holds("line", 10);
 
@@ -184,7 +184,7 @@ class AppendOutcomeTest {
     @DisplayName("OUTCOME-6, OUTCOME-0: a look that meets a fault is repeated while the deadline leaves time")
     void looksAgain() throws Exception {
         var append = refused();
-        bench.losesTheAnswer().losesTheAnswer();
+        bench.losesTheResponse().losesTheResponse();
         has(OLD, 10);
         holds("line", 10);
 
@@ -213,7 +213,7 @@ class AppendOutcomeTest {
     @DisplayName("OUTCOME-6: a blob that still ends there after the horizon has not been appended to")
     void isNotThere() {
         var append = append();
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         hasSinceLong(6);
         hasSinceLong(6);
 
@@ -225,7 +225,7 @@ class AppendOutcomeTest {
     @DisplayName("OUTCOME-6, OUTCOME-0: an append may come late, and be found after the horizon")
     void comesLate() throws Exception {
         var append = append();
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         has(OLD, 6);
         has(OLD, 10);
         holds("line", 10);
@@ -237,7 +237,7 @@ class AppendOutcomeTest {
     @DisplayName("OUTCOME-6, OUTCOME-0: a blob that still ends there and was written since may have been emptied")
     void isNotThereInABlobWrittenSince() {
         var append = append();
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         has(OLD, 6);
         has(OLD, 6);
 
@@ -254,7 +254,7 @@ class AppendOutcomeTest {
         bench.refuses(404, "BlobNotFound");
         isUnknown(append.failure(), "it is not there now");
 
-        has(OLD, 6).losesTheAnswer();
+        has(OLD, 6).losesTheResponse();
         append = bench.start(log.append(LINE));
         bench.refuses(412, "AppendPositionConditionNotMet");
         has(OLD, 10);
@@ -313,7 +313,7 @@ class AppendOutcomeTest {
     void hasNoTimeToLook() {
         BlobBench brief = within(Duration.ofMillis(4_200));
         var append = cutShort(brief, () -> brief.wire()
-                .answersAfter(
+                .respondsAfter(
                         Duration.ofMillis(600),
                         200,
                         "",
@@ -340,7 +340,7 @@ class AppendOutcomeTest {
     void oneDeadline() {
         BlobBench brief = within(Duration.ofSeconds(5));
         brief.wire()
-                .answersAfter(
+                .respondsAfter(
                         Duration.ofSeconds(3),
                         200,
                         "",

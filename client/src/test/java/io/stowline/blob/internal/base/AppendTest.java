@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.AppendResult;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
@@ -40,23 +40,24 @@ class AppendTest {
         blobs.close();
     }
 
-    private synchronized StubAnswer usual(StubRequest request) {
+    private synchronized BlobStubResponse usual(StubRequest request) {
         if (request.method().equals("GET")) {
             return new StoredBlob(log.toByteArray()).etag("\"e1\"").apply(request);
         }
         if (request.method().equals("HEAD")) {
-            return StubAnswer.of(200)
+            return BlobStubResponse.of(200)
                     .with("Content-Length", Integer.toString(log.size()))
                     .with("x-ms-blob-type", "AppendBlob");
         }
         if (!request.is("PUT", "appendblock")) {
-            return StubAnswer.of(201);
+            return BlobStubResponse.of(201);
         }
         if (!request.header("x-ms-blob-condition-appendpos").equals(Integer.toString(log.size()))) {
-            return StubAnswer.refusal(412, "AppendPositionConditionNotMet");
+            return BlobStubResponse.refusal(412, "AppendPositionConditionNotMet");
         }
         log.writeBytes(request.body());
-        return StubAnswer.of(201).with("x-ms-blob-append-offset", Integer.toString(log.size() - request.body().length));
+        return BlobStubResponse.of(201)
+                .with("x-ms-blob-append-offset", Integer.toString(log.size() - request.body().length));
     }
 
     private static byte[] bytes(String text) {
@@ -108,11 +109,11 @@ class AppendTest {
                     + " there")
     void neverAppendsTwice() {
         AtomicInteger appended = new AtomicInteger();
-        blobs.answer(request -> {
-            StubAnswer told = usual(request);
+        blobs.respond(request -> {
+            BlobStubResponse reported = usual(request);
             return request.is("PUT", "appendblock") && appended.getAndIncrement() == 0
-                    ? StubAnswer.refusal(500, "InternalError")
-                    : told;
+                    ? BlobStubResponse.refusal(500, "InternalError")
+                    : reported;
         });
 
         assertThat(appends.append(bytes("one")))
@@ -151,16 +152,16 @@ class AppendTest {
         assertThat(appends.createIfMissing()).isTrue();
         assertThat(blobs.asked().get(0).header("If-None-Match")).isEqualTo("*");
         assertThat(blobs.asked().get(0).header("x-ms-blob-type")).isEqualTo("AppendBlob");
-        blobs.answer(request -> StubAnswer.refusal(409, "BlobAlreadyExists"));
+        blobs.respond(request -> BlobStubResponse.refusal(409, "BlobAlreadyExists"));
         assertThat(appends.createIfMissing()).isFalse();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(appends::create);
-        blobs.answer(request -> StubAnswer.refusal(409, "LeaseIdMissing"));
+        blobs.respond(request -> BlobStubResponse.refusal(409, "LeaseIdMissing"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(appends::createIfMissing);
     }
 
     @Test
     void saysWhenThereIsNoBlob() {
-        blobs.answer(request -> StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "BlobNotFound"));
 
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> appends.append(bytes("one")))
@@ -168,9 +169,9 @@ class AppendTest {
     }
 
     @Test
-    void saysWhenItCannotReadAnAnswer() {
-        blobs.answer(request -> request.method().equals("GET")
-                ? StubAnswer.refusal(403, "AuthorizationFailure")
+    void saysWhenItCannotReadAResponse() {
+        blobs.respond(request -> request.method().equals("GET")
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
                 : usual(request).without("x-ms-request-server-encrypted"));
 
         assertThatExceptionOfType(OutcomeUnknownException.class)

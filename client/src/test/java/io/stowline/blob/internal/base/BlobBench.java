@@ -67,18 +67,18 @@ public final class BlobBench {
         return wire().sent().get(0).header(MARK);
     }
 
-    public BlobBench losesTheAnswer() {
+    public BlobBench losesTheResponse() {
         wire().breaks(new IOException("Connection reset by peer"));
         return this;
     }
 
-    public BlobBench answers(int status, String... headers) {
-        wire().answers(status, "", dressed(headers));
+    public BlobBench responds(int status, String... headers) {
+        wire().responds(status, "", dressed(headers));
         return this;
     }
 
     public BlobBench refuses(int status, String code) {
-        return answers(status, "x-ms-error-code", code);
+        return responds(status, "x-ms-error-code", code);
     }
 
     /** The next look finds a blob or container that was made and written then. */
@@ -93,7 +93,7 @@ public final class BlobBench {
                 "Date",
                 date(NOW)));
         all.addAll(List.of(headers));
-        return answers(200, all.toArray(String[]::new));
+        return responds(200, all.toArray(String[]::new));
     }
 
     private static String[] dressed(String... headers) {

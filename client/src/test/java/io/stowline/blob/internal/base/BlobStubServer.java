@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.base;
 
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class BlobStubServer implements AutoCloseable {
 
     private final ServerSocket listening;
-    private final Function<StubRequest, StubAnswer> answers;
+    private final Function<StubRequest, BlobStubResponse> responses;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    BlobStubServer(Function<StubRequest, StubAnswer> answers) {
-        this.answers = answers;
+    BlobStubServer(Function<StubRequest, BlobStubResponse> responses) {
+        this.responses = responses;
         try {
             listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -63,9 +63,9 @@ final class BlobStubServer implements AutoCloseable {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             for (StubRequest asked = read(in); asked != null; asked = read(in)) {
-                StubAnswer told = answers.apply(asked);
-                boolean whole = write(asked, told, socket.getOutputStream());
-                if (!whole && !told.hangs()) {
+                BlobStubResponse reported = responses.apply(asked);
+                boolean complete = write(asked, reported, socket.getOutputStream());
+                if (!complete && !reported.hangs()) {
                     return;
                 }
             }
@@ -106,24 +106,25 @@ final class BlobStubServer implements AutoCloseable {
     }
 
     /** Whether all of it was written. */
-    private static boolean write(StubRequest asked, StubAnswer told, OutputStream out) throws IOException {
+    private static boolean write(StubRequest asked, BlobStubResponse reported, OutputStream out) throws IOException {
         boolean head = asked.method().equals("HEAD");
-        boolean bodiless = head || told.status() == 304;
-        StringBuilder answer = new StringBuilder("HTTP/1.1 " + told.status() + " x\r\nx-ms-version: 2025-11-05\r\n");
-        told.headers().forEach((name, value) -> {
-            if (!value.equals(StubAnswer.ABSENT)) {
-                answer.append(name).append(": ").append(value).append("\r\n");
+        boolean bodiless = head || reported.status() == 304;
+        StringBuilder response =
+                new StringBuilder("HTTP/1.1 " + reported.status() + " x\r\nx-ms-version: 2025-11-05\r\n");
+        reported.headers().forEach((name, value) -> {
+            if (!value.equals(BlobStubResponse.ABSENT)) {
+                response.append(name).append(": ").append(value).append("\r\n");
             }
         });
-        if (!told.headers().containsKey("Content-Length")) {
-            answer.append("Content-Length: ").append(told.length()).append("\r\n");
+        if (!reported.headers().containsKey("Content-Length")) {
+            response.append("Content-Length: ").append(reported.length()).append("\r\n");
         }
-        out.write(answer.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
+        out.write(response.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
         if (!bodiless) {
-            out.write(told.body());
+            out.write(reported.body());
         }
         out.flush();
-        return bodiless || told.body().length == told.length();
+        return bodiless || reported.body().length == reported.length();
     }
 
     @Override

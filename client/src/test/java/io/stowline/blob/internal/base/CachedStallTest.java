@@ -59,7 +59,7 @@ class CachedStallTest {
     @DisplayName("CACHE-2: a load that stands still is taken up again where it stopped, for all of its readers")
     void aStalledLoadIsRetriedForAll() throws Exception {
         standsStillAfter(0, 4);
-        bench.wire().answers(206, CONTENT.substring(4), headers(4));
+        bench.wire().responds(206, CONTENT.substring(4), headers(4));
         BlobBench.Running<CachedRead<byte[]>> leader = bench.start(read(Duration.ofDays(1)));
         BlobBench.Running<CachedRead<byte[]>> follower = bench.start(read(Duration.ofDays(1)));
 
@@ -91,7 +91,7 @@ class CachedStallTest {
     @DisplayName("CACHE-2: a follower whom the leader of a load that stands still leaves is served by the next attempt")
     void aFollowerOutlivesItsLeader() throws Exception {
         standsStillAfter(0, 4);
-        bench.wire().answers(206, CONTENT.substring(4), headers(4));
+        bench.wire().responds(206, CONTENT.substring(4), headers(4));
         Disposable leader = read(Duration.ofDays(1)).subscribe();
         bench.awaitSent(1);
         BlobBench.Running<CachedRead<byte[]>> follower = bench.start(read(Duration.ofDays(1)));
@@ -107,7 +107,7 @@ class CachedStallTest {
                     + " the next read works")
     void theLastReaderFreesAll() throws Exception {
         standsStillAfter(0, 4);
-        bench.wire().answers(206, CONTENT, headers(0));
+        bench.wire().responds(206, CONTENT, headers(0));
         Disposable leader = read(Duration.ofDays(1)).subscribe();
         bench.awaitSent(1);
         BlobBench.Running<CachedRead<byte[]>> follower = bench.start(read(Duration.ofSeconds(5)));

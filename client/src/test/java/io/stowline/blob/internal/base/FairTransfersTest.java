@@ -56,7 +56,7 @@ class FairTransfersTest {
     private final PlayTime time = new PlayTime();
     private final Queue<Waiting> arrivals = new ConcurrentLinkedQueue<>();
 
-    private record Waiting(HttpRequest request, SimulatedConnection.Line line, MonoSink<HttpResponse> answer) {}
+    private record Waiting(HttpRequest request, SimulatedConnection.Line line, MonoSink<HttpResponse> response) {}
 
     private ReactiveBlobContainer container() {
         ClientRuntime connection = SimulatedConnection.open(
@@ -89,12 +89,12 @@ class FairTransfersTest {
                     .mapToObj(i -> arrivals.remove())
                     .toList()) {
                 next.line.whole();
-                next.answer.success(answer(next.request));
+                next.response.success(respond(next.request));
             }
         }
     }
 
-    private static HttpResponse answer(HttpRequest request) {
+    private static HttpResponse respond(HttpRequest request) {
         HttpHeaders headers = new HttpHeaders()
                 .set(HttpHeaderName.ETAG, "\"v1\"")
                 .set(HttpHeaderName.fromString("x-ms-blob-type"), "BlockBlob")
@@ -102,12 +102,12 @@ class FairTransfersTest {
         String query = String.valueOf(request.getUrl().getQuery());
         if (query.contains("comp=list")) {
             byte[] page = query.contains("prefix=many") ? page("many/", MANY) : page("few/", FEW);
-            return SimulatedConnection.answer(
+            return SimulatedConnection.response(
                     request, 200, headers.set(HttpHeaderName.CONTENT_TYPE, "application/xml"), page);
         }
         return request.getHttpMethod() == HttpMethod.PUT
-                ? SimulatedConnection.answer(request, 201, headers, new byte[0])
-                : SimulatedConnection.answer(
+                ? SimulatedConnection.response(request, 201, headers, new byte[0])
+                : SimulatedConnection.response(
                         request, 206, headers.set(HttpHeaderName.CONTENT_RANGE, "bytes 0-0/1"), new byte[1]);
     }
 

@@ -56,19 +56,19 @@ class SlowUploadsTest {
 
         final HttpRequest request;
         final SimulatedConnection.Line line;
-        final MonoSink<HttpResponse> answer;
+        final MonoSink<HttpResponse> response;
         final long size;
         long left;
         boolean over;
 
-        Sending(HttpRequest request, SimulatedConnection.Line line, MonoSink<HttpResponse> answer) {
+        Sending(HttpRequest request, SimulatedConnection.Line line, MonoSink<HttpResponse> response) {
             this.request = request;
             this.line = line;
-            this.answer = answer;
+            this.response = response;
             String length = request.getHeaders().getValue(HttpHeaderName.CONTENT_LENGTH);
             this.size = length == null ? 0 : Long.parseLong(length);
             this.left = size;
-            answer.onCancel(() -> over = true);
+            response.onCancel(() -> over = true);
         }
 
         /** Takes its share; our HTTP client reports each slice that has left. */
@@ -92,7 +92,7 @@ class SlowUploadsTest {
             if (!put) {
                 headers.set(HttpHeaderName.fromString("x-ms-error-code"), "BlobNotFound");
             }
-            answer.success(SimulatedConnection.answer(
+            response.success(SimulatedConnection.response(
                     request, put ? 201 : 404, headers, "".getBytes(StandardCharsets.US_ASCII)));
         }
     }

@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.base;
 
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A blob of the stub that answers GET and HEAD as the service does. */
-public final class StoredBlob implements Function<StubRequest, StubAnswer> {
+public final class StoredBlob implements Function<StubRequest, BlobStubResponse> {
 
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
 
@@ -62,16 +62,16 @@ public final class StoredBlob implements Function<StubRequest, StubAnswer> {
     }
 
     @Override
-    public synchronized StubAnswer apply(StubRequest asked) {
+    public synchronized BlobStubResponse apply(StubRequest asked) {
         String condition = asked.header("If-Match");
         if (condition != null && !condition.equals(etag)) {
-            return StubAnswer.refusal(412, "ConditionNotMet");
+            return BlobStubResponse.refusal(412, "ConditionNotMet");
         }
         if (etag.equals(asked.header("If-None-Match"))) {
-            return dressed(StubAnswer.refusal(304, "ConditionNotMet"));
+            return dressed(BlobStubResponse.refusal(304, "ConditionNotMet"));
         }
         if (asked.method().equals("HEAD")) {
-            return dressed(StubAnswer.of(200)).with("Content-Length", Integer.toString(content.length));
+            return dressed(BlobStubResponse.of(200)).with("Content-Length", Integer.toString(content.length));
         }
         Matcher range = RANGE.matcher(asked.header("x-ms-range"));
         if (!range.matches()) {
@@ -79,17 +79,17 @@ public final class StoredBlob implements Function<StubRequest, StubAnswer> {
         }
         int from = Integer.parseInt(range.group(1));
         if (from >= content.length) {
-            return StubAnswer.refusal(416, "InvalidRange");
+            return BlobStubResponse.refusal(416, "InvalidRange");
         }
         int to = (int) Math.min(Long.parseLong(range.group(2)), content.length - 1);
-        StubAnswer whole = dressed(StubAnswer.of(206))
+        BlobStubResponse whole = dressed(BlobStubResponse.of(206))
                 .with("Content-Range", "bytes " + from + "-" + to + "/" + content.length)
                 .body(Arrays.copyOfRange(content, from, to + 1));
         return md5 == null ? whole : whole.with("x-ms-blob-content-md5", md5);
     }
 
-    private StubAnswer dressed(StubAnswer told) {
-        StubAnswer copied = copyStatus == null ? told : told.with("x-ms-copy-status", copyStatus);
+    private BlobStubResponse dressed(BlobStubResponse reported) {
+        BlobStubResponse copied = copyStatus == null ? reported : reported.with("x-ms-copy-status", copyStatus);
         return copied.with("ETag", etag)
                 .with("x-ms-blob-type", type)
                 .with("x-ms-meta-owner", "me")

@@ -47,47 +47,47 @@ public final class StubBlobs implements AutoCloseable {
 
     /** What is answered; a body that is shorter than its length breaks off. */
     @SuppressWarnings("ArrayRecordComponent")
-    public record StubAnswer(int status, Map<String, String> headers, byte[] body, int length, boolean hangs) {
+    public record BlobStubResponse(int status, Map<String, String> headers, byte[] body, int length, boolean hangs) {
 
         /** The value of a header that is not sent, for the length, which each response has otherwise. */
         public static final String ABSENT = "absent";
 
-        public static StubAnswer of(int status) {
-            return new StubAnswer(status, Map.of(), new byte[0], 0, false)
+        public static BlobStubResponse of(int status) {
+            return new BlobStubResponse(status, Map.of(), new byte[0], 0, false)
                     .with("ETag", "\"e1\"")
                     .with("Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT")
                     .with("x-ms-request-server-encrypted", "true")
                     .with("x-ms-request-id", "r-1");
         }
 
-        public static StubAnswer refusal(int status, String code) {
+        public static BlobStubResponse refusal(int status, String code) {
             return of(status).with("x-ms-error-code", code);
         }
 
-        public StubAnswer without(String name) {
+        public BlobStubResponse without(String name) {
             Map<String, String> fewer = new LinkedHashMap<>(headers);
             fewer.remove(name);
-            return new StubAnswer(status, fewer, body, length, hangs);
+            return new BlobStubResponse(status, fewer, body, length, hangs);
         }
 
-        public StubAnswer with(String name, String value) {
+        public BlobStubResponse with(String name, String value) {
             Map<String, String> more = new LinkedHashMap<>(headers);
             more.put(name, value);
-            return new StubAnswer(status, more, body, length, hangs);
+            return new BlobStubResponse(status, more, body, length, hangs);
         }
 
-        public StubAnswer body(byte[] content) {
-            return new StubAnswer(status, headers, content, content.length, false);
+        public BlobStubResponse body(byte[] content) {
+            return new BlobStubResponse(status, headers, content, content.length, false);
         }
 
         /** The same, of which only so many bytes arrive. */
-        public StubAnswer cutAfter(int bytes) {
-            return new StubAnswer(status, headers, Arrays.copyOf(body, bytes), length, false);
+        public BlobStubResponse cutAfter(int bytes) {
+            return new BlobStubResponse(status, headers, Arrays.copyOf(body, bytes), length, false);
         }
 
         /** The same, of which the rest never comes. */
-        public StubAnswer standingStillAfter(int bytes) {
-            return new StubAnswer(status, headers, Arrays.copyOf(body, bytes), length, true);
+        public BlobStubResponse standingStillAfter(int bytes) {
+            return new BlobStubResponse(status, headers, Arrays.copyOf(body, bytes), length, true);
         }
     }
 
@@ -95,15 +95,15 @@ public final class StubBlobs implements AutoCloseable {
     private final BlobStubServer server;
     private final ClientRuntime connection;
     private final BlobService service;
-    private volatile Function<StubRequest, StubAnswer> answers;
+    private volatile Function<StubRequest, BlobStubResponse> responses;
 
-    public StubBlobs(Function<StubRequest, StubAnswer> answers) {
-        this(answers, settings -> settings);
+    public StubBlobs(Function<StubRequest, BlobStubResponse> responses) {
+        this(responses, settings -> settings);
     }
 
-    public StubBlobs(Function<StubRequest, StubAnswer> answers, UnaryOperator<RetrySettings.Builder> settings) {
-        this.answers = answers;
-        server = new BlobStubServer(this::answer);
+    public StubBlobs(Function<StubRequest, BlobStubResponse> responses, UnaryOperator<RetrySettings.Builder> settings) {
+        this.responses = responses;
+        server = new BlobStubServer(this::respond);
         RetrySettings retry = settings.apply(RetrySettings.builder().backoff(Backoff.fixed(Duration.ofMillis(1))))
                 .build();
         StorageAccount account = ConnectionString.parse("AccountName=" + ACCOUNT + ";AccountKey=" + KEY
@@ -124,8 +124,8 @@ public final class StubBlobs implements AutoCloseable {
         return service.memory();
     }
 
-    public void answer(Function<StubRequest, StubAnswer> answers) {
-        this.answers = answers;
+    public void respond(Function<StubRequest, BlobStubResponse> responses) {
+        this.responses = responses;
     }
 
     public List<StubRequest> asked() {
@@ -136,12 +136,12 @@ public final class StubBlobs implements AutoCloseable {
         return asked.stream().filter(request -> request.is(method, comp)).toList();
     }
 
-    private StubAnswer answer(StubRequest request) {
+    private BlobStubResponse respond(StubRequest request) {
         asked.add(request);
         try {
-            return answers.apply(request);
+            return responses.apply(request);
         } catch (RuntimeException | Error e) {
-            return StubAnswer.refusal(400, "TestFailed").body(e.toString().getBytes(StandardCharsets.UTF_8));
+            return BlobStubResponse.refusal(400, "TestFailed").body(e.toString().getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.UploadResult;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.StorageInterruptedException;
 import java.io.ByteArrayInputStream;
@@ -42,13 +42,13 @@ class UploadThreadsTest {
     private final CountDownLatch held = new CountDownLatch(1);
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean holding;
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container();
     private final ExecutorService pool = Executors.newFixedThreadPool(POOL, task -> new Thread(task, "pool"));
 
-    private StubAnswer answer(StubRequest asked) {
+    private BlobStubResponse response(StubRequest asked) {
         if (!asked.method().equals("PUT")) {
-            return StubAnswer.refusal(404, "BlobNotFound");
+            return BlobStubResponse.refusal(404, "BlobNotFound");
         }
         if (holding && asked.query().contains("comp=block&")) {
             waiting.incrementAndGet();
@@ -58,7 +58,7 @@ class UploadThreadsTest {
                 Thread.currentThread().interrupt();
             }
         }
-        return StubAnswer.of(201);
+        return BlobStubResponse.of(201);
     }
 
     @AfterEach

@@ -11,7 +11,7 @@ import io.stowline.blob.CachedContainer;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedRead;
@@ -115,9 +115,9 @@ class CachedBlobsTest {
     void ownWritesAreSeen(String name) {
         cached.download(name);
         cached.properties(name);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.method().equals("PUT") || asked.method().equals("DELETE")) {
-                return StubAnswer.of(asked.method().equals("PUT") ? 201 : 202);
+                return BlobStubResponse.of(asked.method().equals("PUT") ? 201 : 202);
             }
             return stored.apply(asked);
         });
@@ -129,7 +129,7 @@ class CachedBlobsTest {
         assertThat(cached.download(name).outcome()).isEqualTo(CacheOutcome.HIT);
 
         photos.delete(name);
-        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(cached.download(name).value()).isEmpty();
     }
 
@@ -137,8 +137,9 @@ class CachedBlobsTest {
     @DisplayName("CACHE-4: a container that is gone takes what was read of it along")
     void aContainerThatIsGoneInvalidates() {
         cached.download("a");
-        blobs.answer(asked ->
-                asked.method().equals("DELETE") ? StubAnswer.of(202) : StubAnswer.refusal(404, "ContainerNotFound"));
+        blobs.respond(asked -> asked.method().equals("DELETE")
+                ? BlobStubResponse.of(202)
+                : BlobStubResponse.refusal(404, "ContainerNotFound"));
         photos.deleteContainer();
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> cached.download("a"));
@@ -186,7 +187,7 @@ class CachedBlobsTest {
     @Test
     void whatIsNotThereIsEmptyAndLeavesTheFile() throws IOException {
         Path file = Files.writeString(folder.resolve("a"), "before");
-        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
 
         assertThat(cached.download("a").value()).isEmpty();
         assertThat(cached.properties("a").value()).isEmpty();
@@ -278,13 +279,13 @@ class CachedBlobsTest {
         byte[] first = bytes(Download.PIECE + 1_000);
         byte[] second = bytes(Download.PIECE + 2_000);
         stored.md5(md5(first)).changeTo(first, "\"v2\"");
-        blobs.answer(asked -> {
-            StubAnswer told = stored.apply(asked);
+        blobs.respond(asked -> {
+            BlobStubResponse reported = stored.apply(asked);
             if ("bytes=0-8388607".equals(asked.header("x-ms-range"))
-                    && told.headers().containsValue("\"v2\"")) {
+                    && reported.headers().containsValue("\"v2\"")) {
                 stored.md5(md5(second)).changeTo(second, "\"v3\"");
             }
-            return told;
+            return reported;
         });
         List<Object> reads = Flux.range(0, 3)
                 .flatMap(i -> cached.reactive()

@@ -9,7 +9,7 @@ import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ProtocolException;
 import java.io.ByteArrayOutputStream;
@@ -34,7 +34,7 @@ class BlobCopyTest {
 
     private static final int COPIES = 16;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.refusal(400, "Unexpected"));
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
 
     @AfterEach
@@ -43,7 +43,7 @@ class BlobCopyTest {
     }
 
     /** So many blobs below {@code s/}; what is uploaded is taken. */
-    private static Function<StubRequest, StubAnswer> directory(int number, StoredBlob stored) {
+    private static Function<StubRequest, BlobStubResponse> directory(int number, StoredBlob stored) {
         String items = IntStream.range(0, number)
                 .mapToObj(i -> "<Blob><Name>s/%02d</Name><Properties>".formatted(i)
                         + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag>"
@@ -51,7 +51,7 @@ class BlobCopyTest {
                 .collect(Collectors.joining());
         return asked -> {
             if (asked.is("GET", "list")) {
-                return StubAnswer.of(200)
+                return BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
                         .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                         + (asked.query().contains("prefix=s") ? items : "")
@@ -59,9 +59,11 @@ class BlobCopyTest {
                                 .getBytes(StandardCharsets.UTF_8));
             }
             if (asked.method().equals("PUT")) {
-                return StubAnswer.of(201);
+                return BlobStubResponse.of(201);
             }
-            return asked.path().contains("photos/t") ? StubAnswer.refusal(404, "BlobNotFound") : stored.apply(asked);
+            return asked.path().contains("photos/t")
+                    ? BlobStubResponse.refusal(404, "BlobNotFound")
+                    : stored.apply(asked);
         };
     }
 
@@ -78,10 +80,10 @@ class BlobCopyTest {
     @Test
     @DisplayName("TRANSFER-7: copies that wait for the network hold no thread")
     void holdsNoThread() throws InterruptedException {
-        Function<StubRequest, StubAnswer> directory = directory(COPIES, new StoredBlob(bytes(1)));
+        Function<StubRequest, BlobStubResponse> directory = directory(COPIES, new StoredBlob(bytes(1)));
         CountDownLatch reached = new CountDownLatch(8);
         CountDownLatch held = new CountDownLatch(1);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.method().equals("PUT")) {
                 reached.countDown();
                 await(held);
@@ -107,7 +109,7 @@ class BlobCopyTest {
     @Test
     @DisplayName("a function that gives the settings of a copy may call the client and wait")
     void settingsMayWait() {
-        blobs.answer(directory(COPIES, new StoredBlob(bytes(1))));
+        blobs.respond(directory(COPIES, new StoredBlob(bytes(1))));
 
         long copied = photos.copyDirectory(
                         "s",
@@ -128,7 +130,7 @@ class BlobCopyTest {
     @DisplayName("a copy has the bytes of its source, however many requests it takes")
     void copiesBytes(int length) throws Exception {
         byte[] content = bytes(length);
-        blobs.answer(directory(1, new StoredBlob(content)));
+        blobs.respond(directory(1, new StoredBlob(content)));
 
         assertThat(copy().join().bytes()).isEqualTo(length);
 
@@ -155,7 +157,7 @@ class BlobCopyTest {
     @ValueSource(ints = {1, 300_000, (9 << 20) + 1})
     @DisplayName("TRANSFER-2: a source whose content is not that of its stored MD5 is not committed")
     void wrongContent(int length) {
-        blobs.answer(directory(1, new StoredBlob(bytes(length)).md5("AAAAAAAAAAAAAAAAAAAAAA==")));
+        blobs.respond(directory(1, new StoredBlob(bytes(length)).md5("AAAAAAAAAAAAAAAAAAAAAA==")));
 
         assertThatExceptionOfType(TransferFailedException.class)
                 .isThrownBy(() -> copy().join())

@@ -11,7 +11,7 @@ import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.directory.ListedBlobs.Listed;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -101,7 +101,7 @@ class DirectoryDeletionTest {
     @DisplayName("WORLD-1: a folder that another program fills is skipped with the refusal of the service")
     void filled() {
         service.folders("d/a");
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.is("DELETE", "")) {
                 service.content("d/a/new");
             }
@@ -187,8 +187,8 @@ class DirectoryDeletionTest {
     @DisplayName("the report of a deletion that fails counts what its group has deleted")
     void countsBesideAFailure() {
         service.content("d/0", "d/1", "d/2");
-        blobs.answer(asked -> asked.is("POST", "batch")
-                ? StubAnswer.of(202)
+        blobs.respond(asked -> asked.is("POST", "batch")
+                ? BlobStubResponse.of(202)
                         .with("Content-Type", "multipart/mixed; boundary=answer")
                         .body((part(0, "403 x\r\nx-ms-error-code: AuthorizationPermissionMismatch") + part(1, "202 x")
                                         + part(2, "202 x") + "--answer--\r\n")
@@ -210,7 +210,7 @@ class DirectoryDeletionTest {
         CountDownLatch last = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch heard = new CountDownLatch(17);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.is("DELETE", "") && asked.path().matches(".*(11|12|26)")) {
                 // The request that makes up for the end of the first one.
                 if (asked.path().endsWith("26")) {
@@ -218,7 +218,7 @@ class DirectoryDeletionTest {
                 }
                 StubBlobs.await(goOn);
             }
-            return asked.is("POST", "batch") ? StubAnswer.refusal(501, "NotImplemented") : service.apply(asked);
+            return asked.is("POST", "batch") ? BlobStubResponse.refusal(501, "NotImplemented") : service.apply(asked);
         });
         UnaryOperator<DirectorySettings.Builder> listening = with -> with.eachItem(item -> {
             items.put(item.name(), item);

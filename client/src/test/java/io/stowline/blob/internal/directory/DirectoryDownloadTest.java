@@ -10,7 +10,7 @@ import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,7 +47,7 @@ class DirectoryDownloadTest {
 
     private final SmallDisk disk = new SmallDisk();
     private final FileTasks tasks = new FileTasks();
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
     private volatile byte[] content = bytes(100);
     private volatile int listed = 100;
@@ -74,7 +74,7 @@ class DirectoryDownloadTest {
         return bytes;
     }
 
-    private StubAnswer answer(StubRequest asked) {
+    private BlobStubResponse response(StubRequest asked) {
         if (!asked.query().contains("comp=list")) {
             return new StoredBlob(content).etag("\"" + content.length + "\"").apply(asked);
         }
@@ -88,7 +88,7 @@ class DirectoryDownloadTest {
                     .append(listed)
                     .append("</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
         }
-        return StubAnswer.of(200)
+        return BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(xml.append("</Blobs><NextMarker/></EnumerationResults>")
                         .toString()
@@ -121,7 +121,8 @@ class DirectoryDownloadTest {
 
     @Test
     @DisplayName(
-            "a small blob wakes a thread for files once its bytes are there, and before its request unless that runs where another blob ends")
+            "a small blob wakes a thread for files once its bytes are there, and before its request unless that runs"
+                    + " where another blob ends")
     void fewTasks() {
         download();
         assertThat(tasks.run()).as("new files").isBetween(BLOBS, 2 * BLOBS + 5);
@@ -187,12 +188,12 @@ class DirectoryDownloadTest {
         names = List.of();
         Path gone = Files.createFile(folder.resolve("gone"));
         Path surplus = Files.createFile(folder.resolve("surplus"));
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.query().contains("comp=list")) {
-                return answer(asked);
+                return response(asked);
             }
             delete(gone);
-            return StubAnswer.refusal(404, "BlobNotFound");
+            return BlobStubResponse.refusal(404, "BlobNotFound");
         });
 
         TransferReport report =
@@ -261,7 +262,7 @@ class DirectoryDownloadTest {
         photos.downloadTo("a", target, with -> with.rangeSize(1 << 20));
         assertThat(folder.resolve("a")).hasBinaryContent(content);
 
-        blobs.answer(asked -> StubAnswer.of(201));
+        blobs.respond(asked -> BlobStubResponse.of(201));
         photos.upload(target, "b");
 
         assertThat(disk.longest()).isEqualTo(AT_ONCE);

@@ -12,7 +12,7 @@ import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class DirectoryUploadTest {
 
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final FileTasks tasks = new FileTasks();
-    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.of(201));
+    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(201));
 
     @TempDir
     private Path folder;
@@ -57,10 +57,10 @@ class DirectoryUploadTest {
     private Transfer inFlight(OnFailure way) throws IOException {
         files();
         CountDownLatch sent = new CountDownLatch(PARALLEL);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             sent.countDown();
             StubBlobs.await(goOn);
-            return StubAnswer.of(201);
+            return BlobStubResponse.of(201);
         });
         Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
                 .onFailure(way)

@@ -120,15 +120,15 @@ class FolderTargetTest {
         FolderTarget target = new FolderTarget(root);
         Path outside = Files.createDirectory(root.resolve("outside"));
         Files.createSymbolicLink(root.resolve("link"), outside);
-        assertThat(target.look("a/b/c", target.of("a/b/c"), false)).isNull();
+        assertThat(target.attributes("a/b/c", target.of("a/b/c"), false)).isNull();
         assertThat(target.root().resolve("a")).doesNotExist();
-        assertThat(target.look("a/b/c", target.of("a/b/c"), true)).isNull();
-        assertThat(target.look("a/b/d", target.of("a/b/d"), true)).isNull();
+        assertThat(target.attributes("a/b/c", target.of("a/b/c"), true)).isNull();
+        assertThat(target.attributes("a/b/d", target.of("a/b/d"), true)).isNull();
 
         assertThat(root.resolve("a/b")).isDirectory();
-        assertThatThrownBy(() -> target.look("link/x/y", target.of("link/x/y"), true))
+        assertThatThrownBy(() -> target.attributes("link/x/y", target.of("link/x/y"), true))
                 .hasMessageContaining("is no folder");
-        assertThatThrownBy(() -> target.look("link/x", target.of("link/x"), false))
+        assertThatThrownBy(() -> target.attributes("link/x", target.of("link/x"), false))
                 .hasMessageContaining("is no folder");
         assertThat(outside).isEmptyDirectory();
     }

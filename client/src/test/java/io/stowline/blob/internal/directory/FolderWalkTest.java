@@ -147,7 +147,7 @@ class FolderWalkTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 100})
     @DisplayName("WORLD-5: each name without a text is an error alone, and hides no file whose name reads alike")
-    void foreignBytes(int mostNames) throws IOException {
+    void foreignBytes(int maxNames) throws IOException {
         assumeThat(System.getProperty("sun.jnu.encoding")).as("names are bytes").isEqualTo("UTF-8");
         assumeThat(root.getFileSystem().supportedFileAttributeViews()).contains("unix");
         fileOfBytes("f%FF");
@@ -157,7 +157,7 @@ class FolderWalkTest {
         fileOfBytes("g");
         Files.createDirectory(Path.of(URI.create(root.toUri() + "f%FD")));
 
-        FolderWalk walk = new FolderWalk(new LocalFolder(root), mostNames);
+        FolderWalk walk = new FolderWalk(new LocalFolder(root), maxNames);
         List<LocalFile> found = new ArrayList<>();
         for (List<LocalFile> next = walk.next(2); !next.isEmpty(); next = walk.next(2)) {
             found.addAll(next);

@@ -8,7 +8,7 @@ import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.directory.ListedBlobs.Listed;
 import java.io.IOException;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class KeptPropertiesTest {
 
     private final ListedBlobs service = new ListedBlobs();
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
     private volatile String type = "text/x-mine";
 
@@ -42,22 +42,22 @@ class KeptPropertiesTest {
         blobs.close();
     }
 
-    private StubAnswer answer(StubRequest asked) {
+    private BlobStubResponse response(StubRequest asked) {
         if (asked.is("PUT", "")) {
-            return StubAnswer.of(201);
+            return BlobStubResponse.of(201);
         }
         if (asked.is("GET", "tags")) {
-            return StubAnswer.of(200)
+            return BlobStubResponse.of(200)
                     .with("Content-Type", "application/xml")
                     .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><Tags><TagSet><Tag><Key>team</Key>"
                                     + "<Value>a b</Value></Tag></TagSet></Tags>")
                             .getBytes(StandardCharsets.UTF_8));
         }
         if (asked.is("HEAD", "") && asked.path().contains("missing")) {
-            return StubAnswer.refusal(404, "BlobNotFound");
+            return BlobStubResponse.refusal(404, "BlobNotFound");
         }
         if (asked.is("HEAD", "")) {
-            return StubAnswer.of(200)
+            return BlobStubResponse.of(200)
                     .with("ETag", "\"v1\"")
                     .with("x-ms-blob-type", "BlockBlob")
                     .with("Content-Length", "3")
@@ -105,9 +105,9 @@ class KeptPropertiesTest {
     @CsvSource({"rehydrate-pending-to-hot,Hot", "rehydrate-pending-to-cool,Cool", "rehydrate-pending-to-cold,Cold"})
     @DisplayName("WORLD-3: a blob that replaces one on its way out of the archive tier belongs in the tier of that way")
     void rehydrated(String status, String tier) throws IOException {
-        blobs.answer(asked -> asked.is("HEAD", "")
-                ? answer(asked).with("x-ms-access-tier", "Archive").with("x-ms-archive-status", status)
-                : answer(asked));
+        blobs.respond(asked -> asked.is("HEAD", "")
+                ? response(asked).with("x-ms-access-tier", "Archive").with("x-ms-archive-status", status)
+                : response(asked));
 
         upload(with -> with.overwrite(Overwrite.IF_DIFFERENT).keepProperties());
 
@@ -117,7 +117,7 @@ class KeptPropertiesTest {
     @Test
     @DisplayName("WORLD-3: a response without a count of tags is that of a blob without tags, which are not requested")
     void untagged() throws IOException {
-        blobs.answer(asked -> asked.is("HEAD", "") ? answer(asked).without("x-ms-tag-count") : answer(asked));
+        blobs.respond(asked -> asked.is("HEAD", "") ? response(asked).without("x-ms-tag-count") : response(asked));
 
         upload(with -> with.overwrite(Overwrite.IF_DIFFERENT).keepProperties());
 
@@ -172,7 +172,8 @@ class KeptPropertiesTest {
             "WORLD-3: a blob that is gone before its tags are read is a failure, and no blob without them takes its"
                     + " place")
     void goneBeforeItsTags(Overwrite overwrite) throws IOException {
-        blobs.answer(asked -> asked.is("GET", "tags") ? StubAnswer.refusal(404, "BlobNotFound") : answer(asked));
+        blobs.respond(
+                asked -> asked.is("GET", "tags") ? BlobStubResponse.refusal(404, "BlobNotFound") : response(asked));
         Files.write(folder.resolve("a.txt"), new byte[1]);
         service.put("d/a.txt", Listed.content(3));
 

@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * A container of few blobs as the service lists and deletes them, each with what a test says of it. Of an account with a hierarchical
  * namespace: a folder that is not empty is not deleted. Thread-safe.
  */
-final class ListedBlobs implements Function<StubRequest, StubAnswer> {
+final class ListedBlobs implements Function<StubRequest, BlobStubResponse> {
 
     private static final Pattern PART = Pattern.compile(
             "Content-ID: (\\d+)\r\n\r\n(DELETE) /acct/photos/(\\S+) HTTP/1.1\r\n(.*?)\r\n\r\n", Pattern.DOTALL);
@@ -113,7 +113,7 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
     }
 
     @Override
-    public synchronized StubAnswer apply(StubRequest asked) {
+    public synchronized BlobStubResponse apply(StubRequest asked) {
         if (asked.is("GET", "list")) {
             return listing(asked);
         }
@@ -122,21 +122,21 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
         }
         String name = asked.path().replaceFirst(".*/photos/", "");
         if (asked.is("DELETE", "")) {
-            return answer(deleted(decoded(name), asked.header("x-ms-delete-snapshots")));
+            return respond(deleted(decoded(name), asked.header("x-ms-delete-snapshots")));
         }
         Listed found = blobs.get(decoded(name));
         if (asked.is("HEAD", "")) {
             return found == null
-                    ? StubAnswer.refusal(404, "BlobNotFound")
-                    : StubAnswer.of(200)
+                    ? BlobStubResponse.refusal(404, "BlobNotFound")
+                    : BlobStubResponse.of(200)
                             .with("x-ms-blob-type", "BlockBlob")
                             .with("Content-Length", Integer.toString(found.size))
                             .with(found.isFolder() ? "x-ms-meta-hdi_isfolder" : "x-ms-meta-a", "true");
         }
-        return StubAnswer.refusal(400, "Unexpected");
+        return BlobStubResponse.refusal(400, "Unexpected");
     }
 
-    private StubAnswer listing(StubRequest asked) {
+    private BlobStubResponse listing(StubRequest asked) {
         Matcher match = PREFIX.matcher(asked.query());
         String prefix = match.find() ? decoded(match.group(1)) : "";
         boolean snapshots = asked.query().contains("snapshots");
@@ -149,21 +149,22 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
                                 : "")
                         + blob.getValue().xml(blob.getKey(), ""))
                 .collect(Collectors.joining());
-        return StubAnswer.of(200)
+        return BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>" + xml
                                 + "</Blobs><NextMarker/></EnumerationResults>")
                         .getBytes(StandardCharsets.UTF_8));
     }
 
-    private StubAnswer batch(StubRequest asked) {
-        StringBuilder answers = new StringBuilder();
+    private BlobStubResponse batch(StubRequest asked) {
+        StringBuilder responses = new StringBuilder();
         Matcher parts = PART.matcher(new String(asked.body(), StandardCharsets.UTF_8));
         while (parts.find()) {
             String refusal = deleted(
                     decoded(parts.group(3)),
                     parts.group(4).contains("x-ms-delete-snapshots: include") ? "include" : null);
-            answers.append("--answer\r\nContent-Type: application/http\r\nContent-ID: ")
+            responses
+                    .append("--answer\r\nContent-Type: application/http\r\nContent-ID: ")
                     .append(parts.group(1))
                     .append("\r\n\r\nHTTP/1.1 ")
                     .append(status(refusal))
@@ -171,9 +172,9 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
                     .append(refusal.isEmpty() ? "" : "x-ms-error-code: " + refusal + "\r\n")
                     .append("Content-Length: 0\r\n\r\n");
         }
-        return StubAnswer.of(202)
+        return BlobStubResponse.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
-                .body(answers.append("--answer--\r\n").toString().getBytes(StandardCharsets.UTF_8));
+                .body(responses.append("--answer--\r\n").toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** The code of a refusal, or nothing. */
@@ -204,8 +205,8 @@ final class ListedBlobs implements Function<StubRequest, StubAnswer> {
         };
     }
 
-    private static StubAnswer answer(String refusal) {
-        return refusal.isEmpty() ? StubAnswer.of(202) : StubAnswer.refusal(status(refusal), refusal);
+    private static BlobStubResponse respond(String refusal) {
+        return refusal.isEmpty() ? BlobStubResponse.of(202) : BlobStubResponse.refusal(status(refusal), refusal);
     }
 
     private static String decoded(String text) {

@@ -15,7 +15,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.directory.ListedBlobs.Listed;
 import java.io.IOException;
@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ListedFactsTest {
 
     private final ListedBlobs service = new ListedBlobs();
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
     private final Map<String, Item> items = new ConcurrentHashMap<>();
 
@@ -56,9 +56,9 @@ class ListedFactsTest {
         blobs.close();
     }
 
-    private StubAnswer answer(StubRequest asked) {
+    private BlobStubResponse response(StubRequest asked) {
         if (asked.is("PUT", "")) {
-            return StubAnswer.of(201);
+            return BlobStubResponse.of(201);
         }
         return asked.is("GET", "") ? new StoredBlob(new byte[1]).apply(asked) : service.apply(asked);
     }
@@ -219,11 +219,11 @@ class ListedFactsTest {
     @DisplayName("WORLD-1: blocks replace an encrypted blob that the service does not show, in a dry run as without")
     void blocksOntoEncryptedBlobs(Overwrite overwrite) throws IOException {
         service.put("d/it", Fact.ENCRYPTED.listed);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.is("HEAD", "") || asked.is("GET", "blocklist")) {
-                return StubAnswer.refusal(409, "BlobUsesCustomerSpecifiedEncryption");
+                return BlobStubResponse.refusal(409, "BlobUsesCustomerSpecifiedEncryption");
             }
-            return asked.method().equals("PUT") ? StubAnswer.of(201) : service.apply(asked);
+            return asked.method().equals("PUT") ? BlobStubResponse.of(201) : service.apply(asked);
         });
         Files.write(folder.resolve("it"), new byte[300_000]);
         for (boolean dry : new boolean[] {true, false}) {
@@ -243,8 +243,8 @@ class ListedFactsTest {
     @Test
     @DisplayName("blocks that replace no blob are not sent onto an encrypted one that the listing has not shown")
     void blocksBesideEncryptedBlobs() throws IOException {
-        blobs.answer(asked -> asked.is("HEAD", "")
-                ? StubAnswer.refusal(409, "BlobUsesCustomerSpecifiedEncryption")
+        blobs.respond(asked -> asked.is("HEAD", "")
+                ? BlobStubResponse.refusal(409, "BlobUsesCustomerSpecifiedEncryption")
                 : service.apply(asked));
         Files.write(folder.resolve("it"), new byte[300_000]);
 
@@ -478,7 +478,7 @@ class ListedFactsTest {
                 .filteredOn(asked -> !asked.query().contains("comp="))
                 .isEmpty();
 
-        blobs.answer(asked -> asked.is("HEAD", "") ? new StoredBlob(new byte[1]).apply(asked) : answer(asked));
+        blobs.respond(asked -> asked.is("HEAD", "") ? new StoredBlob(new byte[1]).apply(asked) : response(asked));
         assertThat(photos.downloadDirectory("d", folder, with -> with.overwrite(Overwrite.ALWAYS))
                         .join()
                         .bytes())

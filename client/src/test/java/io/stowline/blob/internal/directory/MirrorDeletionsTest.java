@@ -16,7 +16,7 @@ import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
@@ -49,7 +49,7 @@ class MirrorDeletionsTest {
     private static final Pattern PART = Pattern.compile(
             "Content-ID: (\\d+)\r\n\r\nDELETE /acct/photos/(\\S+) HTTP/1.1\r\n(.*?)\r\n\r\n", Pattern.DOTALL);
 
-    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.refusal(400, "Unexpected"));
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
 
     @TempDir
@@ -66,17 +66,17 @@ class MirrorDeletionsTest {
                 .toList();
     }
 
-    private static StubAnswer listing(String prefix, int number) {
+    private static BlobStubResponse listing(String prefix, int number) {
         return listing(prefix, number, "");
     }
 
-    private static StubAnswer listing(String prefix, int number, String next) {
+    private static BlobStubResponse listing(String prefix, int number, String next) {
         String items = IntStream.range(0, number)
                 .mapToObj(i -> "<Blob><Name>" + prefix + name(i) + "</Name><Properties>"
                         + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v" + i + "</Etag>"
                         + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>")
                 .collect(Collectors.joining());
-        return StubAnswer.of(200)
+        return BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>" + items
                                 + "</Blobs><NextMarker>" + next + "</NextMarker></EnumerationResults>")
@@ -87,8 +87,8 @@ class MirrorDeletionsTest {
         return "%04d".formatted(number);
     }
 
-    private static StubAnswer batch(StubRequest asked, ToIntFunction<String> status) {
-        String answers = parts(asked).stream()
+    private static BlobStubResponse batch(StubRequest asked, ToIntFunction<String> status) {
+        String responses = parts(asked).stream()
                 .map(part -> {
                     int code = status.applyAsInt(part.group(2));
                     String error = code == 404 ? "BlobNotFound" : "ConditionNotMet";
@@ -97,15 +97,15 @@ class MirrorDeletionsTest {
                             + (code < 400 ? "" : "x-ms-error-code: " + error + "\r\n") + "Content-Length: 0\r\n\r\n";
                 })
                 .collect(Collectors.joining());
-        return StubAnswer.of(202)
+        return BlobStubResponse.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
-                .body((answers + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
+                .body((responses + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
     @DisplayName("TRANSFER-4: a listing of other blobs than those below the directory deletes nothing")
     void foreignNames() {
-        blobs.answer(asked -> asked.is("GET", "list") ? listing("other/", 3) : batch(asked, name -> 202));
+        blobs.respond(asked -> asked.is("GET", "list") ? listing("other/", 3) : batch(asked, name -> 202));
 
         assertThatExceptionOfType(TransferFailedException.class)
                 .isThrownBy(() -> photos.uploadDirectory(folder, "d", with -> with.mirror())
@@ -120,7 +120,7 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("B6: a mirror deletes 600 blobs by three requests, each blob in the version that was listed")
     void groups() {
-        blobs.answer(asked -> asked.is("GET", "list") ? listing("d/", 600) : batch(asked, name -> 202));
+        blobs.respond(asked -> asked.is("GET", "list") ? listing("d/", 600) : batch(asked, name -> 202));
         List<TransferProgress> shown = new CopyOnWriteArrayList<>();
 
         TransferReport report = photos.uploadDirectory(
@@ -146,7 +146,7 @@ class MirrorDeletionsTest {
         CountDownLatch sent = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger pages = new AtomicInteger();
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.is("GET", "list")) {
                 int page = pages.incrementAndGet();
                 return listing("d/%06d/".formatted(page), 256, "page" + page);
@@ -174,7 +174,7 @@ class MirrorDeletionsTest {
     void cutInFlight() {
         CountDownLatch sent = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.is("GET", "list")) {
                 return listing("d/", 300);
             }
@@ -197,7 +197,7 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("B6: a blob that changed since it was listed fails alone, and one that is gone is no end")
     void changedBlobs() {
-        blobs.answer(asked -> asked.is("GET", "list")
+        blobs.respond(asked -> asked.is("GET", "list")
                 ? listing("d/", 10)
                 : batch(asked, name -> name.endsWith("0003") ? 412 : name.endsWith("0004") ? 404 : 202));
 
@@ -216,9 +216,11 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("B6: where the service takes no batches, each blob is deleted by a request with the same condition")
     void fallsBack() {
-        blobs.answer(asked -> asked.is("GET", "list")
+        blobs.respond(asked -> asked.is("GET", "list")
                 ? listing("d/", 300)
-                : asked.method().equals("POST") ? StubAnswer.refusal(501, "NotImplemented") : StubAnswer.of(202));
+                : asked.method().equals("POST")
+                        ? BlobStubResponse.refusal(501, "NotImplemented")
+                        : BlobStubResponse.of(202));
 
         TransferReport report =
                 photos.uploadDirectory(folder, "d", with -> with.mirror()).join();
@@ -232,14 +234,14 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("TRANSFER-4: a copy that mirrors looks at each source once more, and deletes what has none")
     void copies() {
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.is("GET", "list")) {
                 return asked.query().contains("prefix=t") ? listing("t/", 300) : listing("s/", 0);
             }
             if (asked.method().equals("HEAD")) {
                 return asked.path().endsWith("0007")
-                        ? StubAnswer.of(200).with("x-ms-blob-type", "BlockBlob")
-                        : StubAnswer.refusal(404, "BlobNotFound");
+                        ? BlobStubResponse.of(200).with("x-ms-blob-type", "BlockBlob")
+                        : BlobStubResponse.refusal(404, "BlobNotFound");
             }
             return batch(asked, name -> 202);
         });
@@ -268,7 +270,7 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("TRANSFER-4: a dry run of a mirror deletes nothing and names what it would delete")
     void dryRuns() {
-        blobs.answer(asked -> listing("d/", 300));
+        blobs.respond(asked -> listing("d/", 300));
         List<Item> items = new CopyOnWriteArrayList<>();
 
         TransferReport report = photos.uploadDirectory(
@@ -283,8 +285,8 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("TRANSFER-4: a missing container is the failure of each blob of a group")
     void missingContainers() {
-        blobs.answer(
-                asked -> asked.is("GET", "list") ? listing("d/", 3) : StubAnswer.refusal(404, "ContainerNotFound"));
+        blobs.respond(asked ->
+                asked.is("GET", "list") ? listing("d/", 3) : BlobStubResponse.refusal(404, "ContainerNotFound"));
 
         TransferReport report = photos.uploadDirectory(
                         folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
@@ -298,24 +300,24 @@ class MirrorDeletionsTest {
     @ValueSource(ints = {1, 2, 3})
     @DisplayName(
             "OUTCOME-3: after a lost answer a condition that fails on a blob that is gone means that it was deleted")
-    void lostAnswers(int lost) {
+    void lostResponses(int lost) {
         AtomicInteger attempts = new AtomicInteger();
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             boolean there = asked.path().endsWith("0003");
             if (asked.is("GET", "list")) {
                 return listing("d/", 4);
             }
             if (asked.method().equals("HEAD")) {
                 return there
-                        ? StubAnswer.of(200).with("x-ms-blob-type", "BlockBlob")
-                        : StubAnswer.refusal(404, "BlobNotFound");
+                        ? BlobStubResponse.of(200).with("x-ms-blob-type", "BlockBlob")
+                        : BlobStubResponse.refusal(404, "BlobNotFound");
             }
             if (attempts.getAndIncrement() < lost) {
-                return StubAnswer.refusal(500, "InternalError");
+                return BlobStubResponse.refusal(500, "InternalError");
             }
             return asked.method().equals("POST")
                     ? batch(asked, name -> 412)
-                    : StubAnswer.refusal(412, "ConditionNotMet");
+                    : BlobStubResponse.refusal(412, "ConditionNotMet");
         });
 
         TransferReport report = blobs.container()
@@ -338,11 +340,11 @@ class MirrorDeletionsTest {
         for (int i = 0; i < 6; i++) {
             Files.write(folder.resolve(name(i)), new byte[1]);
         }
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             begun.countDown();
             boolean first = asked.path().endsWith("0000");
             await(first ? begun : failed);
-            return StubAnswer.refusal(403, "AuthorizationFailure");
+            return BlobStubResponse.refusal(403, "AuthorizationFailure");
         });
 
         Transfer transfer = photos.uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)

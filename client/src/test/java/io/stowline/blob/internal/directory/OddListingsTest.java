@@ -10,7 +10,7 @@ import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.directory.ListedBlobs.Listed;
 import java.io.IOException;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class OddListingsTest {
 
     private final ListedBlobs service = new ListedBlobs();
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
 
     @TempDir
@@ -42,9 +42,9 @@ class OddListingsTest {
         blobs.close();
     }
 
-    private StubAnswer answer(StubRequest asked) {
+    private BlobStubResponse response(StubRequest asked) {
         if (asked.is("PUT", "")) {
-            return StubAnswer.of(201);
+            return BlobStubResponse.of(201);
         }
         return asked.is("GET", "") ? new StoredBlob(new byte[1]).apply(asked) : service.apply(asked);
     }

@@ -11,7 +11,7 @@ import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class TransferEndTest {
 
     private static final long LARGE = 20L << 20;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.refusal(400, "Unexpected"));
     private final List<String> begun = new ArrayList<>();
     private final Sinks.One<Item> first = Sinks.one();
     private final BlockingQueue<Item> heard = new LinkedBlockingQueue<>();
@@ -148,7 +148,7 @@ class TransferEndTest {
     }
 
     private void giveUp() {
-        blobs.scope().service().pipeline().observing().inFlight().abandon();
+        blobs.scope().service().pipeline().observer().inFlight().abandon();
     }
 
     private static TransferFailedException endOf(CompletableFuture<TransferReport> transfer) {

@@ -10,7 +10,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class UnlistedBlobsTest {
     private static final String LONG_AGO = "Thu, 29 Feb 2024 12:00:00 GMT";
 
     private final ListedBlobs service = new ListedBlobs(String.CASE_INSENSITIVE_ORDER);
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
     private final Map<String, Item> items = new ConcurrentHashMap<>();
     private volatile Supplier<String> written = () -> LONG_AGO;
@@ -57,14 +57,14 @@ class UnlistedBlobsTest {
         return DateTimeFormatter.RFC_1123_DATE_TIME.format(Instant.now().atOffset(ZoneOffset.UTC));
     }
 
-    private StubAnswer answer(StubRequest asked) {
+    private BlobStubResponse response(StubRequest asked) {
         if (asked.is("PUT", "")) {
             return asked.header("If-None-Match") == null
-                    ? StubAnswer.of(201)
-                    : StubAnswer.refusal(409, "BlobAlreadyExists");
+                    ? BlobStubResponse.of(201)
+                    : BlobStubResponse.refusal(409, "BlobAlreadyExists");
         }
         if (asked.is("HEAD", "")) {
-            StubAnswer found = StubAnswer.of(200)
+            BlobStubResponse found = BlobStubResponse.of(200)
                     .with("ETag", "\"now\"")
                     .with("Last-Modified", written.get())
                     .with("x-ms-blob-type", "BlockBlob")
@@ -134,7 +134,7 @@ class UnlistedBlobsTest {
         NO_TIME {
             @Override
             void prepare(UnlistedBlobsTest test) {
-                test.written = () -> StubAnswer.ABSENT;
+                test.written = () -> BlobStubResponse.ABSENT;
             }
         };
 
@@ -163,12 +163,12 @@ class UnlistedBlobsTest {
     void same() throws IOException {
         written = UnlistedBlobsTest::now;
         Files.write(folder.resolve("B.txt"), new byte[3]);
-        blobs.answer(asked -> asked.is("HEAD", "")
-                ? answer(asked)
+        blobs.respond(asked -> asked.is("HEAD", "")
+                ? response(asked)
                         .with(
                                 "x-ms-meta-stowlinemodified",
                                 time(folder.resolve("B.txt")).toString())
-                : answer(asked));
+                : response(asked));
 
         photos.uploadDirectory(folder, "d", settings(Overwrite.IF_DIFFERENT)).join();
 

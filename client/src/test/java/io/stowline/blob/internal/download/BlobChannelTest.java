@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
@@ -131,9 +131,9 @@ class BlobChannelTest {
     void failsAndGoesOn() throws IOException {
         try (SeekableByteChannel channel = photos.channel("a")) {
             read(channel, 10);
-            blobs.answer(asked -> StubAnswer.refusal(403, "AuthorizationFailure"));
+            blobs.respond(asked -> BlobStubResponse.refusal(403, "AuthorizationFailure"));
             assertThatExceptionOfType(StorageException.class).isThrownBy(() -> read(channel.position(1 << 20), 10));
-            blobs.answer(stored);
+            blobs.respond(stored);
             assertThat(read(channel, 10)).isEqualTo(Arrays.copyOfRange(content, 1 << 20, (1 << 20) + 10));
 
             stored.changeTo(content, "\"v2\"");
@@ -151,7 +151,7 @@ class BlobChannelTest {
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         SeekableByteChannel channel = photos.channel("a");
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             reached.countDown();
             try {
                 assertThat(released.await(30, TimeUnit.SECONDS)).isTrue();

@@ -29,11 +29,11 @@ class BlobSecondaryTest {
     private final BlobBench bench = new BlobBench(
             settings -> settings.backoff(Backoff.fixed(Duration.ofMillis(1))).deadline(Duration.ofDays(1)));
     private final FakeWire wire = bench.wire();
-    private final BlobContext scope = bench.scope().with(ReadFrom.SECONDARY_AFTER_PRIMARY);
+    private final BlobContext context = bench.scope().with(ReadFrom.SECONDARY_AFTER_PRIMARY);
 
     private BlobBench failsThere() {
         bench.refuses(503, "ServerBusy");
-        wire.answers(200, STATS);
+        wire.responds(200, STATS);
         return bench;
     }
 
@@ -43,7 +43,7 @@ class BlobSecondaryTest {
 
     private BlobBench gives(String bytes, int from, int total) {
         String range = "bytes " + from + "-" + (from + bytes.length() - 1) + "/" + total;
-        wire.answers(
+        wire.responds(
                 206,
                 bytes,
                 "ETag",
@@ -65,7 +65,7 @@ class BlobSecondaryTest {
         failsThere();
         shows();
 
-        assertThat(bench.start(new BlobOperations(scope).find("cat")).value().origin())
+        assertThat(bench.start(new BlobOperations(context).find("cat")).value().origin())
                 .isEqualTo(THERE);
         assertThat(wire.places()).containsExactly("primary", "stats", "secondary");
     }
@@ -76,7 +76,7 @@ class BlobSecondaryTest {
         failsThere().refuses(404, "BlobNotFound");
         shows();
 
-        assertThat(bench.start(new BlobOperations(scope).properties("cat"))
+        assertThat(bench.start(new BlobOperations(context).properties("cat"))
                         .value()
                         .origin())
                 .isEqualTo(ReadOrigin.primary());
@@ -88,9 +88,9 @@ class BlobSecondaryTest {
     void changesWhatThePrimaryHas() throws Exception {
         bench.refuses(503, "ServerBusy");
         shows();
-        bench.answers(200);
+        bench.responds(200);
 
-        bench.start(new BlobOperations(scope).setHeaders("cat", headers -> headers.contentType("a/b")))
+        bench.start(new BlobOperations(context).setHeaders("cat", headers -> headers.contentType("a/b")))
                 .value();
 
         assertThat(wire.places()).containsExactly("primary", "primary", "primary");
@@ -101,14 +101,14 @@ class BlobSecondaryTest {
     void listsThere() throws Exception {
         failsThere();
         String blob = "<Blob><Name>b</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified>"
-                + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
+            + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
         String open = "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ContainerName=\"photos\"><Blobs>"
                 + blob + "</Blobs>";
-        wire.answers(200, open + "<NextMarker>m</NextMarker></EnumerationResults>", "Content-Type", "application/xml");
+        wire.responds(200, open + "<NextMarker>m</NextMarker></EnumerationResults>", "Content-Type", "application/xml");
         bench.refuses(503, "ServerBusy");
-        wire.answers(200, open + "<NextMarker/></EnumerationResults>", "Content-Type", "application/xml");
+        wire.responds(200, open + "<NextMarker/></EnumerationResults>", "Content-Type", "application/xml");
 
-        assertThat(bench.start(new BlobListing(scope).flat("").collectList()).value())
+        assertThat(bench.start(new BlobListing(context).flat("").collectList()).value())
                 .extracting(BlobInfo::origin)
                 .containsExactly(THERE, THERE);
         assertThat(wire.places()).containsExactly("primary", "stats", "secondary", "secondary", "secondary");
@@ -120,15 +120,15 @@ class BlobSecondaryTest {
         failsThere();
         gives("abc", 0, 9).refuses(503, "ServerBusy").refuses(412, "ConditionNotMet");
         gives("def", 3, 9);
-        RangeReader reader = new RangeReader(scope, "cat", "downloadTo");
+        RangeReader reader = new RangeReader(context, "cat", "downloadTo");
 
         BlobPiece first = bench.start(
-                        reader.first(0, 3, scope.service().memory().share(), null))
+                        reader.first(0, 3, context.service().memory().share(), null))
                 .value();
         BlobPiece second = bench.start(reader.read(3, 3, first.version())).value();
 
         assertThat(new String(second.bytes(), StandardCharsets.UTF_8)).isEqualTo("def");
-        assertThat(first.facts().origin()).isEqualTo(THERE);
+        assertThat(first.info().origin()).isEqualTo(THERE);
         assertThat(wire.places()).containsExactly("primary", "stats", "secondary", "secondary", "primary", "secondary");
         assertThat(wire.sent().subList(3, 6))
                 .extracting(sent -> sent.header("If-Match"))
@@ -142,10 +142,10 @@ class BlobSecondaryTest {
         gives("abc", 0, 3);
         ByteArrayOutputStream target = new ByteArrayOutputStream();
 
-        BlobInfo facts = new DownloadTo(scope, "cat").stream(target);
+        BlobInfo info = new DownloadTo(context, "cat").stream(target);
 
         assertThat(target).hasToString("abc");
-        assertThat(facts.origin()).isEqualTo(THERE);
+        assertThat(info.origin()).isEqualTo(THERE);
     }
 
     @Test
@@ -154,7 +154,7 @@ class BlobSecondaryTest {
         bench.refuses(503, "ServerBusy");
         gives("abc", 0, 3);
 
-        assertThat(bench.start(new Download(scope).whole("cat", DownloadSettings.defaults()))
+        assertThat(bench.start(new Download(context).whole("cat", DownloadSettings.defaults()))
                         .value())
                 .hasSize(3);
         assertThat(wire.places()).containsExactly("primary", "primary");

@@ -8,7 +8,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
 import java.io.ByteArrayOutputStream;
@@ -106,8 +106,8 @@ class CopyTargetTest {
     @Test
     @DisplayName("listings and cached properties show the status of a copy")
     void listsTheStatus() {
-        blobs.answer(request -> request.is("GET", "list")
-                ? StubAnswer.of(200)
+        blobs.respond(request -> request.is("GET", "list")
+                ? BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
                         .body(("<EnumerationResults><Blobs>" + blob("a", "") + blob("b", "pending")
                                         + blob("c", "aborted") + "</Blobs><NextMarker/></EnumerationResults>")

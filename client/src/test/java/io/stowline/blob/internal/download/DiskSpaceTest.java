@@ -17,7 +17,7 @@ import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.SmallDisk.Refused;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import java.io.IOException;
@@ -161,7 +161,7 @@ class DiskSpaceTest {
         byte[] other = Arrays.copyOf(content, length);
         StoredBlob changed = new StoredBlob(other);
         changed.changeTo(other, "\"v2\"");
-        blobs.answer(changed);
+        blobs.respond(changed);
         disk.clear();
         disk.hasRoomFor(3, STATE);
 
@@ -176,7 +176,7 @@ class DiskSpaceTest {
     @DisplayName("TRANSFER-2: a state that cannot grow any longer counts as far as its lines are whole")
     void stateIsCut() throws IOException {
         StoredBlob stored = new StoredBlob(content);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.header("x-ms-range").startsWith("bytes=" + 5 * RANGE + "-")) {
                 disk.hasRoomFor(7, STATE);
             }
@@ -185,7 +185,7 @@ class DiskSpaceTest {
         fails(RANGES.andThen(with -> with.parallelism(1))::apply);
         assertThat(leftovers()).hasSize(2);
 
-        blobs.answer(stored);
+        blobs.respond(stored);
         assertThat(succeeds(RANGES).bytesResumed()).isEqualTo(5L * RANGE);
     }
 
@@ -241,7 +241,7 @@ class DiskSpaceTest {
     }
 
     /** Three blobs, the second of which is longer. */
-    private StubAnswer directory(StubRequest asked) {
+    private BlobStubResponse directory(StubRequest asked) {
         if (asked.query().contains("comp=list")) {
             StringBuilder xml =
                     new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>");
@@ -253,7 +253,7 @@ class DiskSpaceTest {
                         .append(name.equals("b") ? LENGTH : 10)
                         .append("</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
             }
-            return StubAnswer.of(200)
+            return BlobStubResponse.of(200)
                     .with("Content-Type", "application/xml")
                     .body(xml.append("</Blobs><NextMarker/></EnumerationResults>")
                             .toString()
@@ -265,7 +265,7 @@ class DiskSpaceTest {
     @Test
     @DisplayName("TRANSFER-2, TRANSFER-4: what does not fit on the disk fails alone when the others are to go on")
     void directoriesGoOn() throws IOException {
-        blobs.answer(this::directory);
+        blobs.respond(this::directory);
         disk.hasRoomFor(RANGE, PART);
 
         TransferReport report = photos.downloadDirectory("d", disk.on(folder), with -> with.onFailure(OnFailure.COLLECT)
@@ -292,7 +292,7 @@ class DiskSpaceTest {
     @DisplayName(
             "TRANSFER-2, TRANSFER-4: a full disk ends a directory at its first failure, and what is there is whole")
     void directoriesEnd() {
-        blobs.answer(this::directory);
+        blobs.respond(this::directory);
         disk.hasRoomFor(RANGE, PART);
 
         TransferFailedException error =

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import io.stowline.error.StorageException;
@@ -75,7 +75,7 @@ class DownloadLivenessTest {
 
     /** Where it stands still. */
     private enum Moment {
-        BEFORE_THE_ANSWER,
+        BEFORE_THE_RESPONSE,
         IN_THE_FIRST_RANGE,
         IN_A_LATER_RANGE
     }
@@ -89,23 +89,23 @@ class DownloadLivenessTest {
     }
 
     private void standStill(Moment moment) {
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             boolean first = asked.header("x-ms-range").startsWith("bytes=0-");
             return switch (moment) {
-                case BEFORE_THE_ANSWER -> hold(asked);
+                case BEFORE_THE_RESPONSE -> hold(asked);
                 case IN_THE_FIRST_RANGE -> first ? part(asked) : stored.apply(asked);
                 case IN_A_LATER_RANGE -> first ? stored.apply(asked) : part(asked);
             };
         });
     }
 
-    private StubAnswer hold(StubRequest asked) {
+    private BlobStubResponse hold(StubRequest asked) {
         reached.countDown();
         await(released);
         return stored.apply(asked);
     }
 
-    private StubAnswer part(StubRequest asked) {
+    private BlobStubResponse part(StubRequest asked) {
         reached.countDown();
         return stored.apply(asked).standingStillAfter(10);
     }
@@ -167,7 +167,7 @@ class DownloadLivenessTest {
         assertThat(target).hasContent("before");
         released.countDown();
         byte[] small = Arrays.copyOf(CONTENT, 1_000);
-        blobs.answer(new StoredBlob(small).etag("\"v2\""));
+        blobs.respond(new StoredBlob(small).etag("\"v2\""));
         List<byte[]> all = Flux.range(0, 9)
                 .flatMap(i -> photos.reactive().download("a"), 9)
                 .collectList()
@@ -194,8 +194,8 @@ class DownloadLivenessTest {
         "CACHED_FILE, IN_A_LATER_RANGE",
         "CACHED_STREAM, IN_A_LATER_RANGE"
     })
-    @DisplayName(
-            "TRANSFER-2: a download whose caller is interrupted leaves no more behind than can be resumed, and the next one works at once")
+    @DisplayName("TRANSFER-2: a download whose caller is interrupted leaves no more behind than can be resumed, and the"
+            + " next one works at once")
     void interrupted(Way way, Moment moment) throws Exception {
         Path target = before();
         standStill(moment);
@@ -226,8 +226,8 @@ class DownloadLivenessTest {
         "CACHED_FILE, IN_A_LATER_RANGE",
         "CACHED_STREAM, IN_A_LATER_RANGE"
     })
-    @DisplayName(
-            "TRANSFER-2: a download that is cancelled leaves no more behind than can be resumed, and the next one works at once")
+    @DisplayName("TRANSFER-2: a download that is cancelled leaves no more behind than can be resumed, and the next one"
+            + " works at once")
     void cancelled(Way way, Moment moment) throws Exception {
         Path target = before();
         standStill(moment);
@@ -241,7 +241,8 @@ class DownloadLivenessTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     @DisplayName(
-            "TRANSFER-2: a download that comes to its deadline leaves no more behind than can be resumed, and the next one works at once")
+            "TRANSFER-2: a download that comes to its deadline leaves no more behind than can be resumed, and the next"
+                    + " one works at once")
     void timedOut(Way way) throws Exception {
         Path target = before();
         standStill(Moment.IN_THE_FIRST_RANGE);
@@ -280,8 +281,9 @@ class DownloadLivenessTest {
     @Test
     @DisplayName("RETRY-8: an interrupt that the source of an upload notices is an interrupt, and the flag is set")
     void interruptedInTheSource() {
-        blobs.answer(
-                asked -> asked.method().equals("HEAD") ? StubAnswer.refusal(404, "BlobNotFound") : StubAnswer.of(201));
+        blobs.respond(asked -> asked.method().equals("HEAD")
+                ? BlobStubResponse.refusal(404, "BlobNotFound")
+                : BlobStubResponse.of(201));
         assertThatExceptionOfType(StorageInterruptedException.class)
                 .isThrownBy(() -> photos.upload(
                         new InputStream() {
@@ -303,8 +305,8 @@ class DownloadLivenessTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @DisplayName(
-            "TRANSFER-2: a download whose target fails leaves no more behind than can be resumed, and the next one works at once")
+    @DisplayName("TRANSFER-2: a download whose target fails leaves no more behind than can be resumed, and the next one"
+            + " works at once")
     void failedInTheTarget(boolean cached) throws Exception {
         Path target = before();
         OutputStream full = new OutputStream() {

@@ -3,7 +3,7 @@ package io.stowline.blob.internal.download;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.blob.internal.download.DownloadState.Facts;
+import io.stowline.blob.internal.download.DownloadState.SourceVersion;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** What is written into a state file is read back, wherever its writer died. */
 class DownloadStateTest {
 
-    private static final Facts FACTS =
-            new Facts("https://acct.blob.core.windows.net/photos/a", "\"0x1\"", "2024-02-29T12:00:00Z", 1_000, 300);
+    private static final SourceVersion FACTS = new SourceVersion(
+            "https://acct.blob.core.windows.net/photos/a", "\"0x1\"", "2024-02-29T12:00:00Z", 1_000, 300);
 
     @Property
     @Label("TRANSFER-2: a state file that is cut anywhere says no more than what was written before the cut")
@@ -46,7 +46,7 @@ class DownloadStateTest {
         if (cut < header) {
             assertThat(read).isNull();
         } else {
-            assertThat(Objects.requireNonNull(read).facts()).isEqualTo(FACTS);
+            assertThat(Objects.requireNonNull(read).sourceVersion()).isEqualTo(FACTS);
             assertThat(read.finished()).as("up to %d of %d", end, text.length()).isEqualTo(written);
         }
     }
@@ -56,26 +56,27 @@ class DownloadStateTest {
     void covers(
             @ForAll @LongRange(min = 1, max = 1L << 40) long length,
             @ForAll @IntRange(min = 65_536, max = 1 << 28) int range) {
-        Facts facts = new Facts("a", "b", null, length, range);
-        int last = facts.ranges() - 1;
+        SourceVersion sourceVersion = new SourceVersion("a", "b", null, length, range);
+        int last = sourceVersion.ranges() - 1;
 
-        assertThat(facts.offset(0)).isZero();
-        assertThat(facts.offset(last) + facts.count(last)).isEqualTo(length);
-        assertThat(facts.count(last)).isBetween(1, range);
+        assertThat(sourceVersion.offset(0)).isZero();
+        assertThat(sourceVersion.offset(last) + sourceVersion.count(last)).isEqualTo(length);
+        assertThat(sourceVersion.count(last)).isBetween(1, range);
         int some = last / 2;
         if (some < last) {
-            assertThat(facts.offset(some) + facts.count(some)).isEqualTo(facts.offset(some + 1));
+            assertThat(sourceVersion.offset(some) + sourceVersion.count(some))
+                    .isEqualTo(sourceVersion.offset(some + 1));
         }
     }
 
     @Property(tries = 300)
     void namesOfAnyKind(@ForAll @StringLength(max = 50) String blob, @ForAll @StringLength(max = 20) String etag) {
-        Facts facts =
-                new Facts(new String(blob.getBytes(UTF_8), UTF_8), new String(etag.getBytes(UTF_8), UTF_8), null, 1, 1);
+        SourceVersion sourceVersion = new SourceVersion(
+                new String(blob.getBytes(UTF_8), UTF_8), new String(etag.getBytes(UTF_8), UTF_8), null, 1, 1);
 
-        assertThat(Objects.requireNonNull(DownloadState.parse(new DownloadState(facts).header()))
-                        .facts())
-                .isEqualTo(facts);
+        assertThat(Objects.requireNonNull(DownloadState.parse(new DownloadState(sourceVersion).header()))
+                        .sourceVersion())
+                .isEqualTo(sourceVersion);
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.TransferProgress;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -77,7 +77,7 @@ class DownloadTest {
     }
 
     /** The usual answers, but for the first ones. */
-    private Function<StubRequest, StubAnswer> cutting(int times, int after) {
+    private Function<StubRequest, BlobStubResponse> cutting(int times, int after) {
         AtomicInteger cuts = new AtomicInteger();
         return request ->
                 cuts.getAndIncrement() < times ? stored.apply(request).cutAfter(after) : stored.apply(request);
@@ -99,7 +99,7 @@ class DownloadTest {
     @Test
     @DisplayName("TRANSFER-2: a body that breaks off is resumed where it did, in the same version")
     void resumes() {
-        blobs.answer(cutting(2, 300));
+        blobs.respond(cutting(2, 300));
         assertThat(photos.download("a")).isEqualTo(content);
 
         assertThat(blobs.asked())
@@ -111,20 +111,20 @@ class DownloadTest {
     @Test
     @DisplayName(
             "TRANSFER-2: an answer that brings less than was asked for skips no byte, wherever in the blob it comes")
-    void shortAnswers() throws IOException {
+    void shortResponses() throws IOException {
         byte[] large = bytes(2 * PIECE + 1_000);
         StoredBlob whole = new StoredBlob(large);
         AtomicInteger asked = new AtomicInteger();
-        blobs.answer(request -> {
-            StubAnswer told = whole.apply(request);
+        blobs.respond(request -> {
+            BlobStubResponse reported = whole.apply(request);
             if (asked.getAndIncrement() % 2 == 1) {
-                return told;
+                return reported;
             }
-            int less = told.body().length - 100;
-            String range = told.headers().get("Content-Range");
+            int less = reported.body().length - 100;
+            String range = reported.headers().get("Content-Range");
             int from = Integer.parseInt(range.substring(6, range.indexOf('-')));
-            return told.with("Content-Range", "bytes " + from + "-" + (from + less - 1) + "/" + large.length)
-                    .body(Arrays.copyOf(told.body(), less));
+            return reported.with("Content-Range", "bytes " + from + "-" + (from + less - 1) + "/" + large.length)
+                    .body(Arrays.copyOf(reported.body(), less));
         });
 
         try (InputStream stream = photos.open("a")) {
@@ -138,10 +138,10 @@ class DownloadTest {
     @DisplayName("TRANSFER-2: a blob that changes between two parts is an error at once, never a mixture")
     void neverMixesVersions() throws IOException {
         Path target = Files.writeString(folder.resolve("a"), "before");
-        blobs.answer(request -> {
-            StubAnswer told = stored.apply(request).cutAfter(300);
+        blobs.respond(request -> {
+            BlobStubResponse reported = stored.apply(request).cutAfter(300);
             stored.changeTo(bytes(999), "\"v2\"");
-            return told;
+            return reported;
         });
 
         assertThatExceptionOfType(PreconditionFailedException.class)
@@ -158,7 +158,7 @@ class DownloadTest {
             "TRANSFER-2: bodies that break off again and again are given up after the retries of the settings, with"
                     + " the facts")
     void givesUp() {
-        blobs.answer(
+        blobs.respond(
                 request -> stored.apply(request).cutAfter("bytes=3-999".equals(request.header("x-ms-range")) ? 0 : 3));
 
         assertThatExceptionOfType(UnreachableException.class)
@@ -175,7 +175,7 @@ class DownloadTest {
     @Test
     @DisplayName("TRANSFER-7: retries are counted from the last one that has brought bytes")
     void goesOnWhileBytesCome() {
-        blobs.answer(request -> stored.apply(request).cutAfter(10));
+        blobs.respond(request -> stored.apply(request).cutAfter(10));
 
         assertThat(photos.withRetry(r -> r.retries(1)).download("a")).isEqualTo(content);
         assertThat(blobs.asked()).hasSize(100);
@@ -185,7 +185,7 @@ class DownloadTest {
     @Test
     @DisplayName("RETRY-5: a body that stands still does not outlive the deadline")
     void endsAtTheDeadline() {
-        blobs.answer(request -> stored.apply(request).standingStillAfter(10));
+        blobs.respond(request -> stored.apply(request).standingStillAfter(10));
 
         assertThatExceptionOfType(UnreachableException.class)
                 .isThrownBy(() -> photos.withRetry(
@@ -201,14 +201,14 @@ class DownloadTest {
                     + " is whole")
     void readsALongBlobInRanges() throws IOException {
         byte[] large = bytes(3 * PIECE + 17);
-        blobs.answer(new StoredBlob(large));
+        blobs.respond(new StoredBlob(large));
         Path target = folder.resolve("a");
-        BlobInfo facts = photos.downloadTo("a", target);
+        BlobInfo info = photos.downloadTo("a", target);
 
         assertThat(Files.readAllBytes(target)).isEqualTo(large);
         assertThat(folder).isDirectoryContaining(target::equals).isDirectoryNotContaining(file -> !file.equals(target));
-        assertThat(facts.size()).isEqualTo(large.length);
-        assertThat(facts.metadata()).isEqualTo(Map.of("owner", "me"));
+        assertThat(info.size()).isEqualTo(large.length);
+        assertThat(info.metadata()).isEqualTo(Map.of("owner", "me"));
         assertThat(blobs.asked()).hasSize(4);
         assertThat(blobs.asked().subList(1, 4))
                 .extracting(get -> get.header("If-Match"))
@@ -247,7 +247,7 @@ class DownloadTest {
                     + " other one")
     void checksAWholeResponse() {
         AtomicReference<String> md5 = new AtomicReference<>(StoredBlob.hashOf(content));
-        blobs.answer(request -> StubAnswer.of(200)
+        blobs.respond(request -> BlobStubResponse.of(200)
                 .with("ETag", "\"v1\"")
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("Content-MD5", md5.get())
@@ -265,7 +265,7 @@ class DownloadTest {
     @Test
     @DisplayName("the MD5 of a range is not that of the blob")
     void takesNoMd5OfARange() {
-        blobs.answer(request -> stored.md5(null).apply(request).with("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA=="));
+        blobs.respond(request -> stored.md5(null).apply(request).with("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA=="));
 
         assertThat(photos.download("a")).isEqualTo(content);
         assertThat(photos.downloadTo("a", OutputStream.nullOutputStream()).contentMd5())
@@ -296,7 +296,7 @@ class DownloadTest {
     @Test
     @DisplayName("TRANSFER-2: an empty blob, which has no range, is an empty file")
     void readsAnEmptyBlob() throws IOException {
-        blobs.answer(new StoredBlob(new byte[0]));
+        blobs.respond(new StoredBlob(new byte[0]));
         Path target = Files.writeString(folder.resolve("a"), "before");
 
         assertThat(photos.downloadTo("a", target).size()).isZero();
@@ -309,13 +309,13 @@ class DownloadTest {
 
     @Test
     void refusesAnotherRangeThanItAskedFor() {
-        blobs.answer(request -> stored.apply(request).with("Content-Range", "bytes 5-1004/2000"));
+        blobs.respond(request -> stored.apply(request).with("Content-Range", "bytes 5-1004/2000"));
 
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.download("a"))
                 .withMessageContaining("bytes 5-1004/2000");
         assertThat(blobs.asked()).hasSize(1);
-        blobs.answer(request -> stored.apply(request).without("ETag"));
+        blobs.respond(request -> stored.apply(request).without("ETag"));
         assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
     }
 
@@ -323,7 +323,7 @@ class DownloadTest {
     @DisplayName("TRANSFER-2: a part of a blob that does not say which part it is never counts as the whole")
     void refusesAPartThatNamesNoRange() throws IOException {
         Path target = Files.writeString(folder.resolve("a"), "before");
-        blobs.answer(request -> stored.apply(request).without("Content-Range"));
+        blobs.respond(request -> stored.apply(request).without("Content-Range"));
 
         assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
         assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.downloadTo("a", target));
@@ -339,16 +339,17 @@ class DownloadTest {
         byte[] large = bytes(2 * PIECE + 1_000);
         StoredBlob whole = new StoredBlob(large);
         Path target = Files.writeString(folder.resolve("a"), "before");
-        blobs.answer(request -> {
-            StubAnswer told = whole.apply(request);
-            String range = String.valueOf(told.headers().get("Content-Range"));
+        blobs.respond(request -> {
+            BlobStubResponse reported = whole.apply(request);
+            String range = String.valueOf(reported.headers().get("Content-Range"));
             if (request.header("If-Match") == null || !range.contains("/")) {
-                return told;
+                return reported;
             }
             return switch (part) {
-                case "another version" -> told.with("ETag", "\"v2\"");
-                case "a larger blob" -> told.with("Content-Range", range.replaceAll("/.*", "/" + (large.length + 1)));
-                default -> told.with("Content-Range", range.replaceAll("/.*", "/" + (PIECE + 1)));
+                case "another version" -> reported.with("ETag", "\"v2\"");
+                case "a larger blob" ->
+                    reported.with("Content-Range", range.replaceAll("/.*", "/" + (large.length + 1)));
+                default -> reported.with("Content-Range", range.replaceAll("/.*", "/" + (PIECE + 1)));
             };
         });
 
@@ -368,7 +369,7 @@ class DownloadTest {
     @Test
     @DisplayName("TRANSFER-2: a download that finds nothing leaves the target as it was")
     void leavesTheTargetWhenThereIsNoBlob() throws IOException {
-        blobs.answer(request -> StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "BlobNotFound"));
         Path target = Files.writeString(folder.resolve("a"), "before");
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.downloadTo("a", target));
@@ -395,7 +396,7 @@ class DownloadTest {
 
     @Test
     void endsWithTheStreamThatItWrites() {
-        blobs.answer(new StoredBlob(bytes(12 * PIECE)));
+        blobs.respond(new StoredBlob(bytes(12 * PIECE)));
 
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> photos.downloadTo("a", new OutputStream() {
@@ -414,19 +415,19 @@ class DownloadTest {
             "TRANSFER-3: a stream reads ahead of its reader by a bounded number of bytes, and stops when it is closed")
     void readsAheadWithinBounds() throws IOException {
         byte[] large = bytes(12 * PIECE);
-        blobs.answer(new StoredBlob(large));
+        blobs.respond(new StoredBlob(large));
         try (InputStream in = photos.open("a")) {
             assertThat(in.readNBytes(100)).isEqualTo(Arrays.copyOf(large, 100));
         }
         assertThat(blobs.asked()).hasSizeLessThanOrEqualTo(7);
-        assertThat(blobs.memory().most()).isLessThanOrEqualTo(6L * PIECE);
+        assertThat(blobs.memory().max()).isLessThanOrEqualTo(6L * PIECE);
         assertThat(blobs.memory().now()).isZero();
 
         try (InputStream in = photos.open("a")) {
             assertThat(in.readAllBytes()).isEqualTo(large);
             assertThat(in.read()).isEqualTo(-1);
         }
-        assertThat(blobs.memory().most()).isLessThanOrEqualTo(6L * PIECE);
+        assertThat(blobs.memory().max()).isLessThanOrEqualTo(6L * PIECE);
     }
 
     @Test
@@ -445,7 +446,7 @@ class DownloadTest {
     void endsWhenInterrupted() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             asked.countDown();
             waitFor(end);
             return stored.apply(request);
@@ -477,7 +478,7 @@ class DownloadTest {
         byte[] large = bytes(3 * PIECE);
         CountDownLatch end = new CountDownLatch(1);
         StoredBlob blob = new StoredBlob(large);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (!request.header("x-ms-range").startsWith("bytes=0-")) {
                 waitFor(end);
             }
@@ -505,7 +506,7 @@ class DownloadTest {
     void cancellingTheReactiveFaceEndsTheWork() {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             asked.countDown();
             waitFor(end);
             return stored.apply(request);
@@ -553,7 +554,7 @@ class DownloadTest {
     @Test
     void reactiveReadersGetTheContentOnCallbackThreads() {
         byte[] large = bytes(2 * PIECE + 5);
-        blobs.answer(new StoredBlob(large));
+        blobs.respond(new StoredBlob(large));
         ByteBuffer whole = ByteBuffer.allocate(large.length);
         Flux<String> threads = photos.reactive().open("a").map(part -> {
             whole.put(part);

@@ -7,7 +7,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -69,11 +69,11 @@ class DroppedErrorsTest {
         assertThat(blobs.memory().now()).isZero();
     }
 
-    private StubAnswer refusedTogether(int status, String code) {
+    private BlobStubResponse refusedTogether(int status, String code) {
         CountDownLatch others = together;
         others.countDown();
         StubBlobs.await(others);
-        return StubAnswer.refusal(status, code);
+        return BlobStubResponse.refusal(status, code);
     }
 
     private static boolean isFirst(StubRequest asked) {
@@ -145,7 +145,7 @@ class DroppedErrorsTest {
     @MethodSource("refusals")
     @DisplayName("ranges that are refused together end a download with one error")
     void ranges(Read verb, int status, String code) {
-        blobs.answer(asked -> isFirst(asked) ? stored.apply(asked) : refusedTogether(status, code));
+        blobs.respond(asked -> isFirst(asked) ? stored.apply(asked) : refusedTogether(status, code));
         for (int run = 0; run < RUNS; run++) {
             together = new CountDownLatch(TOGETHER);
             assertThat(catchThrowable(() -> verb.of(photos, folder))).isNotNull();
@@ -182,10 +182,10 @@ class DroppedErrorsTest {
     @EnumSource
     @DisplayName("blocks and deletions that are refused together end their verb with one error")
     void writes(Write verb) {
-        blobs.answer(asked -> asked.is("POST", "batch")
-                ? StubAnswer.refusal(400, "InvalidInput")
+        blobs.respond(asked -> asked.is("POST", "batch")
+                ? BlobStubResponse.refusal(400, "InvalidInput")
                 : asked.is("GET", "blocklist")
-                        ? StubAnswer.refusal(404, "BlobNotFound")
+                        ? BlobStubResponse.refusal(404, "BlobNotFound")
                         : refusedTogether(404, "ContainerNotFound"));
         for (int run = 0; run < RUNS; run++) {
             together = new CountDownLatch(TOGETHER);
@@ -200,13 +200,13 @@ class DroppedErrorsTest {
         for (int run = 0; run < RUNS; run++) {
             CountDownLatch inFlight = new CountDownLatch(TOGETHER);
             CountDownLatch goOn = new CountDownLatch(1);
-            blobs.answer(asked -> {
+            blobs.respond(asked -> {
                 if (asked.is("GET", "blocklist")) {
-                    return StubAnswer.refusal(404, "BlobNotFound");
+                    return BlobStubResponse.refusal(404, "BlobNotFound");
                 }
                 inFlight.countDown();
                 StubBlobs.await(goOn);
-                return StubAnswer.refusal(409, "Unexpected");
+                return BlobStubResponse.refusal(409, "Unexpected");
             });
             Disposable upload = (verb == Write.BYTES
                             ? photos.reactive().upload(new byte[800], "a", with -> with.overwrite()

@@ -51,13 +51,13 @@ class FatalDownloadTest {
     }
 
     private void endsWith(Error error, Mono<?> call) {
-        BlobContext scope = blobs.scope();
+        BlobContext context = blobs.scope();
         assertThatIllegalStateException()
                 .isThrownBy(() -> BlockingAwait.on(call))
                 .withMessageContaining("test")
                 .withCause(error);
         assertThatIllegalStateException()
-                .isThrownBy(() -> scope.delivered(call).block())
+                .isThrownBy(() -> context.delivered(call).block())
                 .withMessageContaining("test")
                 .withCause(error);
     }
@@ -87,8 +87,8 @@ class FatalDownloadTest {
     @DisplayName("an error that Reactor throws out of the chain ends an operation of the SDK's, and what follows it")
     void endsCallsOfTheSdk(Error error) {
         BlobOperations operations = new BlobOperations(blobs.scope());
-        endsWith(error, operations.head("find", "a", null, answer -> failing(error)));
-        endsWith(error, operations.find("a").flatMap(facts -> failing(error)));
+        endsWith(error, operations.head("find", "a", null, response -> failing(error)));
+        endsWith(error, operations.find("a").flatMap(info -> failing(error)));
         endsWith(
                 error,
                 blobs.scope()
@@ -96,7 +96,7 @@ class FatalDownloadTest {
                                 blobs.scope().read("find", "a"),
                                 operations
                                         .find("a")
-                                        .flatMap(facts -> operations.find("a").flatMap(again -> failing(error)))));
+                                        .flatMap(info -> operations.find("a").flatMap(again -> failing(error)))));
         assertThat(photos.exists("a")).isTrue();
     }
 
@@ -123,7 +123,7 @@ class FatalDownloadTest {
     @Test
     @DisplayName("TRANSFER-3: a result that the heap has no room for is an error that says so")
     void namesAHeapThatIsTooSmall() {
-        blobs.answer(request -> stored.apply(request).with("Content-Range", "bytes 0-999/" + Integer.MAX_VALUE));
+        blobs.respond(request -> stored.apply(request).with("Content-Range", "bytes 0-999/" + Integer.MAX_VALUE));
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> photos.download("a", Integer.MAX_VALUE))
@@ -145,9 +145,9 @@ class FatalDownloadTest {
         byte[] content = new byte[length];
         content[length - 1] = 1;
         StoredBlob large = new StoredBlob(content, null);
-        AtomicLong most = new AtomicLong();
-        blobs.answer(request -> {
-            most.accumulateAndGet(blobs.memory().now(), Math::max);
+        AtomicLong max = new AtomicLong();
+        blobs.respond(request -> {
+            max.accumulateAndGet(blobs.memory().now(), Math::max);
             return large.apply(request);
         });
 
@@ -159,8 +159,8 @@ class FatalDownloadTest {
             assertThat(one.get(50, TimeUnit.SECONDS)).isEqualTo(content);
         }
 
-        assertThat(blobs.memory().most()).isBetween((long) length, capacity);
-        assertThat(most).hasValueGreaterThanOrEqualTo(length);
+        assertThat(blobs.memory().max()).isBetween((long) length, capacity);
+        assertThat(max).hasValueGreaterThanOrEqualTo(length);
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -170,7 +170,7 @@ class FatalDownloadTest {
         int length = Math.toIntExact(blobs.memory().capacity() + MIB);
         byte[] content = new byte[length];
         content[length - 1] = 1;
-        blobs.answer(new StoredBlob(content, null));
+        blobs.respond(new StoredBlob(content, null));
 
         assertThat(photos.download("a", length)).isEqualTo(content);
         assertThat(blobs.memory().now()).isZero();
@@ -179,7 +179,7 @@ class FatalDownloadTest {
     @Test
     @DisplayName("a blob beyond the limit is refused before its content is read")
     void refusesBeforeTheContent() {
-        blobs.answer(request -> stored.apply(request)
+        blobs.respond(request -> stored.apply(request)
                 .with("Content-Range", "bytes 0-999/1000000")
                 .standingStillAfter(0));
 

@@ -7,7 +7,7 @@ import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +35,7 @@ class MissingFactsTest {
     private static final byte[] CONTENT = "0123456789".repeat(15_000).getBytes(StandardCharsets.UTF_8);
 
     private final StoredBlob stored = new StoredBlob(CONTENT);
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -43,8 +43,8 @@ class MissingFactsTest {
         blobs.close();
     }
 
-    private StubAnswer answer(StubRequest asked) {
-        StubAnswer whole = asked.method().equals("PUT") ? StubAnswer.of(201) : stored.apply(asked);
+    private BlobStubResponse response(StubRequest asked) {
+        BlobStubResponse whole = asked.method().equals("PUT") ? BlobStubResponse.of(201) : stored.apply(asked);
         return whole.without("x-ms-blob-type").without("Last-Modified");
     }
 
@@ -118,8 +118,10 @@ class MissingFactsTest {
     @Test
     @DisplayName("WORLD-2: a container needs neither an ETag nor a time to be there")
     void container() {
-        blobs.answer(request ->
-                StubAnswer.of(200).without("ETag").without("Last-Modified").with("x-ms-meta-a", "b"));
+        blobs.respond(request -> BlobStubResponse.of(200)
+                .without("ETag")
+                .without("Last-Modified")
+                .with("x-ms-meta-a", "b"));
 
         assertThat(photos.exists()).isTrue();
         assertThat(photos.metadata()).containsEntry("a", "b");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
@@ -31,7 +31,7 @@ class MissingLengthTest {
     private static final byte[] CONTENT = "0123456789".repeat(15_000).getBytes(StandardCharsets.UTF_8);
 
     private final StoredBlob stored = new StoredBlob(CONTENT);
-    private final StubBlobs blobs = new StubBlobs(this::answer);
+    private final StubBlobs blobs = new StubBlobs(this::response);
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -39,14 +39,14 @@ class MissingLengthTest {
         blobs.close();
     }
 
-    private StubAnswer answer(StubRequest request) {
+    private BlobStubResponse response(StubRequest request) {
         if (request.method().equals("PUT")) {
             return request.header("x-ms-blob-condition-appendpos").equals(Integer.toString(CONTENT.length))
-                    ? StubAnswer.of(201).with("x-ms-blob-append-offset", Integer.toString(CONTENT.length))
-                    : StubAnswer.refusal(412, "AppendPositionConditionNotMet");
+                    ? BlobStubResponse.of(201).with("x-ms-blob-append-offset", Integer.toString(CONTENT.length))
+                    : BlobStubResponse.refusal(412, "AppendPositionConditionNotMet");
         }
-        StubAnswer whole = stored.apply(request);
-        return request.method().equals("HEAD") ? whole.with("Content-Length", StubAnswer.ABSENT) : whole;
+        BlobStubResponse whole = stored.apply(request);
+        return request.method().equals("HEAD") ? whole.with("Content-Length", BlobStubResponse.ABSENT) : whole;
     }
 
     @Test
@@ -100,8 +100,8 @@ class MissingLengthTest {
     @Test
     @DisplayName("TRANSFER-2: a blob that changes before its length is known is no mixture of two versions")
     void changes() {
-        blobs.answer(request -> {
-            StubAnswer given = answer(request);
+        blobs.respond(request -> {
+            BlobStubResponse given = response(request);
             stored.changeTo(new byte[0], "\"v2\"");
             return given;
         });

@@ -11,7 +11,7 @@ import io.stowline.blob.CachedContainer;
 import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
@@ -90,7 +90,7 @@ class OpenDownloadTest {
                     .isThrownBy(() -> opened.stream().readAllBytes());
         }
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> {
-            blobs.answer(request -> StubBlobs.StubAnswer.refusal(404, "BlobNotFound"));
+            blobs.respond(request -> StubBlobs.BlobStubResponse.refusal(404, "BlobNotFound"));
             photos.openDownload("a");
         });
     }
@@ -157,11 +157,11 @@ class OpenDownloadTest {
     @DisplayName("TRANSFER-2: a cache that ignores the condition gives no other version to what is bound to one")
     void ignoredConditions() throws IOException {
         stored.changeTo(changed, "\"v2\"");
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             Map<String, String> fewer = new HashMap<>(request.headers());
             fewer.remove("if-match");
             return request.method().equals("PUT")
-                    ? StubAnswer.of(200)
+                    ? BlobStubResponse.of(200)
                     : stored.apply(
                             new StubRequest(request.method(), request.path(), request.query(), fewer, request.body()));
         });
@@ -215,7 +215,7 @@ class OpenDownloadTest {
     @DisplayName("TRANSFER-2: an append blob that is made again and shorter while it is read is another version")
     void shorterAppendBlob() throws IOException {
         stored.type("AppendBlob");
-        blobs.answer(request -> stored.apply(request).with("x-ms-creation-time", "Thu, 29 Feb 2024 11:00:00 GMT"));
+        blobs.respond(request -> stored.apply(request).with("x-ms-creation-time", "Thu, 29 Feb 2024 11:00:00 GMT"));
         try (BlobDownload opened =
                 photos.openDownload("a", o -> o.rangeSize(64 << 10).parallelism(1))) {
             stored.changeTo(new byte[10], "\"v2\"");
@@ -227,17 +227,17 @@ class OpenDownloadTest {
     @Test
     @DisplayName("TRANSFER-2: a bound download resumes its version only")
     void resumesOneVersion() throws IOException {
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             String range = String.valueOf(request.header("x-ms-range"));
             return range.startsWith("bytes=655360-")
-                    ? StubBlobs.StubAnswer.refusal(400, "TestFailed")
+                    ? StubBlobs.BlobStubResponse.refusal(400, "TestFailed")
                     : stored.apply(request);
         });
         Path target = folder.resolve("b");
         assertThatExceptionOfType(io.stowline.error.BadRequestException.class)
                 .isThrownBy(() -> photos.downloadTo(
                         "a", target, o -> o.rangeSize(64 << 10).parallelism(1)));
-        blobs.answer(stored);
+        blobs.respond(stored);
 
         assertThat(photos.downloadTo("a", target, o -> o.rangeSize(64 << 10).ifMatch("\"v1\""))
                         .bytesResumed())
@@ -248,8 +248,8 @@ class OpenDownloadTest {
 
     /** Gives the ranges before this one, and then no more. */
     private void breaksAt(int offset) {
-        blobs.answer(request -> String.valueOf(request.header("x-ms-range")).startsWith("bytes=" + offset + "-")
-                ? StubBlobs.StubAnswer.refusal(400, "TestFailed")
+        blobs.respond(request -> String.valueOf(request.header("x-ms-range")).startsWith("bytes=" + offset + "-")
+                ? StubBlobs.BlobStubResponse.refusal(400, "TestFailed")
                 : stored.apply(request));
     }
 
@@ -280,7 +280,7 @@ class OpenDownloadTest {
         assertThatExceptionOfType(io.stowline.error.BadRequestException.class)
                 .isThrownBy(() -> photos.downloadTo(
                         "a", target, o -> o.rangeSize(64 << 10).parallelism(1)));
-        blobs.answer(stored);
+        blobs.respond(stored);
         Path state;
         try (Stream<Path> files = Files.list(folder)) {
             state = files.filter(file -> file.toString().endsWith(".state"))
@@ -326,7 +326,7 @@ class OpenDownloadTest {
         assertThat(all(part.stream())).isEqualTo(Arrays.copyOfRange(changed, 100, 150));
 
         cached.openDownload("a").get().close();
-        blobs.answer(request -> StubBlobs.StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(request -> StubBlobs.BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(cached.openDownload("a").value()).isEmpty();
         assertThat(cached.reactive().openDownload("a", 1, 5).block().value()).isEmpty();
     }

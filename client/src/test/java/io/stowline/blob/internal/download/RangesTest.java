@@ -7,7 +7,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ProtocolException;
@@ -51,10 +51,11 @@ class RangesTest {
     }
 
     /** Something before the service that gives the whole blob for each range. */
-    private static Function<StubRequest, StubAnswer> ignoringRanges(byte[] content) {
+    private static Function<StubRequest, BlobStubResponse> ignoringRanges(byte[] content) {
         StoredBlob whole = new StoredBlob(content, null);
         return request -> {
-            StubAnswer head = StubAnswer.of(200).with("ETag", "\"v1\"").with("x-ms-blob-type", "BlockBlob");
+            BlobStubResponse head =
+                    BlobStubResponse.of(200).with("ETag", "\"v1\"").with("x-ms-blob-type", "BlockBlob");
             return request.method().equals("GET") ? head.body(content) : whole.apply(request);
         };
     }
@@ -86,7 +87,7 @@ class RangesTest {
     @DisplayName("TRANSFER-2: behind something that ignores ranges each read takes its bytes from the whole")
     void takesItsBytesFromTheWhole() throws IOException {
         byte[] content = bytes(300_000);
-        blobs.answer(ignoringRanges(content));
+        blobs.respond(ignoringRanges(content));
 
         readsEverywhere(content);
         try (SeekableByteChannel channel = photos.channel("a")) {
@@ -105,8 +106,8 @@ class RangesTest {
     void resumesInTheWhole() {
         byte[] content = bytes(300_000);
         AtomicInteger cuts = new AtomicInteger(3);
-        blobs.answer(request -> {
-            StubAnswer whole = ignoringRanges(content).apply(request);
+        blobs.respond(request -> {
+            BlobStubResponse whole = ignoringRanges(content).apply(request);
             return cuts.getAndDecrement() > 0 ? whole.cutAfter(100_000 + 20_000 * (3 - cuts.get())) : whole;
         });
 
@@ -118,7 +119,7 @@ class RangesTest {
     @DisplayName("a response with content that lacks the ETag is an error that names it")
     void namesTheMissingHeader() {
         StoredBlob full = new StoredBlob(bytes(100));
-        blobs.answer(request -> full.apply(request).without("ETag"));
+        blobs.respond(request -> full.apply(request).without("ETag"));
 
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.download("a"))
@@ -129,9 +130,9 @@ class RangesTest {
     @DisplayName(
             "TRANSFER-2: a whole that is much longer than the range is an error that names the reason and the way out")
     void namesWhatIgnoresRanges() {
-        blobs.answer(request -> {
-            StubAnswer whole = ignoringRanges(new byte[100]).apply(request);
-            return new StubAnswer(whole.status(), whole.headers(), whole.body(), 100_000_000, false);
+        blobs.respond(request -> {
+            BlobStubResponse whole = ignoringRanges(new byte[100]).apply(request);
+            return new BlobStubResponse(whole.status(), whole.headers(), whole.body(), 100_000_000, false);
         });
 
         assertThatExceptionOfType(ProtocolException.class)
@@ -144,7 +145,7 @@ class RangesTest {
     @Test
     @DisplayName("TRANSFER-2: an empty blob behind something that ignores ranges is empty to each read")
     void readsAnEmptyWhole() throws IOException {
-        blobs.answer(ignoringRanges(new byte[0]));
+        blobs.respond(ignoringRanges(new byte[0]));
 
         readsEverywhere(new byte[0]);
     }
@@ -152,7 +153,7 @@ class RangesTest {
     @Test
     @DisplayName("TRANSFER-2: a range that begins at the end has no bytes, whatever the status of the response")
     void readsNothingAtTheEnd() {
-        blobs.answer(request -> StubAnswer.of(206)
+        blobs.respond(request -> BlobStubResponse.of(206)
                 .with("ETag", "\"v1\"")
                 .with("x-ms-blob-type", "AppendBlob")
                 .with("Content-Range", "bytes 1000-999/1000"));
@@ -175,13 +176,13 @@ class RangesTest {
     void neverOverflows() {
         stored.changeTo(new byte[10], "\"v2\"");
 
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             String range = request.header("x-ms-range");
             return range == null
                     ? stored.apply(request)
                     : range.equals("bytes=9223372036854775806-9223372036854775807")
-                            ? StubAnswer.refusal(416, "InvalidRange")
-                            : StubAnswer.refusal(400, "InvalidHeaderValue");
+                            ? BlobStubResponse.refusal(416, "InvalidRange")
+                            : BlobStubResponse.refusal(400, "InvalidHeaderValue");
         });
         assertThat(photos.download("a", o -> o.range(Long.MAX_VALUE - 1, 5))).isEmpty();
         assertThat(photos.download("a", o -> o.range(Long.MAX_VALUE - 1, 2))).isEmpty();
@@ -190,7 +191,7 @@ class RangesTest {
     @Test
     @DisplayName("a response without an ETag, such as a page of a gateway, is an error that says so")
     void namesAMissingETag() {
-        blobs.answer(request -> stored.apply(request).without("ETag"));
+        blobs.respond(request -> stored.apply(request).without("ETag"));
 
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.channel("a"))

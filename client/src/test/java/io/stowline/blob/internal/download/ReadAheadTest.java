@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,12 +89,12 @@ class ReadAheadTest {
         List<InputStream> readers = new ArrayList<>();
         try (TransferMemory.Share other = memory.share()) {
             assertThat(other.tryTake(memory.capacity())).isTrue();
-            long most = memory.mostKept() / PrefetchWindow.UNCOUNTED;
-            for (int i = 0; i < most + 20; i++) {
+            long max = memory.maxKept() / PrefetchWindow.UNCOUNTED;
+            for (int i = 0; i < max + 20; i++) {
                 InputStream in = open();
                 readers.add(in);
                 assertThat(in.readNBytes(read)).hasSize(read);
-                assertThat(memory.kept()).isBetween(1L, memory.mostKept());
+                assertThat(memory.kept()).isBetween(1L, memory.maxKept());
             }
             for (InputStream in : readers.subList(0, 2)) {
                 assertThat(in.available()).as("what has been dropped").isZero();
@@ -268,9 +268,9 @@ class ReadAheadTest {
     @Test
     @DisplayName("TRANSFER-3: uploads of streams that are downloads never wait for each other")
     void pairsNeverWaitForEachOther() {
-        blobs.answer(asked -> asked.is("GET", "blocklist")
-                ? StubAnswer.refusal(404, "BlobNotFound")
-                : asked.method().equals("PUT") ? StubAnswer.of(201) : stored.apply(asked));
+        blobs.respond(asked -> asked.is("GET", "blocklist")
+                ? BlobStubResponse.refusal(404, "BlobNotFound")
+                : asked.method().equals("PUT") ? BlobStubResponse.of(201) : stored.apply(asked));
         int pairs = Integer.getInteger("stowline.explore", 1) > 1 ? 40 : 16;
         Flux<Long> all = Flux.range(0, pairs)
                 .flatMap(i -> Mono.fromCallable(() -> piped(i)).subscribeOn(Schedulers.boundedElastic()), pairs);

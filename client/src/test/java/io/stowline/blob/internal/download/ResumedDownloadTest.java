@@ -13,7 +13,7 @@ import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.TransferProgress;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -86,11 +86,11 @@ class ResumedDownloadTest {
 
     /** Fails at this range after all those before it. */
     private void failAt(int index) {
-        blobs.answer(
-                asked -> ranged(asked, index) ? StubAnswer.refusal(403, "AuthorizationFailure") : stored.apply(asked));
+        blobs.respond(asked ->
+                ranged(asked, index) ? BlobStubResponse.refusal(403, "AuthorizationFailure") : stored.apply(asked));
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo("a", target(), SMALL.andThen(with -> with.parallelism(1))::apply));
-        blobs.answer(stored);
+        blobs.respond(stored);
         blobs.asked().clear();
     }
 
@@ -196,7 +196,7 @@ class ResumedDownloadTest {
         assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
         stored.md5(null);
         Files.writeString(target(), "before");
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (ranged(asked, 7)) {
                 try {
                     way.with(leftover(".part"));
@@ -212,7 +212,7 @@ class ResumedDownloadTest {
         assertThat(target()).hasContent("before");
         assertThat(leftovers()).isEmpty();
 
-        blobs.answer(stored);
+        blobs.respond(stored);
         assertThat(photos.downloadTo("a", target(), SMALL).bytesResumed()).isZero();
         assertThat(target()).hasBinaryContent(content);
     }
@@ -249,7 +249,7 @@ class ResumedDownloadTest {
     @DisplayName("TRANSFER-2: a blob that is gone leaves nothing of an earlier download")
     void gone() throws IOException {
         failAt(7);
-        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.downloadTo("a", target(), SMALL));
         assertThat(leftovers()).isEmpty();
@@ -258,12 +258,12 @@ class ResumedDownloadTest {
     @Test
     @DisplayName("TRANSFER-2: a blob that changes during the download is an error, and its part is of no use")
     void changesInBetween() throws IOException {
-        blobs.answer(asked -> {
-            StubAnswer told = stored.apply(asked);
+        blobs.respond(asked -> {
+            BlobStubResponse reported = stored.apply(asked);
             if (ranged(asked, 3)) {
                 stored.changeTo(content, "\"v2\"");
             }
-            return told;
+            return reported;
         });
 
         assertThatExceptionOfType(PreconditionFailedException.class)
@@ -275,7 +275,8 @@ class ResumedDownloadTest {
     @Test
     @DisplayName("TRANSFER-2: without resuming a failed download leaves nothing")
     void withoutResuming() {
-        blobs.answer(asked -> ranged(asked, 7) ? StubAnswer.refusal(403, "AuthorizationFailure") : stored.apply(asked));
+        blobs.respond(asked ->
+                ranged(asked, 7) ? BlobStubResponse.refusal(403, "AuthorizationFailure") : stored.apply(asked));
 
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo(
@@ -288,7 +289,7 @@ class ResumedDownloadTest {
     void twoAtOnce() throws Exception {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch reached = new CountDownLatch(1);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (ranged(asked, 5) && reached.getCount() > 0) {
                 reached.countDown();
                 await(held);

@@ -107,7 +107,7 @@ class SlowDiskTest {
         released.countDown();
         download.get(30, TimeUnit.SECONDS);
         whole();
-        assertThat(blobs.memory().most()).isLessThanOrEqualTo((AT_ONCE + 1L) * WriteBehind.MOST_HELD);
+        assertThat(blobs.memory().max()).isLessThanOrEqualTo((AT_ONCE + 1L) * WriteBehind.MAX_HELD_BYTES);
         assertThat(disk.longest()).as("bytes of a write or a read").isLessThanOrEqualTo(256 << 10);
     }
 

@@ -43,9 +43,9 @@ class StateFileTest {
                         file.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), US_ASCII);
+        String stated = new String(process.getInputStream().readAllBytes(), US_ASCII);
         assertThat(process.waitFor()).isZero();
-        return said;
+        return stated;
     }
 
     @Test
@@ -112,13 +112,13 @@ class StateFileTest {
     @DisplayName("TRANSFER-2: a look has the file of no download, and writes nothing to it")
     void looks() throws Exception {
         Path path = folder.resolve(".stowline-1.state");
-        assertThat(StateFile.look(path)).as("there is none").isNull();
+        assertThat(StateFile.inspect(path)).as("there is none").isNull();
         try (StateFile file = Objects.requireNonNull(StateFile.open(path, true))) {
             file.clear();
             file.append("a line\n");
-            assertThat(StateFile.look(path)).as("a download has it").isNull();
+            assertThat(StateFile.inspect(path)).as("a download has it").isNull();
         }
-        try (StateFile seen = Objects.requireNonNull(StateFile.look(path))) {
+        try (StateFile seen = Objects.requireNonNull(StateFile.inspect(path))) {
             assertThat(seen.text()).isEqualTo("a line\n");
             assertThat(inAnotherProcess(path)).isEqualTo("taken");
         }

@@ -16,7 +16,7 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.StorageException;
 import java.io.IOException;
@@ -67,8 +67,8 @@ class UnfinishedFilesTest {
     /** Leaves what a download leaves that ends in its second range. */
     private void leave(String blob, String file) throws IOException {
         Files.createDirectories(folder.resolve(file).getParent());
-        blobs.answer(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
-                ? StubAnswer.refusal(403, "AuthorizationFailure")
+        blobs.respond(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
                 : stored.apply(asked));
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo(blob, folder.resolve(file), UnfinishedFilesTest::ranges));
@@ -86,18 +86,20 @@ class UnfinishedFilesTest {
     }
 
     /** A directory of one blob. */
-    private Function<StubRequest, StubAnswer> directory() {
+    private Function<StubRequest, BlobStubResponse> directory() {
         String xml = "<?xml version=\"1.0\""
-                + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
-                + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
-                + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
+            + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
+            + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
+            + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
         return asked -> asked.query().contains("comp=list")
-                ? StubAnswer.of(200).with("Content-Type", "application/xml").body(xml.getBytes(StandardCharsets.UTF_8))
+                ? BlobStubResponse.of(200)
+                        .with("Content-Type", "application/xml")
+                        .body(xml.getBytes(StandardCharsets.UTF_8))
                 : stored.apply(asked);
     }
 
     private TransferReport download(UnaryOperator<DirectorySettings.Builder> settings) {
-        blobs.answer(directory());
+        blobs.respond(directory());
         return photos.downloadDirectory("d", folder, with -> settings.apply(with.overwrite(Overwrite.ALWAYS)))
                 .join();
     }
@@ -134,7 +136,7 @@ class UnfinishedFilesTest {
         leave("d/b/gone", "b/gone");
         SmallDisk disk = new SmallDisk();
         disk.closes("b");
-        blobs.answer(directory());
+        blobs.respond(directory());
         List<Item> items = new CopyOnWriteArrayList<>();
 
         TransferReport report = photos.downloadDirectory("d", disk.on(folder), with -> with.overwrite(Overwrite.ALWAYS)
@@ -228,7 +230,7 @@ class UnfinishedFilesTest {
     void keepsWhatIsInUse() throws Exception {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch reached = new CountDownLatch(1);
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")) {
                 reached.countDown();
                 await(held);

@@ -11,7 +11,7 @@ import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
 import io.stowline.error.ConflictException;
@@ -69,19 +69,19 @@ class BatchOperationsTest {
     }
 
     /** The answer of the service, with the parts in another order. */
-    private static StubAnswer batch(StubRequest asked, Function<String, Integer> status) {
-        List<String> answers = new ArrayList<>();
+    private static BlobStubResponse batch(StubRequest asked, Function<String, Integer> status) {
+        List<String> responses = new ArrayList<>();
         for (MatchResult part : parts(asked)) {
             int meant = status.apply(name(part));
             int code = meant == NO_CONTAINER ? 404 : meant;
-            answers.add("--answer\r\nContent-Type: application/http\r\nContent-ID: " + part.group(1)
+            responses.add("--answer\r\nContent-Type: application/http\r\nContent-ID: " + part.group(1)
                     + "\r\n\r\nHTTP/1.1 " + code + " x\r\nx-ms-request-id: p" + part.group(1) + "\r\n"
                     + (code < 400 ? "" : "x-ms-error-code: " + error(meant) + "\r\n") + "Content-Length: 0\r\n\r\n");
         }
-        Collections.reverse(answers);
-        return StubAnswer.of(202)
+        Collections.reverse(responses);
+        return BlobStubResponse.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
-                .body((String.join("", answers) + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
+                .body((String.join("", responses) + "--answer--\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private static String error(int status) {
@@ -130,7 +130,7 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: each blob has its own end, whatever the order of the answer")
     void ends() {
-        blobs.answer(asked -> batch(asked, name -> switch (name) {
+        blobs.respond(asked -> batch(asked, name -> switch (name) {
             case "gone" -> 404;
             case "kept" -> 409;
             default -> 202;
@@ -146,31 +146,36 @@ class BatchOperationsTest {
 
     @Test
     @DisplayName("OUTCOME-3: a blob that is gone after a lost response of its batch was deleted")
-    void lostAnswers() {
+    void lostResponses() {
         AtomicInteger sent = new AtomicInteger();
-        blobs.answer(asked ->
-                sent.getAndIncrement() == 0 ? StubAnswer.refusal(500, "InternalError") : batch(asked, name -> 404));
+        blobs.respond(asked -> sent.getAndIncrement() == 0
+                ? BlobStubResponse.refusal(500, "InternalError")
+                : batch(asked, name -> 404));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
     }
 
     @Test
     @DisplayName("OUTCOME-3: after lost responses only, each blob is settled by itself")
-    void onlyLostAnswers() {
-        blobs.answer(asked -> isBatch(asked)
-                ? StubAnswer.refusal(500, "InternalError")
-                : asked.path().endsWith("/b") ? StubAnswer.of(202) : StubAnswer.refusal(404, "BlobNotFound"));
+    void onlyLostResponses() {
+        blobs.respond(asked -> isBatch(asked)
+                ? BlobStubResponse.refusal(500, "InternalError")
+                : asked.path().endsWith("/b")
+                        ? BlobStubResponse.of(202)
+                        : BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
                 .containsExactly(Action.DELETED, Action.DELETED);
     }
 
     @Test
     @DisplayName("OUTCOME-1: a blob whose batch is in doubt stays in doubt when a look at it is refused")
-    void doubtStays() {
-        blobs.answer(asked -> isBatch(asked)
-                ? StubAnswer.refusal(500, "InternalError")
+    void unresolvedStays() {
+        blobs.respond(asked -> isBatch(asked)
+                ? BlobStubResponse.refusal(500, "InternalError")
                 : !asked.path().endsWith("/b")
-                        ? StubAnswer.refusal(403, "AuthorizationFailure")
-                        : asked.method().equals("HEAD") ? inTier("Hot") : StubAnswer.refusal(409, "SnapshotsPresent"));
+                        ? BlobStubResponse.refusal(403, "AuthorizationFailure")
+                        : asked.method().equals("HEAD")
+                                ? inTier("Hot")
+                                : BlobStubResponse.refusal(409, "SnapshotsPresent"));
         List<Item> ends = photos.withRetry(with -> with.retries(0)).deleteAll(List.of("a", "b"));
         assertThat(actions(ends)).containsExactly(Action.FAILED, Action.FAILED);
         assertThat(ends.get(0).error()).isInstanceOf(OutcomeUnknownException.class);
@@ -178,17 +183,17 @@ class BatchOperationsTest {
     }
 
     /** The first answer is lost, the next one refuses each part; a look then finds what is there. */
-    private void refusedAfterALostAnswer(int refusal, StubAnswer there) {
+    private void refusedAfterALostResponse(int refusal, BlobStubResponse there) {
         AtomicInteger sent = new AtomicInteger();
-        blobs.answer(asked -> !isBatch(asked)
+        blobs.respond(asked -> !isBatch(asked)
                 ? there
                 : sent.getAndIncrement() == 0
-                        ? StubAnswer.refusal(500, "InternalError")
+                        ? BlobStubResponse.refusal(500, "InternalError")
                         : batch(asked, name -> refusal));
     }
 
-    private static StubAnswer inTier(String tier) {
-        return StubAnswer.of(200)
+    private static BlobStubResponse inTier(String tier) {
+        return BlobStubResponse.of(200)
                 .with("Date", "Fri, 01 Mar 2024 12:00:00 GMT")
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("x-ms-creation-time", "Thu, 29 Feb 2024 12:00:00 GMT")
@@ -199,12 +204,12 @@ class BatchOperationsTest {
     @ValueSource(ints = {400, 403, 409, 412})
     @DisplayName("OUTCOME-1: a tier that is refused after a lost response was set if the blob is in it, and else is in"
             + " doubt")
-    void refusedTiersAfterALostAnswer(int refusal) {
-        refusedAfterALostAnswer(refusal, inTier("Cool"));
+    void refusedTiersAfterALostResponse(int refusal) {
+        refusedAfterALostResponse(refusal, inTier("Cool"));
         assertThat(actions(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
                 .containsExactly(Action.MOVED, Action.MOVED);
 
-        refusedAfterALostAnswer(refusal, inTier("Archive"));
+        refusedAfterALostResponse(refusal, inTier("Archive"));
         assertThat(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
                 .hasSize(2)
                 .allSatisfy(end -> assertThat(end.error())
@@ -212,7 +217,7 @@ class BatchOperationsTest {
                         .hasMessageContaining("Archive")
                         .hasMessageContaining("attempts 2"));
 
-        refusedAfterALostAnswer(refusal, StubAnswer.refusal(403, "AuthorizationFailure"));
+        refusedAfterALostResponse(refusal, BlobStubResponse.refusal(403, "AuthorizationFailure"));
         assertThat(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
                 .hasSize(2)
                 .allMatch(end -> end.error() instanceof OutcomeUnknownException);
@@ -221,11 +226,11 @@ class BatchOperationsTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 403})
     @DisplayName("OUTCOME-1: a deletion that is refused after a lost response is settled by a look at the blob")
-    void refusedDeletionsAfterALostAnswer(int refusal) {
-        refusedAfterALostAnswer(refusal, StubAnswer.refusal(404, "BlobNotFound"));
+    void refusedDeletionsAfterALostResponse(int refusal) {
+        refusedAfterALostResponse(refusal, BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
 
-        refusedAfterALostAnswer(refusal, inTier("Hot"));
+        refusedAfterALostResponse(refusal, inTier("Hot"));
         assertThat(photos.deleteAll(List.of("a", "b")))
                 .hasSize(2)
                 .allMatch(end ->
@@ -238,16 +243,16 @@ class BatchOperationsTest {
             "OUTCOME-1: a deletion that is refused after a lost response is in doubt if another program may have made"
                     + " the blob again")
     void madeAgain(int refusal) {
-        StubAnswer again = inTier("Hot")
+        BlobStubResponse again = inTier("Hot")
                 .with("Date", "Thu, 29 Feb 2024 12:00:00 GMT")
                 .with("Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT")
                 .with("ETag", "\"new\"");
-        refusedAfterALostAnswer(refusal, again);
+        refusedAfterALostResponse(refusal, again);
         assertThat(photos.deleteAll(List.of("a", "b"))).hasSize(2).allSatisfy(end -> assertThat(end.error())
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasMessageContaining("made again"));
 
-        refusedAfterALostAnswer(refusal, again);
+        refusedAfterALostResponse(refusal, again);
         List<BatchedBlob> versions = List.of(new BatchedBlob("a", "\"old\""), new BatchedBlob("b", "\"new\""));
         List<Item> ends = BatchOperations.deletion(blobs.scope(), "deleteAll", false)
                 .groupOf(versions)
@@ -260,9 +265,11 @@ class BatchOperationsTest {
     @DisplayName("OUTCOME-1: a blob that is gone when its tier is set again may have been in the tier before")
     void goneBeforeTheTier() {
         AtomicInteger sent = new AtomicInteger();
-        blobs.answer(asked -> !isBatch(asked)
-                ? StubAnswer.refusal(404, "BlobNotFound")
-                : sent.getAndIncrement() == 0 ? StubAnswer.refusal(500, "InternalError") : batch(asked, name -> 404));
+        blobs.respond(asked -> !isBatch(asked)
+                ? BlobStubResponse.refusal(404, "BlobNotFound")
+                : sent.getAndIncrement() == 0
+                        ? BlobStubResponse.refusal(500, "InternalError")
+                        : batch(asked, name -> 404));
         assertThat(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
                 .hasSize(2)
                 .allMatch(end -> end.error() instanceof OutcomeUnknownException);
@@ -271,24 +278,26 @@ class BatchOperationsTest {
     @ParameterizedTest
     @ValueSource(ints = {408, 500, 502})
     @DisplayName("OUTCOME-3: a blob that is gone after a response that leaves its part in doubt was deleted")
-    void partsInDoubt(int status) {
-        blobs.answer(asked -> isBatch(asked) ? batch(asked, name -> status) : StubAnswer.refusal(404, "BlobNotFound"));
+    void partsInUnresolved(int status) {
+        blobs.respond(
+                asked -> isBatch(asked) ? batch(asked, name -> status) : BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
     }
 
     @Test
     @DisplayName("OUTCOME-3: a blob that is gone after a refusal that carries nothing out was not there")
     void busyAndGone() {
-        blobs.answer(asked -> isBatch(asked) ? batch(asked, name -> 503) : StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(
+                asked -> isBatch(asked) ? batch(asked, name -> 503) : BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.SKIPPED, Action.SKIPPED);
     }
 
     @Test
     @DisplayName("OUTCOME-1: a tier that is refused for the load after lost responses was set if the blob is in it")
-    void busyAfterLostAnswers() {
-        blobs.answer(asked -> isBatch(asked)
-                ? StubAnswer.refusal(500, "InternalError")
-                : asked.method().equals("PUT") ? StubAnswer.refusal(503, "ServerBusy") : inTier("Cool"));
+    void busyAfterLostResponses() {
+        blobs.respond(asked -> isBatch(asked)
+                ? BlobStubResponse.refusal(500, "InternalError")
+                : asked.method().equals("PUT") ? BlobStubResponse.refusal(503, "ServerBusy") : inTier("Cool"));
         assertThat(actions(photos.withRetry(with -> with.retries(0)).setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
                 .containsExactly(Action.MOVED, Action.MOVED);
     }
@@ -296,22 +305,22 @@ class BatchOperationsTest {
     @Test
     @DisplayName("OUTCOME-1: two parts of an answer for one blob say nothing")
     void twoPartsForOne() {
-        blobs.answer(asked -> isBatch(asked) ? twice(asked) : StubAnswer.refusal(409, "SnapshotsPresent"));
+        blobs.respond(asked -> isBatch(asked) ? twice(asked) : BlobStubResponse.refusal(409, "SnapshotsPresent"));
         assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
                 .containsExactly(Action.FAILED, Action.FAILED);
     }
 
     /** The answer of a service that has each part a second time, as refused. */
-    private static StubAnswer twice(StubRequest asked) {
+    private static BlobStubResponse twice(StubRequest asked) {
         String done = new String(batch(asked, name -> 202).body(), StandardCharsets.UTF_8);
         String refused = new String(batch(asked, name -> 409).body(), StandardCharsets.UTF_8);
-        return StubAnswer.of(202)
+        return BlobStubResponse.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
                 .body((refused.replace("--answer--\r\n", "") + done).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The service carries out the batch, and the client is closed before it hears of that. */
-    private StubAnswer closing(StubRequest asked) {
+    private BlobStubResponse closing(StubRequest asked) {
         blobs.scope().service().pipeline().drained().subscribe();
         blobs.scope().service().pipeline().abandon();
         return batch(asked, name -> 202);
@@ -321,7 +330,7 @@ class BatchOperationsTest {
     @ValueSource(ints = {1, 2, 256, 600})
     @DisplayName("OUTCOME-1: closing leaves the batch in flight in doubt, and says so of each blob")
     void closedInBetween(int number) {
-        blobs.answer(this::closing);
+        blobs.respond(this::closing);
         List<Item> ends = photos.deleteAll(names(number));
         assertThat(ends.stream().map(Item::name)).isEqualTo(names(number));
         assertThat(ends).allMatch(end -> end.action() == Action.FAILED);
@@ -335,18 +344,18 @@ class BatchOperationsTest {
     @Test
     @DisplayName("OUTCOME-1: what was done before closing keeps its end, and closing waits for a batch that has begun")
     void closedBetweenGroups() {
-        blobs.answer(asked -> blobs.asked().size() == 1 ? batch(asked, name -> 202) : closing(asked));
+        blobs.respond(asked -> blobs.asked().size() == 1 ? batch(asked, name -> 202) : closing(asked));
         List<Item> ends =
                 photos.reactive().setTierOfAll(names(300), AccessTier.COOL).block();
         assertThat(ends.subList(0, 256)).allMatch(end -> end.action() == Action.MOVED);
         assertThat(ends.subList(256, 300)).allMatch(end -> end.error() instanceof OutcomeUnknownException);
-        blobs.answer(asked -> batch(asked, name -> 202));
+        blobs.respond(asked -> batch(asked, name -> 202));
         assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> photos.deleteAll(names(2)));
     }
 
     @Test
     void aBatchThatHasBegunGoesOnWhileClosingWaits() {
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             blobs.scope().service().pipeline().drained().subscribe();
             return batch(asked, name -> 202);
         });
@@ -356,8 +365,8 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: a part that a retry may mend is sent by itself")
     void busyParts() {
-        blobs.answer(
-                asked -> isBatch(asked) ? batch(asked, name -> name.equals("busy") ? 503 : 202) : StubAnswer.of(202));
+        blobs.respond(asked ->
+                isBatch(asked) ? batch(asked, name -> name.equals("busy") ? 503 : 202) : BlobStubResponse.of(202));
         assertThat(actions(photos.deleteAll(List.of("a", "busy", "c"))))
                 .containsExactly(Action.DELETED, Action.DELETED, Action.DELETED);
         assertThat(blobs.asked("DELETE", "")).hasSize(1);
@@ -366,8 +375,9 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: where the service has no batches, blobs are deleted one by one, and it is tried once")
     void noBatches() {
-        blobs.answer(
-                asked -> isBatch(asked) ? StubAnswer.refusal(400, "InvalidQueryParameterValue") : StubAnswer.of(202));
+        blobs.respond(asked -> isBatch(asked)
+                ? BlobStubResponse.refusal(400, "InvalidQueryParameterValue")
+                : BlobStubResponse.of(202));
         assertThat(photos.deleteAll(names(300))).allMatch(end -> end.action() == Action.DELETED);
         assertThat(blobs.asked().stream().filter(BatchOperationsTest::isBatch)).hasSize(1);
         assertThat(blobs.asked("DELETE", "")).hasSize(300);
@@ -375,7 +385,7 @@ class BatchOperationsTest {
 
     @Test
     void aMissingContainerEndsAll() {
-        blobs.answer(asked -> StubAnswer.refusal(404, "ContainerNotFound"));
+        blobs.respond(asked -> BlobStubResponse.refusal(404, "ContainerNotFound"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.deleteAll(List.of("a", "b")));
         assertThat(blobs.asked()).hasSize(1);
         assertThat(photos.deleteAll(List.of())).isEmpty();
@@ -384,7 +394,7 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: the service refuses the parts, not the batch, when the container is missing")
     void aMissingContainerInTheParts() {
-        blobs.answer(asked -> batch(asked, name -> NO_CONTAINER));
+        blobs.respond(asked -> batch(asked, name -> NO_CONTAINER));
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> photos.deleteAll(List.of("a", "b")))
                 .withMessageStartingWith("deleteAll photos: 404 ContainerNotFound");
@@ -414,7 +424,7 @@ class BatchOperationsTest {
             assertThat(part.group(3)).contains("?comp=tier");
             assertThat(part.group(4)).contains("x-ms-access-tier: Cool");
         });
-        blobs.answer(asked -> batch(asked, name -> 404));
+        blobs.respond(asked -> batch(asked, name -> 404));
         assertThat(actions(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
                 .containsExactly(Action.FAILED, Action.FAILED);
     }
@@ -422,8 +432,8 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: a directory is deleted in groups, and a blob that fails is its own failure")
     void directories() {
-        blobs.answer(asked -> asked.query().contains("comp=list")
-                ? StubAnswer.of(200)
+        blobs.respond(asked -> asked.query().contains("comp=list")
+                ? BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
                         .body(listing().getBytes(StandardCharsets.UTF_8))
                 : batch(asked, name -> name.endsWith("n7") ? 403 : 202));

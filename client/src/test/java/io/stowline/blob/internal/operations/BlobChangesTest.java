@@ -34,14 +34,14 @@ class BlobChangesTest {
         return new BlobOperations(bench.scope());
     }
 
-    private <A> BlobBench.Running<A> afterALostAnswer(Mono<A> call) {
-        bench.losesTheAnswer();
+    private <A> BlobBench.Running<A> afterALostResponse(Mono<A> call) {
+        bench.losesTheResponse();
         return bench.start(call);
     }
 
     /** The blob was read, and the response to the change of its metadata was lost. */
     private BlobBench.Running<String> settingMetadata(Map<String, String> metadata, String etag) {
-        bench.shows(OLD, OLD, "ETag", V1).losesTheAnswer();
+        bench.shows(OLD, OLD, "ETag", V1).losesTheResponse();
         var setting = bench.start(verbs().setMetadata("a", metadata, etag));
         bench.awaitSent(2);
         return setting;
@@ -71,7 +71,7 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-3: a blob that is gone after a lost answer is removed, and nothing more is asked")
     void removes() throws Exception {
-        var removing = afterALostAnswer(verbs().deleteIfExists("a"));
+        var removing = afterALostResponse(verbs().deleteIfExists("a"));
         bench.refuses(404, "BlobNotFound");
 
         assertThat(removing.value()).isTrue();
@@ -81,8 +81,8 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-3: after lost answers only, a look shows that the blob is gone")
     void removesAtLast() throws Exception {
-        var removing = afterALostAnswer(verbs().deleteIfExists("a"));
-        bench.losesTheAnswer().refuses(404, "BlobNotFound");
+        var removing = afterALostResponse(verbs().deleteIfExists("a"));
+        bench.losesTheResponse().refuses(404, "BlobNotFound");
 
         assertThat(removing.value()).isTrue();
         assertThat(sent()).isEqualTo(3);
@@ -91,7 +91,7 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-3: a container that is gone is not a blob that was removed")
     void hasNoContainer() {
-        var removing = afterALostAnswer(verbs().delete("a", null));
+        var removing = afterALostResponse(verbs().delete("a", null));
         bench.refuses(404, "ContainerNotFound").refuses(404, "ContainerNotFound");
 
         isUnknown(removing.failure(), "its container is gone");
@@ -100,8 +100,8 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-0: a blob that has been there all the time was not removed, once the horizon is over")
     void removesNothing() {
-        var removing = afterALostAnswer(verbs().delete("a", null));
-        bench.losesTheAnswer().shows(OLD, NOW).shows(OLD, NOW);
+        var removing = afterALostResponse(verbs().delete("a", null));
+        bench.losesTheResponse().shows(OLD, NOW).shows(OLD, NOW);
 
         isSettled(removing.failure(), UnreachableException.class);
         assertThat(bench.wire().last().at()).isGreaterThanOrEqualTo(Duration.ofSeconds(35));
@@ -110,8 +110,8 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-0: a younger blob may have taken the place of the one that was removed")
     void mayHaveRemovedTheOneBefore() {
-        var removing = afterALostAnswer(verbs().delete("a", null));
-        bench.losesTheAnswer().shows(NOW, NOW);
+        var removing = afterALostResponse(verbs().delete("a", null));
+        bench.losesTheResponse().shows(NOW, NOW);
 
         isUnknown(removing.failure(), "may have been made after the first attempt");
     }
@@ -119,13 +119,13 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-3: the deletion of a version that is gone after a lost answer is unknown")
     void mayHaveRemovedTheVersion() {
-        var removing = afterALostAnswer(verbs().delete("a", V1));
+        var removing = afterALostResponse(verbs().delete("a", V1));
         bench.refuses(404, "BlobNotFound");
         isUnknown(removing.failure(), "the blob is gone; this call may have removed it");
         assertThat(sent()).isEqualTo(2);
 
         again();
-        removing = afterALostAnswer(verbs().delete("a", V1));
+        removing = afterALostResponse(verbs().delete("a", V1));
         bench.refuses(412, "ConditionNotMet").shows(NOW, NOW);
         isUnknown(removing.failure(), "may have been made after the first attempt");
     }
@@ -135,13 +135,13 @@ class BlobChangesTest {
             "OUTCOME-3, OUTCOME-0: a version was not removed if it is still there after the horizon, or its blob has"
                     + " outlived it")
     void removesNoVersion() {
-        var removing = afterALostAnswer(verbs().delete("a", V1));
-        bench.losesTheAnswer().shows(NOW, NOW, "ETag", V1).shows(NOW, NOW, "ETag", V1);
+        var removing = afterALostResponse(verbs().delete("a", V1));
+        bench.losesTheResponse().shows(NOW, NOW, "ETag", V1).shows(NOW, NOW, "ETag", V1);
         isSettled(removing.failure(), UnreachableException.class);
         assertThat(sent()).isEqualTo(4);
 
         again();
-        removing = afterALostAnswer(verbs().delete("a", V1));
+        removing = afterALostResponse(verbs().delete("a", V1));
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW);
         isSettled(removing.failure(), PreconditionFailedException.class);
         assertThat(sent()).isEqualTo(3);
@@ -149,7 +149,7 @@ class BlobChangesTest {
 
     @Test
     @DisplayName("OUTCOME-3: at the first attempt everything is as the service says")
-    void isToldAtOnce() throws Exception {
+    void isReportedAtOnce() throws Exception {
         bench.refuses(404, "BlobNotFound").refuses(404, "BlobNotFound").refuses(412, "ConditionNotMet");
 
         assertThat(bench.start(verbs().deleteIfExists("a")).valueNow()).isFalse();
@@ -172,9 +172,9 @@ class BlobChangesTest {
     @Test
     @DisplayName("OUTCOME-8: metadata without room for a mark go without it, and are known again by themselves")
     void setsFullMetadata() throws Exception {
-        String most = "v".repeat(8_191);
-        var setting = settingMetadata(Map.of("n", most), V1);
-        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, "x-ms-meta-n", most);
+        String max = "v".repeat(8_191);
+        var setting = settingMetadata(Map.of("n", max), V1);
+        bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, "x-ms-meta-n", max);
 
         assertThat(setting.value()).isEmpty();
         assertThat(markOf(1)).isNull();
@@ -186,7 +186,7 @@ class BlobChangesTest {
                     + " it is unknown")
     void setsNoMetadata() {
         var setting = settingMetadata(OWNER, V1);
-        bench.losesTheAnswer().shows(OLD, NOW, "ETag", V1).shows(OLD, NOW, "ETag", V1);
+        bench.losesTheResponse().shows(OLD, NOW, "ETag", V1).shows(OLD, NOW, "ETag", V1);
         isSettled(setting.failure(), UnreachableException.class);
 
         again();
@@ -204,13 +204,13 @@ class BlobChangesTest {
     @DisplayName("OUTCOME-9: metadata set on any version are sent again, without a mark, and not read back")
     void setsMetadataOfAnyVersion() throws Exception {
         var setting = settingMetadata(OWNER, null);
-        bench.answers(200);
+        bench.responds(200);
         assertThat(setting.value()).isEqualTo("\"e1\"");
         assertThat(markOf(1)).isNull();
 
         again();
         setting = settingMetadata(OWNER, null);
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         isUnknown(setting.failure(), "");
         assertThat(sent()).isEqualTo(3);
     }
@@ -224,7 +224,7 @@ class BlobChangesTest {
         for (String etag : Arrays.asList(V1, null)) {
             again();
             bench.shows(OLD, OLD, "ETag", V1, TIME, time, "x-ms-meta-owner", "other")
-                    .answers(200);
+                    .responds(200);
 
             assertThat(bench.start(verbs().setMetadata("a", OWNER, etag)).value())
                     .isEqualTo("\"e1\"");
@@ -244,7 +244,7 @@ class BlobChangesTest {
         bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z")
                 .refuses(412, "ConditionNotMet")
                 .shows(OLD, NOW, "ETag", "\"v2\"", TIME, "2021-01-02T03:04:05.006Z")
-                .answers(200);
+                .responds(200);
         assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
         assertThat(bench.wire().sent().get(3).header(TIME)).startsWith("2021");
         assertThat(bench.wire().sent().get(3).header("If-Match")).isEqualTo("\"v2\"");
@@ -253,7 +253,7 @@ class BlobChangesTest {
         for (int i = 0; i < 3; i++) {
             bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").refuses(412, "ConditionNotMet");
         }
-        bench.answers(200);
+        bench.responds(200);
         assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
         assertThat(bench.wire().sent().get(6).header(TIME)).isNull();
         assertThat(bench.wire().sent().get(6).header("If-Match")).isNull();
@@ -264,19 +264,19 @@ class BlobChangesTest {
             "OUTCOME-9, WORLD-3: after a lost response the metadata are set once more, on the version that is there")
     void setsAgainWithTheTime() throws Exception {
         again();
-        bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").losesTheAnswer();
+        bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").losesTheResponse();
         var setting = bench.start(verbs().setMetadata("a", OWNER, null));
         bench.awaitSent(2);
         bench.refuses(412, "ConditionNotMet")
                 .shows(OLD, NOW, "ETag", "\"v2\"", TIME, "2020-01-02T03:04:05.006Z")
-                .answers(200);
+                .responds(200);
 
         assertThat(setting.value()).isEqualTo("\"e1\"");
         assertThat(bench.wire().last().header("If-Match")).isEqualTo("\"v2\"");
         assertThat(bench.wire().last().header(TIME)).startsWith("2020");
 
         again();
-        bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").losesTheAnswer();
+        bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").losesTheResponse();
         setting = bench.start(verbs().setMetadata("a", OWNER, null));
         bench.awaitSent(2);
         bench.refuses(412, "ConditionNotMet").refuses(404, "BlobNotFound");
@@ -286,14 +286,14 @@ class BlobChangesTest {
     @Test
     @DisplayName("WORLD-3: a client that may not read a blob sets its metadata at once")
     void mayNotRead() throws Exception {
-        bench.refuses(403, "AuthorizationPermissionMismatch").answers(200);
+        bench.refuses(403, "AuthorizationPermissionMismatch").responds(200);
 
         assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
         assertThat(sent()).isEqualTo(2);
     }
 
     private BlobBench.Running<String> setsHeaders() {
-        bench.shows(OLD, OLD, "ETag", V1, "Content-Language", "en").losesTheAnswer();
+        bench.shows(OLD, OLD, "ETag", V1, "Content-Language", "en").losesTheResponse();
         var setting = bench.start(verbs().setHeaders("a", with -> with.cacheControl("no-cache")));
         bench.awaitSent(2);
         bench.refuses(412, "ConditionNotMet");
@@ -331,7 +331,7 @@ class BlobChangesTest {
                 .grace(Duration.ofMillis(1_500))
                 .deadline(Duration.ofSeconds(5)));
         brief.wire()
-                .answersAfter(
+                .respondsAfter(
                         Duration.ofSeconds(3),
                         200,
                         "",

@@ -14,7 +14,7 @@ import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTree;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.ProtocolException;
@@ -51,7 +51,7 @@ class BlobListingTest {
     }
 
     /** Page n has the blobs 2n and 2n + 1, every third page has none. */
-    private static StubAnswer page(StubRequest request, int pages) {
+    private static BlobStubResponse page(StubRequest request, int pages) {
         Matcher marker = MARKER.matcher(request.query());
         int n = marker.find() ? Integer.parseInt(marker.group(1)) : 0;
         String items = n % 3 == 1 ? "" : blob(2 * n) + blob(2 * n + 1);
@@ -70,8 +70,8 @@ class BlobListingTest {
                 + "<Metadata><owner>me</owner><stowlinewrite>7</stowlinewrite></Metadata></Blob>";
     }
 
-    private static StubAnswer xml(String content) {
-        return StubAnswer.of(200)
+    private static BlobStubResponse xml(String content) {
+        return BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ServiceEndpoint=\"http://x\" "
                                 + "ContainerName=\"photos\">" + content + "</EnumerationResults>")
@@ -256,7 +256,7 @@ class BlobListingTest {
     @Test
     @DisplayName("B6: a listing, flat or by hierarchy, says tier and version where the service does")
     void readsTiersAndVersions() {
-        blobs.answer(request -> xml("<Blobs>"
+        blobs.respond(request -> xml("<Blobs>"
                 + blob("a", "<AccessTier>Hot</AccessTier><AccessTierInferred>true</AccessTierInferred>", "")
                 + blob(
                         "b",
@@ -284,7 +284,7 @@ class BlobListingTest {
 
     @Test
     void readsOneLevel() {
-        blobs.answer(request -> xml("<Prefix>2026/</Prefix><Delimiter>/</Delimiter><Blobs>" + blob("2026/b1", "", "")
+        blobs.respond(request -> xml("<Prefix>2026/</Prefix><Delimiter>/</Delimiter><Blobs>" + blob("2026/b1", "", "")
                 + "<BlobPrefix><Name>2026/may/</Name></BlobPrefix></Blobs><NextMarker />"));
 
         List<BlobTree.Entry> entries;
@@ -305,21 +305,21 @@ class BlobListingTest {
     @Test
     @DisplayName("RETRY-7: a listing is an operation of ours: retried by the settings, failing with our errors")
     void failsWithOurErrors() {
-        blobs.answer(request -> StubAnswer.refusal(404, "ContainerNotFound"));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "ContainerNotFound"));
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
                 .satisfies(e -> assertThat(e.failure().operation()).isEqualTo("list"))
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/b"));
 
-        blobs.answer(request -> StubAnswer.refusal(503, "ServerBusy"));
+        blobs.respond(request -> BlobStubResponse.refusal(503, "ServerBusy"));
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() -> photos.withRetry(r -> r.retries(2)).list().forEach(blob -> {}))
                 .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(3));
     }
 
     @Test
-    void saysWhenItCannotReadAnAnswer() {
-        blobs.answer(request -> StubAnswer.of(200).with("Content-Type", "application/xml"));
+    void saysWhenItCannotReadAResponse() {
+        blobs.respond(request -> BlobStubResponse.of(200).with("Content-Type", "application/xml"));
 
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
@@ -329,7 +329,7 @@ class BlobListingTest {
     @Test
     @DisplayName("RETRY-7: a blob of less than no bytes is a protocol error")
     void negativeLength() {
-        blobs.answer(request -> xml("<Blobs>" + blob(-1).replace("b-1", "b1") + "</Blobs><NextMarker />"));
+        blobs.respond(request -> xml("<Blobs>" + blob(-1).replace("b-1", "b1") + "</Blobs><NextMarker />"));
 
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
@@ -338,7 +338,7 @@ class BlobListingTest {
 
     @Test
     void whatTheApplicationAsksOfTheSdkFailsInTheSdksWay() {
-        blobs.answer(request -> StubAnswer.refusal(404, "ContainerNotFound"));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "ContainerNotFound"));
 
         assertThatExceptionOfType(BlobStorageException.class)
                 .isThrownBy(() -> photos.unwrap().listBlobs().blockLast());
@@ -355,9 +355,9 @@ class BlobListingTest {
     @ParameterizedTest
     @DisplayName("RETRY-7: an answer that is no list of blobs is a protocol error, not an empty container")
     @ValueSource(strings = {"", "{}", "<EnumerationResults/>", "<EnumerationResults><Blobs>"})
-    void answersThatAreNoList(String content) {
-        try (StubBlobs gateway =
-                        new StubBlobs(request -> StubAnswer.of(200).body(content.getBytes(StandardCharsets.UTF_8)));
+    void respondsThatAreNoList(String content) {
+        try (StubBlobs gateway = new StubBlobs(
+                        request -> BlobStubResponse.of(200).body(content.getBytes(StandardCharsets.UTF_8)));
                 Stream<BlobInfo> all = gateway.container().list()) {
             assertThatThrownBy(all::count).isInstanceOf(ProtocolException.class).hasMessageContaining("list photos");
         }

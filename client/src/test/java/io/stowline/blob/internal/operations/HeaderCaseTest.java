@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
 import java.util.Map;
@@ -21,7 +21,7 @@ class HeaderCaseTest {
 
     private static final String TIME = "2020-01-01T00:00:00Z";
 
-    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.of(200));
+    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(200));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -33,12 +33,12 @@ class HeaderCaseTest {
     @ValueSource(strings = {"x-ms-meta-", "X-Ms-Meta-", "X-MS-META-", "x-ms-Meta-"})
     @DisplayName("WORLD-3: metadata are read, and kept by the next write, in whatever case their headers come")
     void anyCase(String prefix) {
-        blobs.answer(asked -> asked.method().equals("HEAD")
-                ? StubAnswer.of(200)
+        blobs.respond(asked -> asked.method().equals("HEAD")
+                ? BlobStubResponse.of(200)
                         .with("x-ms-blob-type", "BlockBlob")
                         .with(prefix + "author", "me")
                         .with(prefix + "stowlinemodified", TIME)
-                : StubAnswer.of(200));
+                : BlobStubResponse.of(200));
 
         assertThat(photos.properties("a").metadata()).containsExactly(Map.entry("author", "me"));
         assertThat(photos.find("a").orElseThrow().metadata()).containsOnlyKeys("author");

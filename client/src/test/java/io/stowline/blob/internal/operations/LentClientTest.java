@@ -7,7 +7,7 @@ import com.azure.storage.blob.sas.BlobContainerSasPermission;
 import com.azure.storage.blob.sas.BlobServiceSasSignatureValues;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LentClientTest {
 
-    private final StubBlobs blobs = new StubBlobs(request -> StubAnswer.of(201));
+    private final StubBlobs blobs = new StubBlobs(request -> BlobStubResponse.of(201));
 
     @AfterEach
     void close() {
@@ -28,13 +28,13 @@ class LentClientTest {
 
     @Test
     void signs() {
-        BlobContainerAsyncClient lent = blobs.container().unwrap();
+        BlobContainerAsyncClient applicationClient = blobs.container().unwrap();
         BlobServiceSasSignatureValues values = new BlobServiceSasSignatureValues(
                 OffsetDateTime.of(2030, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC),
                 new BlobContainerSasPermission().setReadPermission(true));
 
-        assertThat(lent.generateSas(values)).contains("sig=").contains("sp=r");
-        assertThat(StorageSharedKeyCredential.getSharedKeyCredentialFromPipeline(lent.getHttpPipeline()))
+        assertThat(applicationClient.generateSas(values)).contains("sig=").contains("sp=r");
+        assertThat(StorageSharedKeyCredential.getSharedKeyCredentialFromPipeline(applicationClient.getHttpPipeline()))
                 .isNotNull();
     }
 

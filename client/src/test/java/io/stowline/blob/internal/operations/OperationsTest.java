@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
@@ -29,7 +29,7 @@ class OperationsTest {
 
     private final StoredBlob stored = new StoredBlob(new byte[] {1, 2, 3});
     private final StubBlobs blobs = new StubBlobs(request -> request.query().contains("restype=container")
-            ? StubAnswer.of(200).with("x-ms-meta-owner", "me").with("x-ms-meta-stowlinewrite", "7")
+            ? BlobStubResponse.of(200).with("x-ms-meta-owner", "me").with("x-ms-meta-stowlinewrite", "7")
             : stored.apply(request));
     private final BlobContainer photos = blobs.container();
 
@@ -42,8 +42,9 @@ class OperationsTest {
     @DisplayName("RETRY-2: a container is made again and again while the old one is being deleted")
     void waitsForTheOldContainer() {
         AtomicInteger asked = new AtomicInteger();
-        blobs.answer(request ->
-                asked.getAndIncrement() < 2 ? StubAnswer.refusal(409, "ContainerBeingDeleted") : StubAnswer.of(201));
+        blobs.respond(request -> asked.getAndIncrement() < 2
+                ? BlobStubResponse.refusal(409, "ContainerBeingDeleted")
+                : BlobStubResponse.of(201));
         long begun = System.nanoTime();
         photos.withRetry(settings -> settings.backoff(Backoff.fixed(Duration.ofMillis(150))))
                 .create();
@@ -54,12 +55,12 @@ class OperationsTest {
 
     @Test
     void tellsContainersApartFromOtherConflicts() {
-        blobs.answer(request -> StubAnswer.refusal(409, "ContainerAlreadyExists"));
+        blobs.respond(request -> BlobStubResponse.refusal(409, "ContainerAlreadyExists"));
         assertThat(photos.createIfMissing()).isFalse();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(photos::create);
-        blobs.answer(request -> StubAnswer.refusal(409, "ContainerDisabled"));
+        blobs.respond(request -> BlobStubResponse.refusal(409, "ContainerDisabled"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(photos::createIfMissing);
-        blobs.answer(request -> StubAnswer.refusal(404, "ContainerNotFound"));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "ContainerNotFound"));
         assertThat(photos.exists()).isFalse();
         assertThat(photos.deleteContainerIfExists()).isFalse();
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(photos::deleteContainer);
@@ -69,14 +70,14 @@ class OperationsTest {
     @Test
     @DisplayName("OUTCOME-3: a missing blob is an answer, a missing container is an error")
     void tellsBlobsApartFromTheirContainer() {
-        blobs.answer(request -> StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(photos.exists("a")).isFalse();
         assertThat(photos.find("a")).isEmpty();
         assertThat(photos.deleteIfExists("a")).isFalse();
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.properties("a"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.delete("a"));
 
-        blobs.answer(request -> StubAnswer.refusal(404, "ContainerNotFound"));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "ContainerNotFound"));
         for (Consumer<BlobContainer> verb : List.<Consumer<BlobContainer>>of(
                 container -> container.exists("a"),
                 container -> container.find("a"),
@@ -99,9 +100,9 @@ class OperationsTest {
 
     @Test
     void changesAndRemovesOneVersionOnly() {
-        blobs.answer(request -> request.method().equals("HEAD")
-                ? StubAnswer.of(200).with("x-ms-blob-type", "BlockBlob").with("ETag", "\"v1\"")
-                : StubAnswer.of(request.method().equals("DELETE") ? 202 : 200));
+        blobs.respond(request -> request.method().equals("HEAD")
+                ? BlobStubResponse.of(200).with("x-ms-blob-type", "BlockBlob").with("ETag", "\"v1\"")
+                : BlobStubResponse.of(request.method().equals("DELETE") ? 202 : 200));
         assertThat(photos.setMetadata("a", Map.of("owner", "me"), "v1")).isEqualTo("\"e1\"");
         photos.delete("a", "\"v1\"");
         photos.setMetadata("a", Map.of());
@@ -121,7 +122,7 @@ class OperationsTest {
 
     @Test
     void setsHeadersOnTheVersionThatItReadAndKeepsTheOthers() {
-        blobs.answer(request -> StubAnswer.of(200)
+        blobs.respond(request -> BlobStubResponse.of(200)
                 .with("ETag", "\"v7\"")
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("Content-Type", "text/plain")
@@ -140,7 +141,7 @@ class OperationsTest {
 
     @Test
     void aConditionOfAReadFailsAsOne() {
-        blobs.answer(request -> StubAnswer.refusal(304, "ConditionNotMet"));
+        blobs.respond(request -> BlobStubResponse.refusal(304, "ConditionNotMet"));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.properties("a"))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import java.io.ByteArrayInputStream;
@@ -26,16 +26,16 @@ class OtherBlobsTest {
         blobs.close();
     }
 
-    private static StubAnswer ofOtherType(StubRequest request) {
+    private static BlobStubResponse ofOtherType(StubRequest request) {
         if (request.method().equals("HEAD")) {
-            return StubAnswer.of(200).with("x-ms-blob-type", "PageBlob");
+            return BlobStubResponse.of(200).with("x-ms-blob-type", "PageBlob");
         }
         boolean blocks = request.query().contains("comp=block");
         return blocks
-                ? StubAnswer.refusal(409, "InvalidBlobType")
+                ? BlobStubResponse.refusal(409, "InvalidBlobType")
                 : request.header("If-None-Match") == null
-                        ? StubAnswer.of(201).with("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA==")
-                        : StubAnswer.refusal(409, "BlobAlreadyExists");
+                        ? BlobStubResponse.of(201).with("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA==")
+                        : BlobStubResponse.refusal(409, "BlobAlreadyExists");
     }
 
     @Test
@@ -65,12 +65,12 @@ class OtherBlobsTest {
                         .isEqualTo(200))
                 .satisfies(e -> assertThat(e.failure().errorCode()).isNull());
 
-        blobs.answer(request -> request.method().equals("HEAD")
-                ? StubAnswer.of(200).with("x-ms-blob-type", "AppendBlob")
+        blobs.respond(request -> request.method().equals("HEAD")
+                ? BlobStubResponse.of(200).with("x-ms-blob-type", "AppendBlob")
                 : ofOtherType(request));
         assertThat(photos.appendBlob("a").createIfMissing()).isFalse();
-        blobs.answer(request -> request.method().equals("HEAD")
-                ? StubAnswer.refusal(403, "AuthorizationPermissionMismatch")
+        blobs.respond(request -> request.method().equals("HEAD")
+                ? BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch")
                 : ofOtherType(request));
         assertThat(photos.appendBlob("a").createIfMissing()).isFalse();
     }
@@ -78,12 +78,12 @@ class OtherBlobsTest {
     @Test
     @DisplayName("a blob with a key of its writer's exists")
     void findsBlobsWithAnotherKey() {
-        blobs.answer(request -> StubAnswer.refusal(409, "BlobUsesCustomerSpecifiedEncryption"));
+        blobs.respond(request -> BlobStubResponse.refusal(409, "BlobUsesCustomerSpecifiedEncryption"));
 
         assertThat(photos.exists("a")).isTrue();
         assertThat(photos.reactive().exists("a").block()).isTrue();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.find("a"));
-        blobs.answer(request -> StubAnswer.refusal(409, "AnotherCode"));
+        blobs.respond(request -> BlobStubResponse.refusal(409, "AnotherCode"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.exists("a"));
     }
 }

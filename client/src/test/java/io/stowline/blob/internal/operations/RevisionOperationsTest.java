@@ -11,7 +11,7 @@ import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobRevision.Kind;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.ServerErrorException;
@@ -36,7 +36,7 @@ class RevisionOperationsTest {
     private static final String TIME = "2026-05-01T10:20:30.1234567Z";
     private static final String ENCODED = "2026-05-01T10%3A20%3A30.1234567Z";
 
-    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.of(202));
+    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(202));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -51,7 +51,7 @@ class RevisionOperationsTest {
     @Test
     @DisplayName("B6: a snapshot is taken and read by its id")
     void snapshots() {
-        blobs.answer(asked -> StubAnswer.of(201).with("x-ms-snapshot", TIME));
+        blobs.respond(asked -> BlobStubResponse.of(201).with("x-ms-snapshot", TIME));
         BlobRevision taken = photos.snapshot("a b");
         assertThat(last().query()).contains("comp=snapshot");
         assertThat(taken.id()).isEqualTo(TIME);
@@ -65,7 +65,7 @@ class RevisionOperationsTest {
     @DisplayName("B6: all reads of a revision read the revision, in all their requests")
     void reads(@TempDir Path folder) throws IOException {
         byte[] content = new byte[100];
-        blobs.answer(new StoredBlob(content).md5(null));
+        blobs.respond(new StoredBlob(content).md5(null));
         for (Kind kind : Kind.values()) {
             String parameter = kind == Kind.SNAPSHOT ? "snapshot=" : "versionid=";
             blobs.asked().clear();
@@ -93,9 +93,9 @@ class RevisionOperationsTest {
     @DisplayName("B6: properties say tier and version, a download says the version, and a revision says both")
     void tiersAndVersions(@TempDir Path folder) {
         StoredBlob stored = new StoredBlob(new byte[100]);
-        blobs.answer(asked -> {
-            StubAnswer answer = stored.apply(asked).with("x-ms-version-id", TIME);
-            return asked.method().equals("HEAD") ? answer.with("x-ms-access-tier", "Cool") : answer;
+        blobs.respond(asked -> {
+            BlobStubResponse response = stored.apply(asked).with("x-ms-version-id", TIME);
+            return asked.method().equals("HEAD") ? response.with("x-ms-access-tier", "Cool") : response;
         });
         BlobInfo facts = photos.properties("a");
         assertThat(facts.tier()).isEqualTo(AccessTier.COOL);
@@ -105,7 +105,7 @@ class RevisionOperationsTest {
         assertThat(read.tier()).isNull();
         assertThat(read.versionId()).isEqualTo(TIME);
 
-        blobs.answer(asked -> StubAnswer.of(200)
+        blobs.respond(asked -> BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                 + item("a", "<VersionId>3</VersionId>")
@@ -123,7 +123,7 @@ class RevisionOperationsTest {
     @Test
     @DisplayName("B6: the revisions of a blob are listed, and those of other blobs are not")
     void lists() {
-        blobs.answer(asked -> StubAnswer.of(200)
+        blobs.respond(asked -> BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                 + item("a", "<Snapshot>" + TIME + "</Snapshot>")
@@ -164,7 +164,7 @@ class RevisionOperationsTest {
     @DisplayName("B6: a revision is promoted by a copy within the service, which may take its time")
     void promotes() {
         BlobRevision kept = photos.revision("a b", Kind.VERSION, TIME);
-        blobs.answer(asked -> StubAnswer.of(202).with("x-ms-copy-status", "success"));
+        blobs.respond(asked -> BlobStubResponse.of(202).with("x-ms-copy-status", "success"));
         kept.promote();
         assertThat(last().query()).doesNotContain("versionid");
         assertThat(last().path()).endsWith("/photos/a%20b");
@@ -173,16 +173,16 @@ class RevisionOperationsTest {
                 .endsWith("/acct/photos/a%20b?versionid=" + ENCODED);
 
         AtomicInteger looks = new AtomicInteger();
-        blobs.answer(asked -> asked.method().equals("PUT")
-                ? StubAnswer.of(202).with("x-ms-copy-status", "pending")
+        blobs.respond(asked -> asked.method().equals("PUT")
+                ? BlobStubResponse.of(202).with("x-ms-copy-status", "pending")
                 : new StoredBlob(new byte[1])
                         .apply(asked)
                         .with("x-ms-copy-status", looks.incrementAndGet() == 1 ? "pending" : "success"));
         kept.promote();
         assertThat(looks).hasValue(2);
 
-        blobs.answer(asked -> asked.method().equals("PUT")
-                ? StubAnswer.of(202).with("x-ms-copy-status", "pending")
+        blobs.respond(asked -> asked.method().equals("PUT")
+                ? BlobStubResponse.of(202).with("x-ms-copy-status", "pending")
                 : new StoredBlob(new byte[1]).apply(asked).with("x-ms-copy-status", "failed"));
         assertThatExceptionOfType(ServerErrorException.class)
                 .isThrownBy(kept::promote)
@@ -202,11 +202,11 @@ class RevisionOperationsTest {
         assertThat(last().query()).contains("snapshot=" + ENCODED);
         assertThat(last().method()).isEqualTo("DELETE");
 
-        blobs.answer(asked -> StubAnswer.of(200));
+        blobs.respond(asked -> BlobStubResponse.of(200));
         photos.undelete("a");
         assertThat(last().query()).contains("comp=undelete");
 
-        blobs.answer(asked -> StubAnswer.refusal(409, "SnapshotsPresent"));
+        blobs.respond(asked -> BlobStubResponse.refusal(409, "SnapshotsPresent"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.delete("a"));
     }
 }

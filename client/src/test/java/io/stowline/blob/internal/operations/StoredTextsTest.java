@@ -10,7 +10,7 @@ import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.BlobTree;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class StoredTextsTest {
 
-    private final StubBlobs blobs = new StubBlobs(StoredTextsTest::answer);
+    private final StubBlobs blobs = new StubBlobs(StoredTextsTest::response);
     private final BlobContainer photos = blobs.container();
 
     @TempDir
@@ -39,7 +39,7 @@ class StoredTextsTest {
         blobs.close();
     }
 
-    private static StubAnswer answer(StubRequest request) {
+    private static BlobStubResponse response(StubRequest request) {
         if (request.is("GET", "list")) {
             return xml("<EnumerationResults><Blobs>"
                     + blob("a", "<State>new</State><Empty/><stowlinewrite/><stowlinemodified/>") + blob("b", "")
@@ -54,14 +54,14 @@ class StoredTextsTest {
             return xml(
                     "<Tags><TagSet><Tag><Key>state</Key><Value/></Tag><Tag><Key>b</Key><Value>c</Value></Tag></TagSet></Tags>");
         }
-        return StubAnswer.of(200)
+        return BlobStubResponse.of(200)
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("x-ms-meta-Empty", "")
                 .with("x-ms-meta-State", "new");
     }
 
-    private static StubAnswer xml(String content) {
-        return StubAnswer.of(200)
+    private static BlobStubResponse xml(String content) {
+        return BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?>" + content).getBytes(StandardCharsets.UTF_8));
     }
@@ -106,7 +106,7 @@ class StoredTextsTest {
     @Test
     @DisplayName("a change of one metadata value keeps what another writer has stored, which new metadata may not have")
     void keepsWhatIsStored() {
-        blobs.answer(request -> StubAnswer.of(200)
+        blobs.respond(request -> BlobStubResponse.of(200)
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("x-ms-meta-my-name", "old")
                 .with("x-ms-meta-Empty", "")
@@ -139,7 +139,7 @@ class StoredTextsTest {
         changed.put("stowlinewrite", "x");
         assertThatIllegalArgumentException().isThrownBy(() -> photos.setMetadata("a", changed));
         assertThat(blobs.asked()).hasSize(asked + 2);
-        blobs.answer(request -> StubAnswer.refusal(403, "AuthorizationPermissionMismatch"));
+        blobs.respond(request -> BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch"));
         changed.remove("stowlinewrite");
         assertThatIllegalArgumentException().isThrownBy(() -> photos.setMetadata("a", changed));
     }

@@ -12,7 +12,7 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.NotFoundException;
@@ -46,7 +46,7 @@ class TagOperationsTest {
 
     private static final int RANGE = 64 << 10;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> StubAnswer.of(204));
+    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(204));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -54,13 +54,13 @@ class TagOperationsTest {
         blobs.close();
     }
 
-    private static StubAnswer xml(String body) {
-        return StubAnswer.of(200)
+    private static BlobStubResponse xml(String body) {
+        return BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?>" + body).getBytes(StandardCharsets.UTF_8));
     }
 
-    private static StubAnswer tags(String name, String value) {
+    private static BlobStubResponse tags(String name, String value) {
         return xml("<Tags><TagSet><Tag><Key>" + name + "</Key><Value>" + value + "</Value></Tag></TagSet></Tags>");
     }
 
@@ -72,8 +72,9 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: tags and tier travel with an upload, in one request and with the commit of blocks")
     void uploads() {
-        blobs.answer(
-                asked -> asked.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(asked -> asked.method().equals("PUT")
+                ? BlobStubResponse.of(201)
+                : BlobStubResponse.refusal(404, "BlobNotFound"));
         for (int size : List.of(10, 11)) {
             photos.upload(new byte[size], "a", o -> o.blockSize(10)
                     .tags(Map.of("state", "in work", "a", "1"))
@@ -95,9 +96,9 @@ class TagOperationsTest {
     @DisplayName("OUTCOME-5: an upload with a condition on tags, whose response was lost, is known again by its mark")
     void recoversAnUpload() {
         AtomicInteger puts = new AtomicInteger();
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             if (asked.method().equals("HEAD")) {
-                return StubAnswer.of(200)
+                return BlobStubResponse.of(200)
                         .with("x-ms-blob-type", "BlockBlob")
                         .with("x-ms-creation-time", "Thu, 29 Feb 2024 12:00:00 GMT")
                         .with(
@@ -105,8 +106,8 @@ class TagOperationsTest {
                                 blobs.asked("PUT", "").get(0).header("x-ms-meta-stowlinewrite"));
             }
             return puts.getAndIncrement() == 0
-                    ? StubAnswer.of(201).body(new byte[10]).cutAfter(1)
-                    : StubAnswer.refusal(412, "ConditionNotMet");
+                    ? BlobStubResponse.of(201).body(new byte[10]).cutAfter(1)
+                    : BlobStubResponse.refusal(412, "ConditionNotMet");
         });
         UploadResult made = photos.upload(
                 new byte[1], "a", o -> o.overwrite().ifTags(tag("state").equalTo("draft")));
@@ -133,16 +134,16 @@ class TagOperationsTest {
                 .contains("<Tag><Key>state</Key><Value>done</Value></Tag>");
         assertThat(only().header("x-ms-if-tags")).isNull();
 
-        blobs.answer(asked -> tags("state", "done"));
+        blobs.respond(asked -> tags("state", "done"));
         assertThat(photos.tags("a b")).isEqualTo(Map.of("state", "done"));
-        blobs.answer(asked -> StubAnswer.refusal(404, "BlobNotFound"));
+        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.tags("a b"));
     }
 
     @Test
     @DisplayName("B6: a condition on tags is a condition of the request")
     void conditions() {
-        blobs.answer(asked -> StubAnswer.refusal(412, "ConditionNotMet"));
+        blobs.respond(asked -> BlobStubResponse.refusal(412, "ConditionNotMet"));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.setTags("a", Map.of(), tag("n").atLeast("1")));
         assertThatExceptionOfType(PreconditionFailedException.class)
@@ -171,7 +172,7 @@ class TagOperationsTest {
         return reads.entrySet().stream()
                 .map(read -> DynamicTest.dynamicTest(read.getKey(), () -> {
                     blobs.asked().clear();
-                    blobs.answer(stored);
+                    blobs.respond(stored);
                     read.getValue().execute();
                     assertThat(blobs.asked()).hasSize(3);
                     assertThat(blobs.asked())
@@ -183,7 +184,7 @@ class TagOperationsTest {
                                 assertThat(first.header("x-ms-range")).startsWith("bytes=0-");
                             });
 
-                    blobs.answer(asked -> StubAnswer.refusal(412, "ConditionNotMet"));
+                    blobs.respond(asked -> BlobStubResponse.refusal(412, "ConditionNotMet"));
                     assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(read.getValue()::execute);
                     assertThat(blobs.memory().now()).isZero();
                 }));
@@ -195,20 +196,20 @@ class TagOperationsTest {
         StoredBlob stored = new StoredBlob(new byte[2 * RANGE + 1]);
         UnaryOperator<DownloadSettings.Builder> done =
                 with -> with.rangeSize(RANGE).parallelism(1).ifTags(tag("state").equalTo("done"));
-        blobs.answer(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
-                ? StubAnswer.refusal(403, "AuthorizationFailure")
+        blobs.respond(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
                 : stored.apply(asked));
         assertThatExceptionOfType(AuthenticationException.class)
                 .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
         blobs.asked().clear();
 
-        blobs.answer(asked -> StubAnswer.refusal(412, "ConditionNotMet"));
+        blobs.respond(asked -> BlobStubResponse.refusal(412, "ConditionNotMet"));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
         assertThat(only().method()).isEqualTo("HEAD");
         assertThat(only().header("x-ms-if-tags")).isEqualTo("\"state\" = 'done'");
 
-        blobs.answer(stored);
+        blobs.respond(stored);
         assertThat(photos.downloadTo("a", folder.resolve("a"), done).bytesResumed())
                 .isEqualTo(RANGE);
         try (Stream<Path> files = Files.list(folder)) {
@@ -219,7 +220,7 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: an empty blob, which has no range, is read on the same condition")
     void emptyBlobs() {
-        blobs.answer(new StoredBlob(new byte[0]));
+        blobs.respond(new StoredBlob(new byte[0]));
         assertThat(photos.download("a", with -> with.ifTags(tag("n").atLeast("1"))))
                 .isEmpty();
         assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.header("x-ms-if-tags"))
@@ -230,11 +231,11 @@ class TagOperationsTest {
     @DisplayName("OUTCOME-5: tags with a condition whose response was lost are read back")
     void readsTagsBack() {
         AtomicInteger sent = new AtomicInteger();
-        blobs.answer(asked -> asked.method().equals("GET")
+        blobs.respond(asked -> asked.method().equals("GET")
                 ? tags("state", "done")
                 : sent.getAndIncrement() == 0
-                        ? StubAnswer.refusal(500, "InternalError")
-                        : StubAnswer.refusal(412, "ConditionNotMet"));
+                        ? BlobStubResponse.refusal(500, "InternalError")
+                        : BlobStubResponse.refusal(412, "ConditionNotMet"));
         photos.setTags("a", Map.of("state", "done"), tag("state").equalTo("draft"));
         assertThat(blobs.asked("GET", "tags")).hasSize(1);
 
@@ -248,7 +249,7 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: blobs are found by tags, page by page")
     void finds() {
-        blobs.answer(asked -> {
+        blobs.respond(asked -> {
             String found = asked.query().contains("marker=next") ? "b" : "a";
             return xml("<EnumerationResults ServiceEndpoint=\"http://x/\"><Where>w</Where><Blobs><Blob><Name>" + found
                     + "</Name><ContainerName>photos</ContainerName><Tags><TagSet><Tag><Key>state</Key><Value>done</Value>"
@@ -268,7 +269,7 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: a blob moves to another tier")
     void tiers() {
-        blobs.answer(asked -> StubAnswer.of(202));
+        blobs.respond(asked -> BlobStubResponse.of(202));
         photos.setTier("a", AccessTier.ARCHIVE);
         assertThat(only().query()).contains("comp=tier");
         assertThat(only().header("x-ms-access-tier")).isEqualTo("Archive");

@@ -26,8 +26,8 @@ class ExclusiveCreateTest {
 
     private BlobBench bench = new BlobBench();
 
-    private <A> BlobBench.Running<A> afterALostAnswer(Mono<A> call) {
-        bench.losesTheAnswer();
+    private <A> BlobBench.Running<A> afterALostResponse(Mono<A> call) {
+        bench.losesTheResponse();
         return bench.start(call);
     }
 
@@ -46,7 +46,7 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName("OUTCOME-5: making a container unless it is there leaves no mark")
     void leavesNoMark() throws Exception {
-        bench.answers(201);
+        bench.responds(201);
         assertThat(bench.start(container().createIfMissing()).valueNow()).isTrue();
 
         assertThat(bench.wire().last().header(MARK)).isNull();
@@ -55,8 +55,8 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName(
             "OUTCOME-0: an answer with another success than the documented one is none: the container is looked for")
-    void isNoAnswer() throws Exception {
-        bench.answers(200, "Content-Type", "text/html");
+    void isNoResponse() throws Exception {
+        bench.responds(200, "Content-Type", "text/html");
         var making = bench.start(container().create());
         bench.awaitSent(1);
         bench.refuses(409, THERE).shows(NOW, NOW, MARK, bench.mark());
@@ -68,7 +68,7 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName("OUTCOME-5: making leaves a mark, and costs no request more while nothing goes wrong")
     void leavesAMark() throws Exception {
-        bench.answers(201).answers(201);
+        bench.responds(201).responds(201);
         bench.start(container().create()).valueNow();
         bench.start(log().create()).valueNow();
 
@@ -81,7 +81,7 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName("OUTCOME-5: a container with our mark is ours")
     void isOurs() throws Exception {
-        var making = afterALostAnswer(container().create());
+        var making = afterALostResponse(container().create());
         bench.refuses(409, THERE).shows(NOW, NOW, MARK, bench.mark());
         making.value();
         assertThat(sent()).isEqualTo(3);
@@ -90,7 +90,7 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName("OUTCOME-5, OUTCOME-0: an older container is a conflict once the horizon is over")
     void isAnothers() {
-        var making = afterALostAnswer(container().create());
+        var making = afterALostResponse(container().create());
         bench.refuses(409, THERE).shows(OLD, OLD).shows(OLD, OLD);
 
         assertThat(making.failure())
@@ -102,7 +102,7 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName("OUTCOME-0: a younger container, one that cannot be read, and none prove nothing")
     void isUnknown() {
-        var making = afterALostAnswer(container().create());
+        var making = afterALostResponse(container().create());
         bench.refuses(409, THERE).shows(OLD, NOW);
         assertThat(making.failure())
                 .isInstanceOf(OutcomeUnknownException.class)
@@ -110,7 +110,7 @@ class ExclusiveCreateTest {
 
         for (int status : new int[] {403, 404}) {
             bench = new BlobBench();
-            making = afterALostAnswer(container().create());
+            making = afterALostResponse(container().create());
             bench.refuses(409, THERE).refuses(status, status == 404 ? "ContainerNotFound" : "AuthorizationFailure");
             assertThat(making.failure()).isInstanceOf(OutcomeUnknownException.class);
         }
@@ -119,7 +119,7 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName("OUTCOME-5: \"unless it is there\" waits for nothing: what is there counts as made by another")
     void isThere() throws Exception {
-        var making = afterALostAnswer(container().createIfMissing());
+        var making = afterALostResponse(container().createIfMissing());
         bench.refuses(409, THERE);
         bench.pass(Duration.ofSeconds(20));
         assertThat(making.valueNow()).isFalse();
@@ -130,13 +130,13 @@ class ExclusiveCreateTest {
     @DisplayName("OUTCOME-0: without any answer \"unless it is there\" needs to see a container")
     void isNotThere() throws Exception {
         bench = new BlobBench(settings -> settings.retries(1));
-        var making = afterALostAnswer(container().createIfMissing());
-        bench.losesTheAnswer().shows(NOW, NOW);
+        var making = afterALostResponse(container().createIfMissing());
+        bench.losesTheResponse().shows(NOW, NOW);
         assertThat(making.value()).isFalse();
 
         bench = new BlobBench(settings -> settings.retries(1));
-        making = afterALostAnswer(container().createIfMissing());
-        bench.losesTheAnswer().refuses(404, "ContainerNotFound");
+        making = afterALostResponse(container().createIfMissing());
+        bench.losesTheResponse().refuses(404, "ContainerNotFound");
 
         assertThat(making.failure())
                 .isInstanceOf(OutcomeUnknownException.class)
@@ -148,18 +148,18 @@ class ExclusiveCreateTest {
             "OUTCOME-5: an append blob is known again by its mark, and an older one by when it was made, however often"
                     + " written since")
     void makesAnAppendBlob() throws Exception {
-        var making = afterALostAnswer(log().create());
+        var making = afterALostResponse(log().create());
         bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW, MARK, bench.mark());
         making.value();
 
         bench = new BlobBench();
-        making = afterALostAnswer(log().create());
+        making = afterALostResponse(log().create());
         bench.refuses(409, "BlobAlreadyExists").shows(OLD, NOW).shows(OLD, NOW);
         assertThat(making.failure()).isInstanceOf(ConflictException.class);
 
         bench = new BlobBench();
-        var unlessThere = afterALostAnswer(log().createIfMissing());
-        bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW).answers(200, "x-ms-blob-type", "AppendBlob");
+        var unlessThere = afterALostResponse(log().createIfMissing());
+        bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW).responds(200, "x-ms-blob-type", "AppendBlob");
         assertThat(unlessThere.value()).isFalse();
     }
 
@@ -168,7 +168,7 @@ class ExclusiveCreateTest {
     void removes() throws Exception {
         for (String code : new String[] {"ContainerNotFound", "ContainerBeingDeleted"}) {
             bench = new BlobBench();
-            var removing = afterALostAnswer(container().deleteIfExists());
+            var removing = afterALostResponse(container().deleteIfExists());
             bench.refuses(code.endsWith("Found") ? 404 : 409, code);
             assertThat(removing.value()).isTrue();
             assertThat(sent()).isEqualTo(2);
@@ -187,7 +187,7 @@ class ExclusiveCreateTest {
     @Test
     @DisplayName("OUTCOME-0: what ends otherwise after a lost answer is unknown")
     void mayHaveRemoved() {
-        var removing = afterALostAnswer(container().delete());
+        var removing = afterALostResponse(container().delete());
         bench.refuses(403, "AuthorizationFailure");
 
         assertThat(removing.failure()).isInstanceOf(OutcomeUnknownException.class);

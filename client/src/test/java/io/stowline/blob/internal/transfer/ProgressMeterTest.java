@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.stowline.blob.TransferProgress;
-import io.stowline.blob.internal.transfer.ProgressMeter.Ending;
+import io.stowline.blob.internal.transfer.ProgressMeter.TransferEnding;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -227,9 +227,9 @@ class ProgressMeterTest {
         exact.moved(50);
         failing.moved(999);
         failing.retried();
-        silent.end(Ending.ARRIVED);
-        exact.end(Ending.ARRIVED);
-        failing.end(Ending.FAILED);
+        silent.end(TransferEnding.ARRIVED);
+        exact.end(TransferEnding.ARRIVED);
+        failing.end(TransferEnding.FAILED);
 
         TransferProgress now = meter.snapshot();
 
@@ -243,7 +243,7 @@ class ProgressMeterTest {
     void notNeeded() {
         meter.expect(100);
         meter.allExpected();
-        meter.new BlobMeter(100).end(Ending.NOT_NEEDED);
+        meter.new BlobMeter(100).end(TransferEnding.NOT_NEEDED);
 
         assertThat(meter.snapshot().bytesTotal()).hasValue(0);
         assertThat(meter.snapshot().blobsDone()).isOne();

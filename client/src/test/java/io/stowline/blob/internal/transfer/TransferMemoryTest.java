@@ -172,7 +172,7 @@ class TransferMemoryTest {
         readers.get(3).keep(40).forEach(Runnable::run);
 
         assertThat(dropped).containsExactly("a", "c");
-        assertThat(memory.kept()).isEqualTo(50).isEqualTo(memory.mostKept());
+        assertThat(memory.kept()).isEqualTo(50).isEqualTo(memory.maxKept());
         readers.forEach(Share::close);
         assertThat(memory.kept()).isZero();
         assertThat(readers.get(0).keep(1)).isEmpty();

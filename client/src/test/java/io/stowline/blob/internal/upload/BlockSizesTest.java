@@ -22,14 +22,14 @@ class BlockSizesTest {
         long size = Upload.blockSize(length, configured);
 
         assertThat(size).isBetween((long) configured, (long) UploadSettings.LARGEST_BLOCK);
-        assertThat((length + size - 1) / size).isLessThanOrEqualTo(UploadBlock.MOST);
+        assertThat((length + size - 1) / size).isLessThanOrEqualTo(UploadBlock.MAX);
         assertThat(Upload.blockSize(length, (int) size)).isEqualTo(size);
     }
 
     @Property
     @Label("TRANSFER-3: blocks of an unknown length never become smaller, and stay within the memory for them")
     void unknownLengths(
-            @ForAll @IntRange(max = UploadBlock.MOST - 2) int index,
+            @ForAll @IntRange(max = UploadBlock.MAX - 2) int index,
             @ForAll @IntRange(min = 1, max = UploadSettings.LARGEST_BLOCK) int first,
             @ForAll @LongRange(max = 1L << 40) long more) {
         long largest = first + more;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferMemory;
@@ -58,9 +58,9 @@ class BlockWriterTest {
     private final TransferMemory memory = new TransferMemory(4 * MIB);
 
     /** A service that keeps what it gets. */
-    private StubAnswer store(StubRequest request) {
+    private BlobStubResponse store(StubRequest request) {
         if (!request.method().equals("PUT")) {
-            return StubAnswer.refusal(404, "BlobNotFound");
+            return BlobStubResponse.refusal(404, "BlobNotFound");
         }
         if (request.is("PUT", "block&")) {
             staged.put(
@@ -77,7 +77,7 @@ class BlockWriterTest {
         } else {
             made.put(request.path(), request.body());
         }
-        return StubAnswer.of(201);
+        return BlobStubResponse.of(201);
     }
 
     @AfterEach
@@ -149,7 +149,7 @@ class BlockWriterTest {
         UploadSettings settings = UploadSettings.builder().blockSize(16).build();
         BlockOperations requests = new BlockOperations(blobs.scope(), "a", settings);
         try (BlockStager stager = new BlockStager(requests, memory.share(), block -> {}, 1, Context.empty())) {
-            stager.add(new UploadBlock(UploadBlock.MOST, List.of(ByteBuffer.allocate(1)), 0));
+            stager.add(new UploadBlock(UploadBlock.MAX, List.of(ByteBuffer.allocate(1)), 0));
 
             assertThat(stager.failure())
                     .isInstanceOf(UncheckedIOException.class)
@@ -203,13 +203,13 @@ class BlockWriterTest {
     void yieldsAfterAnAppend() throws InterruptedException {
         CountDownLatch three = new CountDownLatch(3);
         CountDownLatch collected = new CountDownLatch(1);
-        List<CountDownLatch> answers = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
+        List<CountDownLatch> responses = List.of(new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(1));
         AtomicInteger blocks = new AtomicInteger();
-        blobs.answer(request -> {
-            int number = request.is("PUT", "block&") ? blocks.getAndIncrement() : answers.size();
-            if (number < answers.size()) {
+        blobs.respond(request -> {
+            int number = request.is("PUT", "block&") ? blocks.getAndIncrement() : responses.size();
+            if (number < responses.size()) {
                 three.countDown();
-                await(answers.get(number));
+                await(responses.get(number));
             } else if (request.is("PUT", "block&")) {
                 collected.countDown();
             }
@@ -219,17 +219,17 @@ class BlockWriterTest {
         AtomicBoolean asked = new AtomicBoolean();
         CompletableFuture<Boolean> granted = new CompletableFuture<>();
         Runnable asking = () -> other.take(4 * MIB).subscribe(granted::complete);
-        ProgressMeter meter = new ProgressMeter(null, () -> once(answers.get(0), asked, asking), Runnable::run);
+        ProgressMeter meter = new ProgressMeter(null, () -> once(responses.get(0), asked, asking), Runnable::run);
         try (BlockWriter writer = writer("a", MIB, meter.new BlobMeter(0).in(Context.empty()))) {
             CompletableFuture<Void> append = writer.append(ByteBuffer.wrap(bytes(3 * MIB + 2 * SLICE, 1)))
                     .then(Mono.<Void>empty())
                     .toFuture();
             assertThat(three.await(20, TimeUnit.SECONDS)).isTrue();
-            answers.get(0).countDown();
+            responses.get(0).countDown();
 
             assertThat(collected.await(20, TimeUnit.SECONDS)).isTrue();
 
-            answers.forEach(CountDownLatch::countDown);
+            responses.forEach(CountDownLatch::countDown);
             assertThat(append).succeedsWithin(LONG);
             assertThat(granted).succeedsWithin(LONG).isEqualTo(true);
 
@@ -241,8 +241,8 @@ class BlockWriterTest {
     }
 
     /** The clock of a meter that is read when a block has arrived: another transfer asks for all memory at the first of these moments. */
-    private static long once(CountDownLatch answered, AtomicBoolean asked, Runnable asking) {
-        if (answered.getCount() == 0 && asked.compareAndSet(false, true)) {
+    private static long once(CountDownLatch responded, AtomicBoolean asked, Runnable asking) {
+        if (responded.getCount() == 0 && asked.compareAndSet(false, true)) {
             asking.run();
         }
         return 0;
@@ -255,7 +255,7 @@ class BlockWriterTest {
     void freesWhatIsReservedWithTheCommit() throws InterruptedException {
         CountDownLatch last = new CountDownLatch(1);
         CountDownLatch held = new CountDownLatch(1);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (staged.size() == 2 && request.is("PUT", "block&")) {
                 last.countDown();
                 await(held);
@@ -300,7 +300,7 @@ class BlockWriterTest {
             writer.commit().block(LONG);
         }
         assertThat(made.get("/acct/photos/a")).isEqualTo(content);
-        assertThat(memory.most()).isLessThanOrEqualTo(4 * MIB);
+        assertThat(memory.max()).isLessThanOrEqualTo(4 * MIB);
         assertThat(memory.now()).isZero();
     }
 
@@ -308,7 +308,7 @@ class BlockWriterTest {
     @DisplayName("TRANSFER-3: a writer that gave up its block takes no byte until one of those in flight has arrived")
     void keepsItsBoundWhenItGivesUp() {
         CountDownLatch held = new CountDownLatch(1);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.is("PUT", "block&")) {
                 await(held);
             }
@@ -354,8 +354,8 @@ class BlockWriterTest {
     void usesItsMemoryAgain(RepetitionInfo run) {
         Random random = new Random(run.getCurrentRepetition());
         Set<String> refused = ConcurrentHashMap.newKeySet();
-        blobs.answer(request -> request.is("PUT", "block&") && refused.add(request.query())
-                ? StubAnswer.refusal(500, "InternalError")
+        blobs.respond(request -> request.is("PUT", "block&") && refused.add(request.query())
+                ? BlobStubResponse.refusal(500, "InternalError")
                 : store(request));
         byte[] content = bytes(40 * SLICE + random.nextInt(SLICE), run.getCurrentRepetition());
         try (BlockWriter writer = writer("a", 2 * SLICE + random.nextInt(2) * SLICE / 2)) {
@@ -386,13 +386,14 @@ class BlockWriterTest {
         writers.forEach(BlockWriter::close);
         assertThat(made).hasSize(12).allSatisfy((name, blob) -> assertThat(blob).hasSize(3 * MIB));
         assertThat(memory.now()).isZero();
-        assertThat(memory.most()).isLessThanOrEqualTo(4 * MIB);
+        assertThat(memory.max()).isLessThanOrEqualTo(4 * MIB);
     }
 
     @Test
     @DisplayName("TRANSFER-5: the failure of a block ends the writer with that failure, and frees its memory")
     void endsWithTheFailureOfABlock() {
-        blobs.answer(request -> request.is("PUT", "block&") ? StubAnswer.refusal(503, "ServerBusy") : store(request));
+        blobs.respond(
+                request -> request.is("PUT", "block&") ? BlobStubResponse.refusal(503, "ServerBusy") : store(request));
         try (BlockWriter writer = writer("a", SLICE)) {
             assertThatExceptionOfType(ThrottledException.class).isThrownBy(() -> {
                 for (int i = 0; i < 1_000; i++) {
@@ -410,8 +411,8 @@ class BlockWriterTest {
     @DisplayName("TRANSFER-3: writers that fail at once while all wait for memory end, and the next one works")
     void allEnd() {
         AtomicInteger blocks = new AtomicInteger();
-        blobs.answer(request -> request.is("PUT", "block&") && blocks.incrementAndGet() > 20
-                ? StubAnswer.refusal(403, "AuthorizationFailure")
+        blobs.respond(request -> request.is("PUT", "block&") && blocks.incrementAndGet() > 20
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
                 : store(request));
         byte[] content = bytes(MIB, 1);
         Flux<Boolean> ends = Flux.range(0, 16)
@@ -419,7 +420,7 @@ class BlockWriterTest {
         assertThat(ends.collectList().block(LONG)).hasSize(16).containsOnly(true);
         assertThat(memory.now()).isZero();
 
-        blobs.answer(this::store);
+        blobs.respond(this::store);
         try (BlockWriter next = writer("next", SLICE)) {
             append(next, content);
             next.commit().block(LONG);
@@ -443,7 +444,7 @@ class BlockWriterTest {
     void boundsWhatIsInFlight() throws InterruptedException {
         CountDownLatch three = new CountDownLatch(3);
         CountDownLatch end = new CountDownLatch(1);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.is("PUT", "block&")) {
                 three.countDown();
                 await(end);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -88,8 +88,10 @@ class ChangingFilesTest {
         blobs.close();
     }
 
-    private static StubAnswer usual(StubRequest request) {
-        return request.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound");
+    private static BlobStubResponse usual(StubRequest request) {
+        return request.method().equals("PUT")
+                ? BlobStubResponse.of(201)
+                : BlobStubResponse.refusal(404, "BlobNotFound");
     }
 
     private long blocks() {
@@ -106,7 +108,7 @@ class ChangingFilesTest {
         assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
         Path file = Files.write(folder.resolve("a"), new byte[LENGTH]);
         FileTime before = Files.getLastModifiedTime(file);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.query().contains("blockid=") && blocks() == block) {
                 try {
                     change.to(file);
@@ -143,7 +145,7 @@ class ChangingFilesTest {
         Path file = Files.write(folder.resolve("a"), new byte[LENGTH]);
         FileTime before = FileTime.fromMillis(1_700_000_000_000L);
         Files.setLastModifiedTime(file, before);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.method().equals("PUT")) {
                 try {
                     change.to(file);

@@ -9,7 +9,7 @@ import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
@@ -90,14 +90,14 @@ class FileUploadTest {
         }
     }
 
-    private static StubAnswer usual(StubRequest request) {
+    private static BlobStubResponse usual(StubRequest request) {
         if (!request.method().equals("PUT")) {
-            return StubAnswer.refusal(404, "BlobNotFound");
+            return BlobStubResponse.refusal(404, "BlobNotFound");
         }
         String md5 = request.header("Content-MD5");
         return md5 == null || md5.equals(md5(request.body()))
-                ? StubAnswer.of(201)
-                : StubAnswer.refusal(400, "Md5Mismatch");
+                ? BlobStubResponse.of(201)
+                : BlobStubResponse.refusal(400, "Md5Mismatch");
     }
 
     private static String md5(byte[] bytes) {
@@ -114,7 +114,7 @@ class FileUploadTest {
 
     private void worksAtOnce() throws IOException {
         Files.write(file, content);
-        blobs.answer(FileUploadTest::usual);
+        blobs.respond(FileUploadTest::usual);
         assertThat(upload().size()).isEqualTo(LENGTH);
     }
 
@@ -161,15 +161,15 @@ class FileUploadTest {
         UploadResult uploaded = blobs.container().upload(big, "a", with -> with.blockSize(4 << 20));
 
         assertThat(uploaded.size()).isEqualTo(40L << 20);
-        assertThat(blobs.memory().most()).isBetween((long) FileBlock.HELD, 5L * FileBlock.HELD);
+        assertThat(blobs.memory().max()).isBetween((long) FileBlock.HELD, 5L * FileBlock.HELD);
     }
 
     @Test
     @DisplayName("TRANSFER-1: a block that is sent again is read again from its beginning")
     void sendsABlockAgain() {
         AtomicInteger refused = new AtomicInteger();
-        blobs.answer(request -> request.query().contains("blockid=") && refused.incrementAndGet() <= 4
-                ? StubAnswer.refusal(503, "ServerBusy")
+        blobs.respond(request -> request.query().contains("blockid=") && refused.incrementAndGet() <= 4
+                ? BlobStubResponse.refusal(503, "ServerBusy")
                 : usual(request));
         upload();
 
@@ -186,14 +186,14 @@ class FileUploadTest {
     @Test
     @DisplayName("TRANSFER-1: a file that is cut while it is sent is named, and nothing is committed")
     void namesAFileThatWasCut() throws IOException {
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.query().contains("blockid=")) {
                 change(() -> {
                     try (RandomAccessFile cut = new RandomAccessFile(file.toFile(), "rw")) {
                         cut.setLength(BLOCK);
                     }
                 });
-                return StubAnswer.refusal(503, "ServerBusy");
+                return BlobStubResponse.refusal(503, "ServerBusy");
             }
             return usual(request);
         });
@@ -232,10 +232,10 @@ class FileUploadTest {
     @DisplayName("TRANSFER-1: bytes that change between their MD5 and their sending are named after the last attempt")
     void namesBytesThatChanged() throws IOException {
         AtomicInteger blocks = new AtomicInteger();
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.query().contains("blockid=") && blocks.incrementAndGet() == 1) {
                 overwrite(BLOCK / 2);
-                return StubAnswer.refusal(503, "ServerBusy");
+                return BlobStubResponse.refusal(503, "ServerBusy");
             }
             return usual(request);
         });
@@ -252,10 +252,10 @@ class FileUploadTest {
     @DisplayName("TRANSFER-1: the same of a file in one request")
     void namesBytesOfOneRequest() throws IOException {
         AtomicInteger puts = new AtomicInteger();
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (puts.incrementAndGet() == 1) {
                 overwrite(5);
-                return StubAnswer.refusal(503, "ServerBusy");
+                return BlobStubResponse.refusal(503, "ServerBusy");
             }
             return usual(request);
         });
@@ -266,12 +266,12 @@ class FileUploadTest {
     }
 
     /** The answer is lost, and the file is another one for the next attempt. */
-    private void loseAnswers(String query) {
+    private void loseResponses(String query) {
         AtomicInteger writes = new AtomicInteger();
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.method().equals("PUT") && request.query().contains(query) && writes.incrementAndGet() == 1) {
                 change(() -> Files.setLastModifiedTime(file, FileTime.fromMillis(86_400_000)));
-                return StubAnswer.of(201).body(new byte[5]).cutAfter(0);
+                return BlobStubResponse.of(201).body(new byte[5]).cutAfter(0);
             }
             return usual(request);
         });
@@ -279,8 +279,8 @@ class FileUploadTest {
 
     @Test
     @DisplayName("OUTCOME-0: a put whose answer was lost stays open when its file has changed since")
-    void staysOpenAfterALostAnswer() throws IOException {
-        loseAnswers("");
+    void staysOpenAfterALostResponse() throws IOException {
+        loseResponses("");
         assertThatExceptionOfType(OutcomeUnknownException.class)
                 .isThrownBy(() -> blobs.container().upload(file, "a", UploadSettings.Builder::overwrite))
                 .withMessageContaining(file + " was modified at");
@@ -290,7 +290,7 @@ class FileUploadTest {
     @Test
     @DisplayName("OUTCOME-0: a block whose answer was lost is no doubt, and the file is named")
     void namesTheFileAfterALostBlock() throws IOException {
-        loseAnswers("blockid=");
+        loseResponses("blockid=");
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() ->
                         blobs.container().upload(file, "a", with -> blocks(with).parallelism(1)))
@@ -303,8 +303,8 @@ class FileUploadTest {
     @DisplayName("bytes that are damaged once on their way are sent again, in blocks and in one request")
     void sendsDamagedBytesAgain(int blockSize) {
         AtomicInteger writes = new AtomicInteger();
-        blobs.answer(request -> request.method().equals("PUT") && writes.incrementAndGet() == 1
-                ? StubAnswer.refusal(400, "Md5Mismatch")
+        blobs.respond(request -> request.method().equals("PUT") && writes.incrementAndGet() == 1
+                ? BlobStubResponse.refusal(400, "Md5Mismatch")
                 : usual(request));
 
         assertThat(blobs.container()
@@ -316,15 +316,15 @@ class FileUploadTest {
     @Test
     @DisplayName("bytes that are damaged on their way are the service's refusal")
     void staysARefusal() {
-        blobs.answer(request ->
-                request.query().contains("blockid=") ? StubAnswer.refusal(400, "Md5Mismatch") : usual(request));
+        blobs.respond(request ->
+                request.query().contains("blockid=") ? BlobStubResponse.refusal(400, "Md5Mismatch") : usual(request));
         assertThatExceptionOfType(BadRequestException.class).isThrownBy(this::upload);
     }
 
     /** An upload that has sent two blocks, whose answers wait. */
     private CompletableFuture<UploadResult> begun() {
         CountDownLatch arrived = new CountDownLatch(2);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.query().contains("blockid=")) {
                 arrived.countDown();
                 await(release);

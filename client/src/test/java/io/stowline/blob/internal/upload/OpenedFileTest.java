@@ -115,7 +115,7 @@ class OpenedFileTest {
             }
 
             @Override
-            public BasicFileAttributes look(Path path) throws IOException {
+            public BasicFileAttributes attributes(Path path) throws IOException {
                 if (looks++ > 0) {
                     Files.setLastModifiedTime(folder.resolve("a"), FileTime.fromMillis(1));
                 }

@@ -42,12 +42,12 @@ class UploadOutcomeTest {
 
     /** An upload that must not replace anything, after a lost answer; what follows is up to the test. */
     private BlobBench.Running<UploadResult> exclusive() {
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         return upload(with -> with);
     }
 
     private BlobBench.Running<UploadResult> ofVersion() {
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         return upload(with -> with.ifMatch("\"e0\""));
     }
 
@@ -64,7 +64,7 @@ class UploadOutcomeTest {
         return bench.wire().sent().size();
     }
 
-    private static void isTold(StorageException failure, Class<? extends StorageException> kind, String how) {
+    private static void isReported(StorageException failure, Class<? extends StorageException> kind, String how) {
         assertThat(failure).isInstanceOf(kind).hasMessageContaining("not carried out: " + how);
         assertThat(failure.failure().unansweredAttempts()).isZero();
     }
@@ -78,7 +78,7 @@ class UploadOutcomeTest {
     @Test
     @DisplayName("OUTCOME-5: an upload leaves a mark of its own, and costs no request more while nothing goes wrong")
     void leavesAMark() throws Exception {
-        bench.answers(201).answers(201);
+        bench.responds(201).responds(201);
         UploadResult first = upload(with -> with).valueNow();
         upload(with -> with).valueNow();
 
@@ -108,16 +108,16 @@ class UploadOutcomeTest {
     @Test
     @DisplayName("OUTCOME-8: metadata without room for a mark go without it, and the content tells after a lost answer")
     void withoutRoomForAMark() throws Exception {
-        String most = "v".repeat(8_191);
-        UnaryOperator<UploadSettings.Builder> full = with -> with.metadata(Map.of("n", most));
-        bench.losesTheAnswer();
+        String max = "v".repeat(8_191);
+        UnaryOperator<UploadSettings.Builder> full = with -> with.metadata(Map.of("n", max));
+        bench.losesTheResponse();
         var upload = upload(full);
         bench.refuses(409, "BlobAlreadyExists");
         bench.shows(
                 NOW,
                 NOW,
                 "x-ms-meta-n",
-                most,
+                max,
                 "Content-Length",
                 "7",
                 "Content-MD5",
@@ -129,7 +129,7 @@ class UploadOutcomeTest {
         assertThat(bench.mark()).isNull();
 
         bench = new BlobBench();
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         var other = upload(full);
         bench.refuses(409, "BlobAlreadyExists").shows(NOW, NOW, "x-ms-meta-n", "other");
         isUnknown(other.failure(), ConflictException.class, "by an unknown writer");
@@ -140,7 +140,7 @@ class UploadOutcomeTest {
             + " removed")
     void mayBeRepeated() throws Exception {
         var upload = exclusive();
-        bench.losesTheAnswer().refuses(409, "BlobAlreadyExists");
+        bench.losesTheResponse().refuses(409, "BlobAlreadyExists");
         showsOurs();
 
         assertThat(upload.value().mayHaveRepeated()).isTrue();
@@ -169,7 +169,7 @@ class UploadOutcomeTest {
     void isOursAtLast() throws Exception {
         bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
         var upload = exclusive();
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         showsOurs();
 
         assertThat(upload.value().evidence()).isEqualTo(Evidence.MARKER);
@@ -180,7 +180,7 @@ class UploadOutcomeTest {
     void isOursThoughUnreadable() throws Exception {
         bench.refuses(503, "ServerBusy");
         var upload = upload(with -> with);
-        bench.wire().answers(201, "", "Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT");
+        bench.wire().responds(201, "", "Last-Modified", "Thu, 29 Feb 2024 12:00:00 GMT");
         showsOurs();
 
         assertThat(upload.value().evidence()).isEqualTo(Evidence.MARKER);
@@ -194,7 +194,7 @@ class UploadOutcomeTest {
         bench.refuses(409, "BlobAlreadyExists").shows(OLD, OLD).shows(OLD, OLD);
         StorageException failure = upload.failure();
 
-        isTold(failure, ConflictException.class, "what is there has been there");
+        isReported(failure, ConflictException.class, "what is there has been there");
         assertThat(sent()).isEqualTo(4);
         assertThat(bench.wire().last().at()).isGreaterThanOrEqualTo(Duration.ofSeconds(35));
     }
@@ -205,7 +205,7 @@ class UploadOutcomeTest {
         var upload = exclusive();
         bench.refuses(409, "BlobAlreadyExists").shows(OLD, NOW).shows(OLD, NOW);
 
-        isTold(upload.failure(), ConflictException.class, "what is there has been there");
+        isReported(upload.failure(), ConflictException.class, "what is there has been there");
     }
 
     @Test
@@ -213,7 +213,7 @@ class UploadOutcomeTest {
     void isOursLate() throws Exception {
         bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
         var upload = exclusive();
-        bench.losesTheAnswer().shows(OLD, OLD);
+        bench.losesTheResponse().shows(OLD, OLD);
         showsOurs();
 
         assertThat(upload.value().evidence()).isEqualTo(Evidence.MARKER);
@@ -276,7 +276,7 @@ class UploadOutcomeTest {
     @Test
     @DisplayName("RETRY-2: attempts that were throttled are no doubt")
     void wasThrottled() throws Exception {
-        bench.refuses(503, "ServerBusy").answers(201);
+        bench.refuses(503, "ServerBusy").responds(201);
 
         assertThat(upload(with -> with).value()).isEqualTo(UploadResult.confirmed("\"e1\"", NOW, 7, false));
         assertThat(sent()).isEqualTo(2);
@@ -286,7 +286,7 @@ class UploadOutcomeTest {
     @DisplayName("OUTCOME-5: an upload for one version is known again by its mark, and is never repeated")
     void isOurVersion() throws Exception {
         var upload = ofVersion();
-        bench.losesTheAnswer().refuses(412, "ConditionNotMet");
+        bench.losesTheResponse().refuses(412, "ConditionNotMet");
         showsOurs();
 
         assertThat(upload.value()).isEqualTo(UploadResult.recovered("\"e1\"", NOW, 7, Evidence.MARKER, false));
@@ -299,7 +299,8 @@ class UploadOutcomeTest {
         bench.refuses(412, "ConditionNotMet").shows(OLD, OLD);
         bench.pass(Duration.ofSeconds(20));
 
-        isTold(upload.failureNow(), PreconditionFailedException.class, "the version that the write was for was gone");
+        isReported(
+                upload.failureNow(), PreconditionFailedException.class, "the version that the write was for was gone");
         assertThat(sent()).isEqualTo(3);
     }
 
@@ -308,9 +309,9 @@ class UploadOutcomeTest {
     void isTheSameVersion() {
         bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
         var upload = ofVersion();
-        bench.losesTheAnswer().shows(OLD, NOW, "ETag", "\"e0\"").shows(OLD, NOW, "ETag", "\"e0\"");
+        bench.losesTheResponse().shows(OLD, NOW, "ETag", "\"e0\"").shows(OLD, NOW, "ETag", "\"e0\"");
 
-        isTold(upload.failure(), UnreachableException.class, "the blob still has the version");
+        isReported(upload.failure(), UnreachableException.class, "the blob still has the version");
         assertThat(bench.wire().last().at()).isGreaterThanOrEqualTo(Duration.ofSeconds(35));
     }
 
@@ -331,18 +332,18 @@ class UploadOutcomeTest {
     @DisplayName(
             "OUTCOME-0: \"any version\" is no version, so that an older blob may still be replaced until the horizon")
     void isForAnyVersion() {
-        bench.losesTheAnswer();
+        bench.losesTheResponse();
         var upload = upload(with -> with.ifMatch("*"));
         bench.refuses(403, "AuthorizationFailure").shows(OLD, OLD).shows(OLD, OLD);
 
-        isTold(upload.failure(), AuthenticationException.class, "what is there has been there");
+        isReported(upload.failure(), AuthenticationException.class, "what is there has been there");
         assertThat(sent()).isEqualTo(4);
     }
 
     @Test
     @DisplayName("OUTCOME-9: an upload that overwrites is sent again, leaves no mark, and says that it may be repeated")
     void overwrites() throws Exception {
-        bench.losesTheAnswer().answers(201);
+        bench.losesTheResponse().responds(201);
         assertThat(upload(with -> with.overwrite()).value()).isEqualTo(UploadResult.confirmed("\"e1\"", NOW, 7, true));
         assertThat(bench.wire().sent()).extracting(FakeWire.Sent::method).containsExactly("PUT", "PUT");
         assertThat(bench.mark()).isNull();
@@ -352,7 +353,7 @@ class UploadOutcomeTest {
     @DisplayName("OUTCOME-9: an upload that overwrites and gets no answer is not read back")
     void overwritesInVain() {
         bench = new BlobBench(settings -> settings.retries(1));
-        bench.losesTheAnswer().losesTheAnswer();
+        bench.losesTheResponse().losesTheResponse();
 
         isUnknown(upload(with -> with.overwrite()).failure(), UnreachableException.class, "it can be made once more");
         assertThat(sent()).isEqualTo(2);

@@ -13,7 +13,7 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.blob.internal.base.StubBlobs.StubAnswer;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
 import io.stowline.error.PreconditionFailedException;
@@ -72,8 +72,10 @@ class UploadTest {
     private final StubBlobs blobs = new StubBlobs(UploadTest::usual);
 
     /** A service without the blob, which takes everything. */
-    private static StubAnswer usual(StubRequest request) {
-        return request.method().equals("PUT") ? StubAnswer.of(201) : StubAnswer.refusal(404, "BlobNotFound");
+    private static BlobStubResponse usual(StubRequest request) {
+        return request.method().equals("PUT")
+                ? BlobStubResponse.of(201)
+                : BlobStubResponse.refusal(404, "BlobNotFound");
     }
 
     @AfterEach
@@ -229,7 +231,7 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-5: a blob that is there is found before a block is sent")
     void asksBeforeItSends() {
-        blobs.answer(request -> request.method().equals("HEAD") ? StubAnswer.of(200) : usual(request));
+        blobs.respond(request -> request.method().equals("HEAD") ? BlobStubResponse.of(200) : usual(request));
 
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
@@ -248,15 +250,15 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-5: a credential that may write but not read learns of a conflict at the commit")
     void uploadsWithoutTheRightToRead() {
-        blobs.answer(request -> request.method().equals("HEAD")
-                ? StubAnswer.refusal(403, "AuthorizationPermissionMismatch")
+        blobs.respond(request -> request.method().equals("HEAD")
+                ? BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch")
                 : usual(request));
         blobs.container().upload(bytes(25), "a", UploadTest::tens);
         assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
 
-        blobs.answer(request -> request.method().equals("HEAD")
-                ? StubAnswer.refusal(403, "AuthorizationPermissionMismatch")
-                : request.is("PUT", "blocklist") ? StubAnswer.refusal(409, "BlobAlreadyExists") : usual(request));
+        blobs.respond(request -> request.method().equals("HEAD")
+                ? BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch")
+                : request.is("PUT", "blocklist") ? BlobStubResponse.refusal(409, "BlobAlreadyExists") : usual(request));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
                 .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(1));
@@ -264,7 +266,7 @@ class UploadTest {
 
     /** An upload of which the blocks wait for their responses until the latch. */
     private Thread uploading(CountDownLatch asked, CountDownLatch end, CompletableFuture<Throwable> failure) {
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.is("PUT", "block")) {
                 asked.countDown();
                 await(end);
@@ -321,7 +323,7 @@ class UploadTest {
     void endsWhenInterrupted() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             asked.countDown();
             await(end);
             return usual(request);
@@ -356,8 +358,8 @@ class UploadTest {
 
     @Test
     void replacesOneVersionOnly() {
-        blobs.answer(request ->
-                request.method().equals("HEAD") ? StubAnswer.of(200).with("ETag", "\"e0\"") : usual(request));
+        blobs.respond(request ->
+                request.method().equals("HEAD") ? BlobStubResponse.of(200).with("ETag", "\"e0\"") : usual(request));
         blobs.container().upload(bytes(5), "a", with -> with.blockSize(10).ifMatch("\"e0\""));
         blobs.container()
                 .upload(bytes(25), "a", with -> with.blockSize(10).overwrite().ifMatch("e0"));
@@ -370,9 +372,9 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-5: a version that is gone is found before a block is sent")
     void asksForTheVersionBeforeItSends() {
-        for (StubAnswer told :
-                List.of(StubAnswer.refusal(412, "ConditionNotMet"), StubAnswer.refusal(404, "BlobNotFound"))) {
-            blobs.answer(request -> told);
+        for (BlobStubResponse reported : List.of(
+                BlobStubResponse.refusal(412, "ConditionNotMet"), BlobStubResponse.refusal(404, "BlobNotFound"))) {
+            blobs.respond(request -> reported);
             assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> blobs.container()
                     .upload(bytes(25), "a", with -> tens(with).ifMatch("\"e0\"")));
         }
@@ -400,9 +402,9 @@ class UploadTest {
         Set<String> refused = ConcurrentHashMap.newKeySet();
         byte[] content = bytes(35);
         String third = id(2, content, 20, 30);
-        blobs.answer(request -> request.query().contains(java.net.URLEncoder.encode(third, StandardCharsets.UTF_8))
+        blobs.respond(request -> request.query().contains(java.net.URLEncoder.encode(third, StandardCharsets.UTF_8))
                         && refused.add(third)
-                ? StubAnswer.refusal(503, "ServerBusy")
+                ? BlobStubResponse.refusal(503, "ServerBusy")
                 : usual(request));
         blobs.container().upload(content, "a", UploadTest::tens);
 
@@ -416,7 +418,8 @@ class UploadTest {
 
     @Test
     void commitsNothingWhenABlockIsRefused() {
-        blobs.answer(request -> request.is("PUT", "block&") ? StubAnswer.refusal(503, "ServerBusy") : usual(request));
+        blobs.respond(
+                request -> request.is("PUT", "block&") ? BlobStubResponse.refusal(503, "ServerBusy") : usual(request));
 
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(200), "a", UploadTest::tens));
@@ -428,9 +431,9 @@ class UploadTest {
     @DisplayName(
             "OUTCOME-0: blocks whose answers were lost change nothing before the commit, so that the upload has failed"
                     + " for certain")
-    void isNotInDoubtBeforeTheCommit() {
-        blobs.answer(
-                request -> request.is("PUT", "block&") ? StubAnswer.refusal(500, "InternalError") : usual(request));
+    void isNotInUnresolvedBeforeTheCommit() {
+        blobs.respond(request ->
+                request.is("PUT", "block&") ? BlobStubResponse.refusal(500, "InternalError") : usual(request));
 
         assertThatExceptionOfType(ServerErrorException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
@@ -444,11 +447,11 @@ class UploadTest {
     void recoversTheCommit() {
         byte[] content = bytes(25);
         AtomicReference<String> mark = new AtomicReference<>();
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.is("PUT", "blocklist")) {
                 return mark.getAndSet(request.header(BlobBench.MARK)) == null
-                        ? StubAnswer.refusal(500, "InternalError")
-                        : StubAnswer.refusal(409, "BlobAlreadyExists");
+                        ? BlobStubResponse.refusal(500, "InternalError")
+                        : BlobStubResponse.refusal(409, "BlobAlreadyExists");
             }
             return request.method().equals("HEAD") && mark.get() != null
                     ? committed(content, mark.get())
@@ -464,23 +467,23 @@ class UploadTest {
                 .allSatisfy(commit -> assertThat(commit.header(BlobBench.MARK)).isEqualTo(mark.get()));
     }
 
-    private static StubAnswer committed(byte[] content, String mark) {
-        return StubAnswer.of(200)
+    private static BlobStubResponse committed(byte[] content, String marker) {
+        return BlobStubResponse.of(200)
                 .with("x-ms-blob-type", "BlockBlob")
                 .with("Content-Length", Integer.toString(content.length))
                 .with("Content-MD5", md5(content))
-                .with(BlobBench.MARK, mark);
+                .with(BlobBench.MARK, marker);
     }
 
     @Test
     @DisplayName("TRANSFER-3: no more than one block beside those in flight is held, whatever the length")
     void holdsABoundedNumberOfBytes() {
         AtomicInteger inFlight = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
+        AtomicInteger max = new AtomicInteger();
         CountDownLatch three = new CountDownLatch(3);
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.is("PUT", "block&")) {
-                most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
+                max.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
                 three.countDown();
                 await(three);
                 inFlight.decrementAndGet();
@@ -492,8 +495,8 @@ class UploadTest {
                 .parallelism(3));
 
         assertThat(blobs.asked("PUT", "block&")).hasSize(50);
-        assertThat(most).hasValue(3);
-        assertThat(blobs.memory().most()).isBetween(3L * (block - BlockWriter.SLICE), 4L * block);
+        assertThat(max).hasValue(3);
+        assertThat(blobs.memory().max()).isBetween(3L * (block - BlockWriter.SLICE), 4L * block);
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -520,7 +523,7 @@ class UploadTest {
                                     }
 
                                     @Override
-                                    public BasicFileAttributes look(Path file) throws IOException {
+                                    public BasicFileAttributes attributes(Path file) throws IOException {
                                         throw new AccessDeniedException(file.toString());
                                     }
                                 },
@@ -533,7 +536,7 @@ class UploadTest {
     void refusesAFileThatChangesMeanwhile(@TempDir Path folder) throws IOException {
         Path file = Files.write(folder.resolve("a"), bytes(100));
         for (int length : new int[] {55, 300}) {
-            blobs.answer(request -> {
+            blobs.respond(request -> {
                 if (request.is("PUT", "block&")) {
                     resize(file, length);
                 }
@@ -572,11 +575,11 @@ class UploadTest {
     }
 
     /** Of a list of uncommitted blocks. */
-    private static StubAnswer leftovers(Map<String, Integer> blocks) {
+    private static BlobStubResponse leftovers(Map<String, Integer> blocks) {
         String xml = blocks.entrySet().stream()
                 .map(block -> "<Block><Name>" + block.getKey() + "</Name><Size>" + block.getValue() + "</Size></Block>")
                 .collect(Collectors.joining("", "<BlockList><UncommittedBlocks>", "</UncommittedBlocks></BlockList>"));
-        return StubAnswer.of(200).body(xml.getBytes(StandardCharsets.UTF_8));
+        return BlobStubResponse.of(200).body(xml.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -584,7 +587,7 @@ class UploadTest {
     void resumes(@TempDir Path folder) throws IOException {
         byte[] content = bytes(35);
         Map<String, Integer> there = Map.of(id(0, content, 0, 10), 10, id(2, content, 20, 30), 10);
-        blobs.answer(request -> request.is("GET", "blocklist") ? leftovers(there) : usual(request));
+        blobs.respond(request -> request.is("GET", "blocklist") ? leftovers(there) : usual(request));
         Path file = Files.write(folder.resolve("a"), content);
         blobs.container().upload(file, "a", UploadTest::tens);
         blobs.container().upload(content, "a", UploadTest::tens);
@@ -603,7 +606,7 @@ class UploadTest {
     @DisplayName("TRANSFER-1: a block of the same place with other content or another size is sent")
     void sendsWhatOnlyLooksTheSame() {
         byte[] content = bytes(20);
-        blobs.answer(request -> request.is("GET", "blocklist")
+        blobs.respond(request -> request.is("GET", "blocklist")
                 ? leftovers(Map.of(id(0, bytes(10), 0, 10), 10, id(1, content, 10, 20), 9))
                 : usual(request));
         blobs.container().upload(content, "a", UploadTest::tens);
@@ -614,8 +617,8 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-5: an upload whose blocks another upload has removed by its commit says so")
     void explainsWhatAnotherCommitRemoved() {
-        blobs.answer(request ->
-                request.is("PUT", "blocklist") ? StubAnswer.refusal(400, "InvalidBlockList") : usual(request));
+        blobs.respond(request ->
+                request.is("PUT", "blocklist") ? BlobStubResponse.refusal(400, "InvalidBlockList") : usual(request));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container()
                         .upload(bytes(25), "a", with -> tens(with).overwrite()))
@@ -626,7 +629,7 @@ class UploadTest {
     @Test
     @DisplayName("TRANSFER-1: blocks of others that make an upload impossible are explained before anything is sent")
     void explainsForeignBlocks() {
-        blobs.answer(request -> request.is("GET", "blocklist") ? leftovers(Map.of("AAAAAAAA", 10)) : usual(request));
+        blobs.respond(request -> request.is("GET", "blocklist") ? leftovers(Map.of("AAAAAAAA", 10)) : usual(request));
 
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(20), "a", UploadTest::tens))
@@ -646,7 +649,7 @@ class UploadTest {
     @DisplayName("TRANSFER-1: a file that was modified or replaced is not committed, whatever its length")
     void refusesAnotherFile(@TempDir Path folder) throws IOException {
         Path file = Files.write(folder.resolve("a"), bytes(30));
-        blobs.answer(request -> {
+        blobs.respond(request -> {
             if (request.is("PUT", "block&")) {
                 touch(file);
             }

@@ -33,7 +33,7 @@ class BodyReadsTest {
     private final Map<String, Mono<byte[]>> blobs = new HashMap<>();
     private final Map<String, Integer> reads = new HashMap<>();
     private int reading;
-    private int mostReading;
+    private int maxReading;
     private Stowline storage;
 
     /** The only requests for blobs are those that remove the bodies of what was handled; they fail. */
@@ -59,13 +59,13 @@ class BodyReadsTest {
     }
 
     private Mono<MessageView> read(MessageView message) {
-        reads.merge(message.envelope().id(), 1, Integer::sum);
+        reads.merge(message.header().id(), 1, Integer::sum);
         var envelope = bench.envelopes.own(message.raw());
         return blobs.getOrDefault(envelope.claim().name(), Mono.never())
                 .timeout(READING, Mono.error(() -> new TimeoutException("late")), bench.time)
                 .map(bytes -> message.opened(new OpenedEnvelope(envelope, bytes, null)))
                 .onErrorResume(Exception.class, e -> Mono.just(message.opened(new OpenedEnvelope(envelope, null, e))))
-                .doOnSubscribe(begun -> mostReading = Math.max(mostReading, ++reading))
+                .doOnSubscribe(begun -> maxReading = Math.max(maxReading, ++reading))
                 .doFinally(ended -> reading--);
     }
 
@@ -119,11 +119,11 @@ class BodyReadsTest {
         hanging(200);
         bench.engine(ConsumerBench.settings(16, 1, null));
         bench.pass(Duration.ofSeconds(11));
-        assertThat(mostReading).isEqualTo(16);
-        mostReading = 0;
+        assertThat(maxReading).isEqualTo(16);
+        maxReading = 0;
         bench.pass(Duration.ofMinutes(5));
 
-        assertThat(mostReading).isEqualTo(4);
+        assertThat(maxReading).isEqualTo(4);
     }
 
     @Test
@@ -168,7 +168,7 @@ class BodyReadsTest {
         bench.engine(ConsumerBench.settings(1, 1, null));
         bench.pass(Duration.ofSeconds(20));
 
-        assertThat(bench.last().message().look().opened().body()).containsExactly(7);
+        assertThat(bench.last().message().view().opened().body()).containsExactly(7);
         assertThat(bench.channel.requests("renew")).isEqualTo(1);
         bench.last().succeeds();
         bench.pass(SECOND);

@@ -51,7 +51,7 @@ final class ConsumerBench {
     Function<MessageView, Mono<MessageView>> bodies = Mono::just;
 
     /** A call of the handler. */
-    static final class Handled implements MessageHandling.Call {
+    static final class Handled implements MessageHandling.HandlerCall {
 
         private final List<LeaseKeeper> messages;
         private final MessageHandling.Progress progress;
@@ -184,7 +184,7 @@ final class ConsumerBench {
                 SETTINGS.retryDelay(),
                 handlerTimeout,
                 SETTINGS.leastPollDelay(),
-                SETTINGS.mostPollDelay(),
+                SETTINGS.maxPollDelay(),
                 SETTINGS.stopTimeout());
     }
 }

@@ -68,7 +68,7 @@ class ConsumerFaultsTest {
                 delay,
                 null,
                 usual.leastPollDelay(),
-                usual.mostPollDelay(),
+                usual.maxPollDelay(),
                 usual.stopTimeout());
     }
 

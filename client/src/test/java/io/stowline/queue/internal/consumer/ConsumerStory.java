@@ -93,7 +93,7 @@ final class ConsumerStory {
         }
 
         /** A handler that runs for a while, and then succeeds or fails. */
-        private final class Call implements MessageHandling.Call {
+        private final class Call implements MessageHandling.HandlerCall {
             private final List<LeaseKeeper> messages;
             private final MessageHandling.Progress progress;
             private boolean over;

@@ -75,7 +75,7 @@ class DeliveryLedgerTest {
     void forgets() {
         ledger.failed("first");
         ledger.failed("used");
-        for (int i = 0; i < DeliveryHistories.MOST - 1; i++) {
+        for (int i = 0; i < DeliveryHistories.MAX - 1; i++) {
             ledger.failed("m" + i);
             ledger.done("d" + i);
             assertThat(ledger.failures("used")).isEqualTo(1);
@@ -83,12 +83,12 @@ class DeliveryLedgerTest {
 
         assertThat(ledger.failures("first")).isZero();
         assertThat(ledger.failures("m1")).isEqualTo(1);
-        for (int i = 0; i < DeliveryHistories.MOST; i++) {
+        for (int i = 0; i < DeliveryHistories.MAX; i++) {
             ledger.done("e" + i);
         }
         assertThat(ledger.isDone("d1")).isFalse();
         assertThat(ledger.failures("used")).isEqualTo(1);
-        assertThat(histories.size()).isEqualTo(2 * DeliveryHistories.MOST);
+        assertThat(histories.size()).isEqualTo(2 * DeliveryHistories.MAX);
     }
 
     @Test

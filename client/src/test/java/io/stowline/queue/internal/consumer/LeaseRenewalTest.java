@@ -21,14 +21,14 @@ class LeaseRenewalTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final ConsumerBench bench = new ConsumerBench();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     @BeforeEach
     void handleOne() {
         bench.queue.send("body");
         bench.engine(ConsumerBench.settings(1, 1, null));
         bench.pass(SECOND);
-        bench.last().message().onLost(() -> told.add("lost"));
+        bench.last().message().onLost(() -> reported.add("lost"));
     }
 
     private void renewals(Fault... faults) {
@@ -57,7 +57,7 @@ class LeaseRenewalTest {
         bench.pass(SECOND);
 
         assertThat(bench.queue.size()).isZero();
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
         long renewed = bench.channel.requests("renew");
         bench.pass(Duration.ofMinutes(1));
         assertThat(bench.channel.requests("renew")).isEqualTo(renewed);
@@ -87,7 +87,8 @@ class LeaseRenewalTest {
 
     @Test
     @DisplayName(
-            "QUEUE-2, OUTCOME-7: with the receipt in a lost response the handler runs to the certain end of the old lease")
+            "QUEUE-2, OUTCOME-7: with the receipt in a lost response the handler runs to the certain end of the old"
+                    + " lease")
     void losesTheReceipt() {
         renewals(Fault.LOST_RESPONSE);
         bench.pass(Duration.ofSeconds(27));
@@ -95,13 +96,13 @@ class LeaseRenewalTest {
         bench.pass(Duration.ofSeconds(2));
 
         assertThat(bench.last().isCancelled()).isTrue();
-        assertThat(told).containsExactly("lost");
+        assertThat(reported).containsExactly("lost");
         assertThat(bench.queue.size()).isEqualTo(1);
     }
 
     @Test
-    @DisplayName(
-            "QUEUE-2, OUTCOME-7: what completes while its receipt is lost is deleted when it comes again, and not handled")
+    @DisplayName("QUEUE-2, OUTCOME-7: what completes while its receipt is lost is deleted when it comes again, and not"
+            + " handled")
     void completesWithoutItsReceipt() {
         renewals(Fault.LOST_RESPONSE);
         bench.pass(Duration.ofSeconds(25));
@@ -114,8 +115,8 @@ class LeaseRenewalTest {
     }
 
     @Test
-    @DisplayName(
-            "QUEUE-1, QUEUE-2: when no renewal succeeds the handler is cancelled before the lease ends, and the message stays")
+    @DisplayName("QUEUE-1, QUEUE-2: when no renewal succeeds the handler is cancelled before the lease ends, and the"
+            + " message stays")
     void losesTheLease() {
         always("renew", Fault.BUSY);
         bench.pass(Duration.ofSeconds(27));
@@ -181,9 +182,9 @@ class LeaseRenewalTest {
 
         assertThat(errors).singleElement().isInstanceOf(PreconditionFailedException.class);
         assertThat(message.lostBy()).contains("another client");
-        assertThat(told).containsExactly("lost");
-        message.onLost(() -> told.add("later"));
-        assertThat(told).containsExactly("lost", "later");
+        assertThat(reported).containsExactly("lost");
+        message.onLost(() -> reported.add("later"));
+        assertThat(reported).containsExactly("lost", "later");
         bench.last().succeeds();
         bench.pass(SECOND);
         assertThat(bench.engineInHand()).isZero();
@@ -221,7 +222,8 @@ class LeaseRenewalTest {
 
     @Test
     @DisplayName(
-            "QUEUE-2: a slot stays taken until the handler of a lost message has returned, and no second one starts for it")
+            "QUEUE-2: a slot stays taken until the handler of a lost message has returned, and no second one starts"
+                    + " for it")
     void oneHandlerForOneMessage() {
         always("renew", Fault.BUSY);
         bench.pass(Duration.ofMinutes(3));

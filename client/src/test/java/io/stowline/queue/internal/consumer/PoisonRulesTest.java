@@ -7,7 +7,7 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.handler.JudgedHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Verdict;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ class PoisonRulesTest {
     }
 
     /** A consumer whose failures have this consequence. */
-    private void judged(BiFunction<LeaseKeeper, Throwable, Verdict> judge) {
+    private void judged(BiFunction<LeaseKeeper, Throwable, LeaseVerdict> judge) {
         bench.queue.send("body");
         bench.engine(
                 ConsumerBench.SETTINGS,
@@ -64,7 +64,7 @@ class PoisonRulesTest {
     @Test
     @DisplayName("QUEUE-3: a final failure has its message poisoned at once")
     void finalFailure() {
-        judged((message, error) -> Verdict.FINAL);
+        judged((message, error) -> LeaseVerdict.FINAL);
         failTimes(1);
 
         assertThat(bench.handled).hasSize(1);
@@ -75,7 +75,7 @@ class PoisonRulesTest {
     @Test
     @DisplayName("QUEUE-3: excused failures do not count, and their message comes again more slowly than at once")
     void excusedFailures() {
-        judged((message, error) -> Verdict.EXCUSED);
+        judged((message, error) -> LeaseVerdict.EXCUSED);
         failTimes(12);
 
         assertThat(bench.queue.poison()).isEmpty();

@@ -116,7 +116,7 @@ final class ShardedStory {
         }
 
         /** A handler that runs for a while, and then succeeds or fails. */
-        private final class Call implements MessageHandling.Call {
+        private final class Call implements MessageHandling.HandlerCall {
             private final List<LeaseKeeper> messages;
             private final MessageHandling.Progress progress;
             private boolean over;

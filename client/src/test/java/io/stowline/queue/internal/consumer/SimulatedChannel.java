@@ -93,7 +93,7 @@ final class SimulatedChannel implements MessageChannel {
 
     /** What was deleted without a proof is deleted again and not handed out. */
     private boolean isNew(DeliveredMessage message) {
-        MessageHeader header = message.look().envelope();
+        MessageHeader header = message.view().header();
         if (!remembered.contains(header.id())) {
             return true;
         }
@@ -103,29 +103,30 @@ final class SimulatedChannel implements MessageChannel {
 
     @Override
     public Mono<LeaseReceipt> renew(
-            MessageHeader message, LeaseReceipt held, String text, Duration lease, Duration within) {
+            MessageHeader message, LeaseReceipt receipt, String text, Duration lease, Duration within) {
         return request("renew " + message.id(), within, asked -> {
-            check("renew", message, held);
+            check("renew", message, receipt);
             return queue.update(message.id(), text, lease, asked);
         });
     }
 
     @Override
-    public Mono<Void> giveBack(MessageHeader message, LeaseReceipt held, String text, Duration delay, Duration within) {
+    public Mono<Void> giveBack(
+            MessageHeader message, LeaseReceipt receipt, String text, Duration delay, Duration within) {
         Duration whole = Duration.ofSeconds(delay.plusNanos(999_999_999).toSeconds());
         return request("giveBack " + message.id(), within, asked -> {
-                    check("giveBack", message, held);
+                    check("giveBack", message, receipt);
                     return queue.update(message.id(), text, whole, asked);
                 })
                 .then();
     }
 
     @Override
-    public Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within) {
+    public Mono<Void> delete(MessageHeader message, LeaseReceipt receipt, Duration within) {
         return Mono.defer(() -> {
             remembered.add(message.id());
             return request("delete " + message.id(), within, asked -> {
-                        check("delete", message, held);
+                        check("delete", message, receipt);
                         queue.delete(message.id());
                         return true;
                     })
@@ -134,18 +135,18 @@ final class SimulatedChannel implements MessageChannel {
         });
     }
 
-    private void check(String verb, MessageHeader message, LeaseReceipt held) {
-        if (!queue.isValid(message.id(), held.popReceipt())) {
+    private void check(String verb, MessageHeader message, LeaseReceipt receipt) {
+        if (!queue.isValid(message.id(), receipt.popReceipt())) {
             throw new PreconditionFailedException(details(verb, 404, "MessageNotFound"), null);
         }
     }
 
     @Override
     public Mono<SendResult> copyToPoison(PoisonNote note) {
-        return request("poison " + note.message().envelope().id(), Duration.ofSeconds(10), asked -> {
+        return request("poison " + note.message().header().id(), Duration.ofSeconds(10), asked -> {
             queue.poison(note);
             Instant now = Instant.EPOCH;
-            return new SendResult("poison", note.message().envelope().id(), "receipt", now, now, now, false);
+            return new SendResult("poison", note.message().header().id(), "receipt", now, now, now, false);
         });
     }
 

@@ -146,7 +146,7 @@ final class SimulatedQueue {
     }
 
     void poison(PoisonNote note) {
-        poison.add(note.message().envelope().id());
+        poison.add(note.message().header().id());
     }
 
     /** The ids of the messages in the poison queue, in the order of their copies. */

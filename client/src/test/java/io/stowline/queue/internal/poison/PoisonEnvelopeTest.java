@@ -22,7 +22,7 @@ class PoisonEnvelopeTest {
     private static final Instant SENT = Instant.parse("2026-11-20T01:02:03Z");
     private static final Duration KEPT = QueueTimeLimits.NEVER;
     private static final Instant NOW = Instant.parse("2026-11-23T01:02:03.004Z");
-    private static final int MOST = 65_536;
+    private static final int MAX = 65_536;
 
     private static PoisonEnvelope envelope(String body) {
         MessageHeader header = new MessageHeader("orders", "id-1", 7, SENT, Instant.MAX);
@@ -90,14 +90,14 @@ class PoisonEnvelopeTest {
         String body = "abc \" ".repeat(10_000);
         String text = envelope(body).text();
 
-        assertThat(text.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MOST / 10);
+        assertThat(text.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX / 10);
         assertThat(PoisonEnvelope.read(text)).isEqualTo(envelope(body));
     }
 
     @Test
     @DisplayName("QUEUE-3: the largest body that cannot be compressed is copied as it is, without the rest")
     void copiesTheRest() {
-        byte[] bytes = new byte[MOST / 4 * 3];
+        byte[] bytes = new byte[MAX / 4 * 3];
         new Random(3).nextBytes(bytes);
         String body = Base64.getEncoder().encodeToString(bytes);
         String text = envelope(body).text();

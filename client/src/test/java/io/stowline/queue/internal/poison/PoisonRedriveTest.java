@@ -49,12 +49,12 @@ class PoisonRedriveTest {
     }
 
     private QueueBench given(String xml) {
-        return bench.answers(200, xml);
+        return bench.responds(200, xml);
     }
 
     private QueueBench updated() {
         bench.wire()
-                .answers(
+                .responds(
                         204,
                         "",
                         "x-ms-popreceipt",
@@ -72,8 +72,8 @@ class PoisonRedriveTest {
 
     @Test
     @DisplayName("what a receive has hidden whose answer was lost is waited for")
-    void lostAnswer() throws Exception {
-        bench.losesTheAnswer();
+    void lostResponse() throws Exception {
+        bench.losesTheResponse();
         given(NONE);
         given(TWO);
         given(NONE);
@@ -108,8 +108,8 @@ class PoisonRedriveTest {
     void heldAgain() throws Exception {
         given(QueueBench.messages("late"));
         updated();
-        bench.answers(201, QueueBench.sent("sent"));
-        bench.wire().answers(204, "");
+        bench.responds(201, QueueBench.sent("sent"));
+        bench.wire().responds(204, "");
         given(NONE);
 
         QueueBench.Running<Long> redrive = redrive(copy -> {
@@ -126,7 +126,7 @@ class PoisonRedriveTest {
     @DisplayName("a message that another client has received since is left to it")
     void taken() throws Exception {
         given(QueueBench.messages("late"));
-        bench.answers(404, QueueBench.error("MessageNotFound"), "x-ms-error-code", "MessageNotFound");
+        bench.responds(404, QueueBench.error("MessageNotFound"), "x-ms-error-code", "MessageNotFound");
         given(NONE);
 
         QueueBench.Running<Long> redrive = redrive(copy -> {
@@ -151,8 +151,8 @@ class PoisonRedriveTest {
     }
 
     private void moved(String id) {
-        bench.answers(201, QueueBench.sent(id));
-        bench.wire().answers(204, "");
+        bench.responds(201, QueueBench.sent(id));
+        bench.wire().responds(204, "");
     }
 
     @Test
@@ -198,7 +198,7 @@ class PoisonRedriveTest {
     void removal() throws Exception {
         for (int i = 0; i < 5; i++) {
             givenAt(30 + 2 * i, "copy-" + i, "poison");
-            bench.wire().answers(204, "");
+            bench.wire().responds(204, "");
         }
 
         bench.start(new PoisonRemoval(poison, null).run().thenReturn(true)).value();
@@ -210,7 +210,7 @@ class PoisonRedriveTest {
     @DisplayName("QUEUE-3: one message is removed, a damaged one too, and the others are shown again")
     void removesOne() throws Exception {
         given(QueueBench.messages("first", "{\"stowlinePoison\":1}", "third"));
-        bench.wire().answers(204, "");
+        bench.wire().responds(204, "");
         given(NONE);
         updated();
         updated();
@@ -236,7 +236,7 @@ class PoisonRedriveTest {
     }
 
     private QueueBench absent() {
-        return bench.answers(404, QueueBench.error("QueueNotFound"), "x-ms-error-code", "QueueNotFound");
+        return bench.responds(404, QueueBench.error("QueueNotFound"), "x-ms-error-code", "QueueNotFound");
     }
 
     private QueueBench.Running<Long> redriveToTwo() {
@@ -278,7 +278,7 @@ class PoisonRedriveTest {
     @ValueSource(ints = {200, 404})
     @DisplayName("WORLD-4: a gateway's page for a receive is no empty poison queue")
     void gatewayPage(int status) throws Exception {
-        bench.wire().answersAsGateway(status, "<html></html>", "Content-Type", "text/html");
+        bench.wire().respondsAsGateway(status, "<html></html>", "Content-Type", "text/html");
         given(NONE);
         given(TWO);
         given(NONE);

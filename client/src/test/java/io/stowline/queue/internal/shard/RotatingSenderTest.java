@@ -60,7 +60,7 @@ class RotatingSenderTest {
     @DisplayName("Q1: messages without a key go round the shards")
     void goesRound() throws Exception {
         for (int i = 0; i < 5; i++) {
-            bench.answers(201, sent("m" + i));
+            bench.responds(201, sent("m" + i));
             assertThat(send().value().queue()).isEqualTo("orders-" + i % 3);
         }
 
@@ -69,22 +69,23 @@ class RotatingSenderTest {
 
     @Test
     @DisplayName(
-            "Q1: a throttled shard delays no message: each goes to another one at once, and the shard is passed over for a second")
+            "Q1: a throttled shard delays no message: each goes to another one at once, and the shard is passed over"
+                    + " for a second")
     void passesOverAThrottledShard() throws Exception {
-        bench.answers(503, error("ServerBusy")).answers(201, sent("1"));
+        bench.responds(503, error("ServerBusy")).responds(201, sent("1"));
         assertThat(send().value()).satisfies(moved -> {
             assertThat(moved.queue()).isEqualTo("orders-1");
             assertThat(moved.mayHaveRepeated()).isFalse();
         });
         for (int i = 0; i < 4; i++) {
-            bench.answers(201, sent("m" + i));
+            bench.responds(201, sent("m" + i));
             send().value();
         }
         assertThat(queues()).containsExactly("orders-0", "orders-1", "orders-1", "orders-2", "orders-2", "orders-1");
 
         bench.pass(Duration.ofSeconds(1));
         for (int i = 0; i < 3; i++) {
-            bench.answers(201, sent("n" + i));
+            bench.responds(201, sent("n" + i));
             send().value();
         }
         assertThat(queues()).endsWith("orders-2", "orders-0", "orders-1");
@@ -94,9 +95,9 @@ class RotatingSenderTest {
     @DisplayName("Q1: the others share the messages of a throttled shard")
     void sharesTheLoad() throws Exception {
         sender = sender(4, RETRY);
-        bench.answers(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"));
         for (int i = 0; i < 120; i++) {
-            bench.answers(201, sent("m" + i));
+            bench.responds(201, sent("m" + i));
             send().value();
         }
 
@@ -108,7 +109,7 @@ class RotatingSenderTest {
     @Test
     @DisplayName("Q1: a message that its shard may have stored is sent to the same shard again, and its result says so")
     void staysAfterALostResponse() throws Exception {
-        bench.losesTheAnswer().answers(201, sent("1"));
+        bench.losesTheResponse().responds(201, sent("1"));
         SendResult again = send().value();
 
         assertThat(queues()).containsExactly("orders-0", "orders-0");
@@ -118,7 +119,7 @@ class RotatingSenderTest {
     @Test
     @DisplayName("OUTCOME-0: after a lost response later refusals do not make the outcome certain")
     void staysUnknown() {
-        bench.losesTheAnswer().answers(403, error("AuthorizationFailure"));
+        bench.losesTheResponse().responds(403, error("AuthorizationFailure"));
 
         assertThat(send().failure()).isInstanceOf(OutcomeUnknownException.class).satisfies(unknown -> assertThat(
                         unknown.getSuppressed())
@@ -130,7 +131,7 @@ class RotatingSenderTest {
     @Test
     @DisplayName("Q1: a failure that another shard does not heal is not carried there")
     void refusedEverywhere() {
-        bench.answers(403, error("AuthorizationFailure"));
+        bench.responds(403, error("AuthorizationFailure"));
 
         assertThat(send().failure()).isInstanceOf(AuthenticationException.class);
         assertThat(queues()).containsExactly("orders-0");
@@ -140,10 +141,10 @@ class RotatingSenderTest {
     @DisplayName("Q1: when all shards have refused, a message stays with its shard and is tried again by the settings")
     void allThrottled() throws Exception {
         sender = sender(2, RETRY);
-        bench.answers(503, error("ServerBusy"));
-        bench.answers(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"));
         Running<SendResult> sending = send();
-        bench.answers(201, sent("1"));
+        bench.responds(201, sent("1"));
         bench.pass(Duration.ofSeconds(5));
 
         assertThat(sending.value().queue()).isEqualTo("orders-1");
@@ -154,9 +155,9 @@ class RotatingSenderTest {
     @DisplayName("RETRY-4: all attempts, on whatever shard, have one deadline")
     void keepsTheDeadline() {
         sender = sender(2, RETRY.toBuilder().deadline(Duration.ofSeconds(8)).build());
-        bench.answers(503, error("ServerBusy"))
-                .answers(503, error("ServerBusy"))
-                .answers(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"))
+                .responds(503, error("ServerBusy"))
+                .responds(503, error("ServerBusy"));
         Running<SendResult> sending = send();
         bench.pass(Duration.ofSeconds(5));
 
@@ -168,11 +169,11 @@ class RotatingSenderTest {
     @DisplayName("Q1: without retries, or with one shard, a message is not moved")
     void doesNotMove() {
         sender = sender(3, RETRY.toBuilder().retries(0).build());
-        bench.answers(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"));
         assertThat(send().failure()).isInstanceOf(ThrottledException.class);
 
         sender = sender(1, RETRY.toBuilder().retries(0).build());
-        bench.answers(503, error("ServerBusy"));
+        bench.responds(503, error("ServerBusy"));
         assertThat(send().failure()).isInstanceOf(ThrottledException.class);
         assertThat(queues()).containsExactly("orders-0", "orders-0");
     }
@@ -182,7 +183,7 @@ class RotatingSenderTest {
     void isOneOperation() throws Exception {
         ObservingRecorder recorder = new ObservingRecorder();
         QueueBench observed = new QueueBench(new Bench(timer -> Bench.limits(4, timer), recorder));
-        observed.answers(503, error("ServerBusy")).answers(201, sent("1"));
+        observed.responds(503, error("ServerBusy")).responds(201, sent("1"));
         observed.start(sender(observed, 3, RETRY).send("text", null, null)).value();
 
         assertThat(recorder.only().operation().name()).isEqualTo("send");

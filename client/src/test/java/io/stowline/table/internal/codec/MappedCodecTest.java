@@ -71,7 +71,7 @@ class MappedCodecTest {
         return new Order("c", "1", null, null, null, null, others);
     }
 
-    private static StorageResponse answer(String json, HttpHeaders headers) {
+    private static StorageResponse response(String json, HttpHeaders headers) {
         return new StorageResponse(200, headers, json.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -145,7 +145,7 @@ class MappedCodecTest {
                 + "\"Id\":\"01234567-89ab-cdef-0123-456789abcdef\",\"Count\":7,\"Gone\":null,"
                 + "\"StowlineWrite\":\"mark\",\"Late\":\"9\",\"Late@odata.type\":\"Edm.Int64\"}";
 
-        DecodedRow<Order> row = RowDecoder.row(answer(json, new HttpHeaders()), codec);
+        DecodedRow<Order> row = RowDecoder.row(response(json, new HttpHeaders()), codec);
 
         assertThat(row.value().address()).isEqualTo(new Address("Oslo", 3));
         assertThat(row.value().total()).isEqualByComparingTo("12.5");
@@ -161,7 +161,7 @@ class MappedCodecTest {
     void takesTheHeadersEtag() {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.ETAG, "W/\"header\"");
 
-        DecodedRow<Versioned> row = RowDecoder.row(answer("{\"RowKey\":\"1\",\"count\":2}", headers), versioned);
+        DecodedRow<Versioned> row = RowDecoder.row(response("{\"RowKey\":\"1\",\"count\":2}", headers), versioned);
 
         assertThat(row.value()).isEqualTo(new Versioned("1", "W/\"header\"", 2));
         assertThat(row.etag()).isEqualTo("W/\"header\"");
@@ -171,7 +171,7 @@ class MappedCodecTest {
     void oneRowsEtagAndBagAreNotTheNextOnes() {
         String list = "{\"value\":[{\"odata.etag\":\"e1\",\"RowKey\":\"1\",\"A\":1},{\"RowKey\":\"2\"}]}";
 
-        List<Order> orders = RowDecoder.values(new QueryPage(answer(list, new HttpHeaders()), null), codec.reader());
+        List<Order> orders = RowDecoder.values(new QueryPage(response(list, new HttpHeaders()), null), codec.reader());
 
         assertThat(orders)
                 .containsExactly(
@@ -202,7 +202,7 @@ class MappedCodecTest {
     @Property
     @Label("MAP-2: a property bag comes back as it was")
     void bringsBagsBack(@ForAll("bags") Map<String, Object> others) {
-        Order back = RowDecoder.row(answer(json(with(others), codec), new HttpHeaders()), codec)
+        Order back = RowDecoder.row(response(json(with(others), codec), new HttpHeaders()), codec)
                 .value();
 
         assertThat(back).isEqualTo(with(others));
@@ -211,7 +211,7 @@ class MappedCodecTest {
     @Property(tries = 50)
     @Label("MAP-2: strings of 64 KiB come back as they were")
     void bringsTheLargestStringsBack(@ForAll("largest") String text) {
-        Order back = RowDecoder.row(answer(json(with(Map.of("text", text)), codec), new HttpHeaders()), codec)
+        Order back = RowDecoder.row(response(json(with(Map.of("text", text)), codec), new HttpHeaders()), codec)
                 .value();
 
         assertThat(back.others()).containsEntry("text", text);
@@ -228,9 +228,9 @@ class MappedCodecTest {
     @Test
     @DisplayName("MAP-3: a bag with which the entity has more than 252 properties is refused")
     void refusesTooManyProperties() {
-        Map<String, Object> most = IntStream.range(0, 250).boxed().collect(Collectors.toMap(i -> "p" + i, i -> i));
-        Order fits = new Order("c", "1", null, null, new Address("Oslo", 3), null, most);
-        Order one = new Order("c", "1", null, null, new Address("Oslo", 3), BigDecimal.ONE, most);
+        Map<String, Object> max = IntStream.range(0, 250).boxed().collect(Collectors.toMap(i -> "p" + i, i -> i));
+        Order fits = new Order("c", "1", null, null, new Address("Oslo", 3), null, max);
+        Order one = new Order("c", "1", null, null, new Address("Oslo", 3), BigDecimal.ONE, max);
 
         assertThat(json(fits, codec)).contains("p249");
         assertThatIllegalArgumentException()

@@ -38,7 +38,7 @@ class TableSecondaryTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final TableOperations client = Operations.client(bench.pipeline())
+    private final TableOperations operations = Operations.client(bench.pipeline())
             .with(ReadFrom.SECONDARY_AFTER_PRIMARY)
             .with(RetrySettings.builder()
                     .backoff(Backoff.fixed(Duration.ofSeconds(1)))
@@ -51,24 +51,24 @@ class TableSecondaryTest {
     @Test
     @DisplayName("RETRY-10: an entity that the secondary gave says so")
     void findsThere() {
-        wire.answers(503, BUSY).answers(200, STATS).answers(200, row("r"), "ETag", "W/\"1\"");
+        wire.responds(503, BUSY).responds(200, STATS).responds(200, row("r"), "ETag", "W/\"1\"");
 
-        var answer =
-                bench.start(client.find("p", "r", null, MetadataLevel.NONE)).value();
+        var response =
+                bench.start(operations.find("p", "r", null, MetadataLevel.NONE)).value();
 
-        assertThat(answer.origin()).isEqualTo(THERE);
-        assertThat(RowDecoder.row(answer, Operations.CODEC).origin()).isEqualTo(THERE);
-        assertThat(RowDecoder.row(answer, Operations.CODEC).etag()).isEqualTo("W/\"1\"");
+        assertThat(response.origin()).isEqualTo(THERE);
+        assertThat(RowDecoder.row(response, Operations.CODEC).origin()).isEqualTo(THERE);
+        assertThat(RowDecoder.row(response, Operations.CODEC).etag()).isEqualTo("W/\"1\"");
     }
 
     @Test
     @DisplayName("RETRY-10: an entity that only the secondary does not have is not said to be missing")
     void doesNotBelieveThatItIsMissing() {
-        TableOperations once = client.with(RetrySettings.builder()
+        TableOperations once = operations.with(RetrySettings.builder()
                 .backoff(Backoff.fixed(Duration.ofSeconds(1)))
                 .retries(1)
                 .build());
-        wire.answers(503, BUSY).answers(200, STATS).answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(503, BUSY).responds(200, STATS).responds(404, Bench.jsonError("ResourceNotFound", "text"));
         Outcome<?> outcome = bench.start(once.find("p", "r", null, MetadataLevel.NONE));
 
         assertThat(outcome.storageError()).isInstanceOf(ThrottledException.class);
@@ -77,12 +77,12 @@ class TableSecondaryTest {
     @Test
     @DisplayName("RETRY-10: the pages of a query stay where the first one came from, and each row says where that was")
     void pagesStay() {
-        wire.answers(503, BUSY)
-                .answers(200, STATS)
-                .answers(200, "{\"value\":[" + row("1") + "]}", NEXT, "p")
-                .answers(503, BUSY)
-                .answers(200, "{\"value\":[" + row("2") + "]}");
-        PageIterator walk = new PageIterator(client, SPEC, false, true, Operations.endless());
+        wire.responds(503, BUSY)
+                .responds(200, STATS)
+                .responds(200, "{\"value\":[" + row("1") + "]}", NEXT, "p")
+                .responds(503, BUSY)
+                .responds(200, "{\"value\":[" + row("2") + "]}");
+        PageIterator walk = new PageIterator(operations, SPEC, false, true, Operations.endless());
         QueryPage first = bench.start(walk.next()).value();
         Outcome<QueryPage> second = bench.start(walk.next());
         bench.pass(Duration.ofSeconds(1));
@@ -97,11 +97,11 @@ class TableSecondaryTest {
     @Test
     @DisplayName("RETRY-10: a query that began at the primary does not go on at the secondary")
     void pagesStayAtThePrimary() {
-        wire.answers(200, "{\"value\":[]}", NEXT, "p")
-                .answers(503, BUSY)
-                .answers(404, Bench.jsonError("TableNotFound", ""));
-        PageIterator walk = new PageIterator(client, SPEC, true, true, Operations.endless());
-        assertThat(bench.start(walk.next()).value().answer().origin()).isEqualTo(ReadOrigin.primary());
+        wire.responds(200, "{\"value\":[]}", NEXT, "p")
+                .responds(503, BUSY)
+                .responds(404, Bench.jsonError("TableNotFound", ""));
+        PageIterator walk = new PageIterator(operations, SPEC, true, true, Operations.endless());
+        assertThat(bench.start(walk.next()).value().response().origin()).isEqualTo(ReadOrigin.primary());
         Outcome<QueryPage> second = bench.start(walk.next());
         bench.pass(Duration.ofSeconds(1));
 
@@ -113,16 +113,16 @@ class TableSecondaryTest {
     @DisplayName("RETRY-10: values, which cannot say where they came from, come from the primary; so do writes and the"
             + " table itself")
     void allElseStays() {
-        wire.answers(503, BUSY).answers(200, "{\"value\":[]}");
+        wire.responds(503, BUSY).responds(200, "{\"value\":[]}");
         Outcome<QueryPage> values =
-                bench.start(new PageIterator(client, SPEC, false, false, Operations.endless()).next());
+                bench.start(new PageIterator(operations, SPEC, false, false, Operations.endless()).next());
         bench.pass(Duration.ofSeconds(1));
-        wire.answers(503, BUSY).answers(204, "", "ETag", "W/\"1\"");
+        wire.responds(503, BUSY).responds(204, "", "ETag", "W/\"1\"");
         Outcome<?> write =
-                bench.start(client.write(Operations.operation(EntityVerb.INSERT_OR_REPLACE, "p", "r", "text")));
+                bench.start(operations.write(Operations.operation(EntityVerb.INSERT_OR_REPLACE, "p", "r", "text")));
         bench.pass(Duration.ofSeconds(1));
-        wire.answers(503, BUSY).answers(204, "");
-        Outcome<Boolean> made = bench.start(client.createIfMissing());
+        wire.responds(503, BUSY).responds(204, "");
+        Outcome<Boolean> made = bench.start(operations.createIfMissing());
         bench.pass(Duration.ofSeconds(1));
 
         assertThat(values.value()).isNotNull();
@@ -135,10 +135,10 @@ class TableSecondaryTest {
     @DisplayName("RETRY-10: the reading back of a write looks at the primary only, however often it fails there")
     void readsBackAtThePrimary() {
         wire.breaks(new java.io.IOException("reset"))
-                .answers(409, Bench.jsonError("EntityAlreadyExists", "text"))
-                .answers(503, BUSY)
-                .answers(200, row("r"), "ETag", "W/\"1\"");
-        Outcome<?> write = bench.start(client.write(Operations.insert("r")));
+                .responds(409, Bench.jsonError("EntityAlreadyExists", "text"))
+                .responds(503, BUSY)
+                .responds(200, row("r"), "ETag", "W/\"1\"");
+        Outcome<?> write = bench.start(operations.write(Operations.insert("r")));
         bench.pass(Duration.ofSeconds(10));
 
         assertThat(write.ended()).isTrue();

@@ -77,7 +77,7 @@ class JsonFieldTableTest {
         "xText, NOTHING, -1",
         "Text@odata.type, TYPE, 0"
     })
-    void tellsRolesApart(String name, JsonField.Role role, int index) throws IOException {
+    void tellsRolesApart(String name, JsonField.FieldRole role, int index) throws IOException {
         JsonField field = read(table, List.of(name)).get(0);
 
         assertThat(field.role()).isEqualTo(role);

@@ -38,8 +38,8 @@ class JsonNumberTest {
         "1e3, false",
         "1E3, false"
     })
-    void wholeNumbers(String text, boolean whole) throws IOException {
-        assertThat(number(text).whole()).isEqualTo(whole);
+    void wholeNumbers(String text, boolean complete) throws IOException {
+        assertThat(number(text).whole()).isEqualTo(complete);
     }
 
     @Property

@@ -60,7 +60,7 @@ class BlockingPageSourceTest {
     }
 
     private static int number(QueryPage page) {
-        byte[] body = page.answer().body();
+        byte[] body = page.response().body();
         return ((body[0] & 0xFF) << 8) | (body[1] & 0xFF);
     }
 
@@ -101,7 +101,7 @@ class BlockingPageSourceTest {
         }
     }
 
-    private static Taker ask(BlockingPageSource inbox) {
+    private static Taker request(BlockingPageSource inbox) {
         Taker taker = new Taker(true);
         inbox.next().subscribe(taker);
         return taker;
@@ -123,7 +123,7 @@ class BlockingPageSourceTest {
     }
 
     private String next() {
-        return end(ask(inbox));
+        return end(request(inbox));
     }
 
     @Test
@@ -140,16 +140,16 @@ class BlockingPageSourceTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(thrown.failure())
-                .hasValueSatisfying(facts -> assertThat(facts.resource()).isEqualTo("notes"));
+                .hasValueSatisfying(details -> assertThat(details.resource()).isEqualTo("notes"));
     }
 
     @Test
     @DisplayName("MAP-5: a page is asked for only when somebody waits for it, one for each")
     void asksForOneAtATime() {
         feed.assertWasNotSubscribed();
-        Taker first = ask(inbox);
+        Taker first = request(inbox);
         feed.assertMinRequested(1).assertMaxRequested(1).next(page(1));
-        Taker second = ask(inbox);
+        Taker second = request(inbox);
         feed.assertMaxRequested(2).next(page(2)).complete();
 
         assertThat(List.of(end(first), end(second), next(), next())).containsExactly("page 1", "page 2", "end", "end");
@@ -158,7 +158,7 @@ class BlockingPageSourceTest {
     @Test
     @DisplayName("T16: a failure is told to whoever waits and to all who ask afterwards")
     void tellsFailures() {
-        Taker waiting = ask(inbox);
+        Taker waiting = request(inbox);
         feed.error(new IllegalStateException("broken"));
 
         assertThat(List.of(end(waiting), next())).containsOnly("IllegalStateException");
@@ -175,7 +175,7 @@ class BlockingPageSourceTest {
     @Test
     @DisplayName("T16: what is cancelled while somebody waits is no last page")
     void cancelledWhileWaitedFor() {
-        Taker waiting = ask(inbox);
+        Taker waiting = request(inbox);
         inbox.cancel();
 
         assertThat(end(waiting)).isEqualTo("CancellationException");
@@ -185,7 +185,7 @@ class BlockingPageSourceTest {
     @Test
     @DisplayName("T16: who gives up while a page is under way ends the query, and the next ask fails")
     void givingUpWhileWaiting() {
-        Taker waiting = ask(inbox);
+        Taker waiting = request(inbox);
         waiting.cancel();
 
         feed.assertCancelled();
@@ -228,7 +228,7 @@ class BlockingPageSourceTest {
         for (int round = 0; round < ROUNDS; round++) {
             TestPublisher<QueryPage> pages = TestPublisher.create();
             BlockingPageSource each = source(pages.flux());
-            Taker first = ask(each);
+            Taker first = request(each);
             pages.next(page(round));
             Taker second = new Taker(true);
             boolean fails = round % 2 == 0;
@@ -262,7 +262,7 @@ class BlockingPageSourceTest {
             race(round % 3 == 0 ? asks : round % 3 == 1 ? () -> pages.next(page) : pages::complete, each::cancel);
 
             assertThat(end(taker)).isIn("end", "CancellationException", "page " + (round & 0xFFFF));
-            assertThat(end(ask(each))).isIn("end", "CancellationException");
+            assertThat(end(request(each))).isIn("end", "CancellationException");
             pages.assertNoSubscribers();
         }
     }
@@ -273,11 +273,11 @@ class BlockingPageSourceTest {
         for (int round = 0; round < ROUNDS; round++) {
             TestPublisher<QueryPage> pages = TestPublisher.create();
             BlockingPageSource each = source(pages.flux());
-            Taker taker = ask(each);
+            Taker taker = request(each);
             QueryPage page = page(round);
             race(() -> pages.next(page), taker::cancel);
 
-            Taker later = ask(each);
+            Taker later = request(each);
             if (taker.has() && !pages.wasCancelled()) {
                 pages.complete();
                 assertThat(end(later)).isEqualTo("end");
@@ -319,7 +319,7 @@ class BlockingPageSourceTest {
 
     private static List<Integer> all(BlockingPageSource pages) {
         List<Integer> taken = new ArrayList<>();
-        for (String next = end(ask(pages)); !next.equals("end"); next = end(ask(pages))) {
+        for (String next = end(request(pages)); !next.equals("end"); next = end(request(pages))) {
             assertThat(next).startsWith("page ");
             taken.add(Integer.valueOf(next.substring("page ".length())));
         }

@@ -39,32 +39,32 @@ class CachedReadsTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final TableOperations client = Operations.client(bench.pipeline());
-    private final CachedReads finds = new CachedReads(bench.cache(), client);
+    private final TableOperations operations = Operations.client(bench.pipeline());
+    private final CachedReads finds = new CachedReads(bench.cache(), operations);
 
     private void stored(String text, String etag) {
-        wire.answers(200, Entities.json("r0", text, "2024-02-29T11:00:00Z", null), "ETag", etag);
+        wire.responds(200, Entities.json("r0", text, "2024-02-29T11:00:00Z", null), "ETag", etag);
     }
 
-    private Bench.Outcome<CachedReads.Found> start(Freshness freshness) {
+    private Bench.Outcome<CachedReads.FoundEntity> start(Freshness freshness) {
         return bench.start(finds.find("p", "r0", Operations.CODEC, freshness));
     }
 
-    private CachedReads.Found read(Freshness freshness) {
-        Bench.Outcome<CachedReads.Found> read = start(freshness);
+    private CachedReads.FoundEntity read(Freshness freshness) {
+        Bench.Outcome<CachedReads.FoundEntity> read = start(freshness);
         bench.pass(Duration.ZERO);
         return read.value();
     }
 
-    private static @Nullable String text(CachedReads.Found found) {
-        StorageResponse answer = found.answer();
-        return answer == null
+    private static @Nullable String text(CachedReads.FoundEntity found) {
+        StorageResponse response = found.response();
+        return response == null
                 ? null
-                : RowDecoder.row(answer, Operations.CODEC).value().text();
+                : RowDecoder.row(response, Operations.CODEC).value().text();
     }
 
     private void write(EncodedOperation operation) {
-        Bench.Outcome<?> write = bench.start(client.write(operation));
+        Bench.Outcome<?> write = bench.start(operations.write(operation));
         bench.pass(Duration.ZERO);
         assertThat(write.ended()).isTrue();
     }
@@ -80,23 +80,23 @@ class CachedReadsTest {
 
         assertThat(read(WINDOW).outcome()).isEqualTo(CacheOutcome.MISS);
         bench.pass(Duration.ofSeconds(29));
-        CachedReads.Found again = read(WINDOW);
+        CachedReads.FoundEntity again = read(WINDOW);
 
         assertThat(again.outcome()).isEqualTo(CacheOutcome.HIT);
         assertThat(text(again)).isEqualTo("one");
         assertThat(again.age()).isEqualTo(Duration.ofSeconds(29));
-        assertThat(RowDecoder.row(again.answer(), Operations.CODEC).etag()).isEqualTo(FIRST);
+        assertThat(RowDecoder.row(again.response(), Operations.CODEC).etag()).isEqualTo(FIRST);
         assertThat(conditions()).containsExactly((String) null);
     }
 
     @Test
     @DisplayName("A8: a thousand reads in five minutes ask once in each window")
-    void atMostOneRequestInAWindow() {
+    void atMaxOneRequestInAWindow() {
         int reads = 1_000;
         int windows = 10;
         stored("one", FIRST);
         for (int i = 0; i < windows; i++) {
-            wire.answers(304, "", "ETag", FIRST);
+            wire.responds(304, "", "ETag", FIRST);
         }
         for (int i = 0; i < reads; i++) {
             assertThat(text(read(WINDOW))).isEqualTo("one");
@@ -113,13 +113,13 @@ class CachedReadsTest {
     @DisplayName("CACHE-5: what is no entity, such as a gateway's page, fails its read, and the next one asks again")
     @ValueSource(strings = {"<html>Please log in</html>", "{\"PartitionKey\":\"p\",\"RowKey\":", "", "[]", "{}{}"})
     void aPageOfAGatewayIsNotKept(String page) {
-        wire.answers(200, page, "ETag", "\"gateway\"");
+        wire.responds(200, page, "ETag", "\"gateway\"");
         stored("one", FIRST);
 
-        Bench.Outcome<CachedReads.Found> first = start(WINDOW);
+        Bench.Outcome<CachedReads.FoundEntity> first = start(WINDOW);
         bench.pass(Duration.ZERO);
         assertThat(first.error()).isInstanceOf(ProtocolException.class);
-        CachedReads.Found second = read(WINDOW);
+        CachedReads.FoundEntity second = read(WINDOW);
 
         assertThat(text(second)).isEqualTo("one");
         assertThat(conditions()).containsExactly(null, null);
@@ -132,13 +132,13 @@ class CachedReadsTest {
         stored("one", FIRST);
         read(WINDOW);
         bench.pass(Duration.ofSeconds(31));
-        wire.answers(200, "<html>Please log in</html>", "ETag", "\"gateway\"");
-        wire.answers(304, "", "ETag", FIRST);
+        wire.responds(200, "<html>Please log in</html>", "ETag", "\"gateway\"");
+        wire.responds(304, "", "ETag", FIRST);
 
-        Bench.Outcome<CachedReads.Found> during = start(WINDOW);
+        Bench.Outcome<CachedReads.FoundEntity> during = start(WINDOW);
         bench.pass(Duration.ZERO);
         assertThat(during.error()).isInstanceOf(ProtocolException.class);
-        CachedReads.Found after = read(WINDOW);
+        CachedReads.FoundEntity after = read(WINDOW);
 
         assertThat(after.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(text(after)).isEqualTo("one");
@@ -149,11 +149,11 @@ class CachedReadsTest {
     @DisplayName("CACHE-1: 304 is a hit")
     void unchangedIsRevalidated() {
         stored("one", FIRST);
-        wire.answers(304, "", "ETag", FIRST);
+        wire.responds(304, "", "ETag", FIRST);
         read(WINDOW);
         bench.pass(Duration.ofSeconds(31));
 
-        CachedReads.Found again = read(WINDOW);
+        CachedReads.FoundEntity again = read(WINDOW);
         assertThat(again.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(text(again)).isEqualTo("one");
         assertThat(conditions()).containsExactly(null, FIRST);
@@ -176,7 +176,7 @@ class CachedReadsTest {
         stored("two", SECOND);
         read(Freshness.revalidated());
 
-        CachedReads.Found again = read(Freshness.revalidated());
+        CachedReads.FoundEntity again = read(Freshness.revalidated());
         assertThat(again.outcome()).isEqualTo(CacheOutcome.REFRESHED);
         assertThat(text(again)).isEqualTo("two");
     }
@@ -184,9 +184,9 @@ class CachedReadsTest {
     @Test
     @DisplayName("CACHE-2: many readers of one entity are one request")
     void concurrentReadsAreOneRequest() {
-        wire.answersAfter(
+        wire.respondsAfter(
                 Duration.ofSeconds(1), 200, Entities.json("r0", "one", "2024-02-29T11:00:00Z", null), "ETag", FIRST);
-        List<Bench.Outcome<CachedReads.Found>> reads = Arrays.asList(start(WINDOW), start(WINDOW), start(WINDOW));
+        List<Bench.Outcome<CachedReads.FoundEntity>> reads = Arrays.asList(start(WINDOW), start(WINDOW), start(WINDOW));
         bench.pass(Duration.ofSeconds(1));
 
         assertThat(reads)
@@ -200,12 +200,12 @@ class CachedReadsTest {
     @DisplayName("CACHE-4: an own write makes the next read ask")
     void anOwnWriteInvalidates(EntityVerb verb) {
         stored("one", FIRST);
-        wire.answers(204, "", "ETag", SECOND);
+        wire.responds(204, "", "ETag", SECOND);
         stored("two", SECOND);
         read(WINDOW);
         write(Operations.operation(verb, "p", "r0", "two"));
 
-        CachedReads.Found again = read(WINDOW);
+        CachedReads.FoundEntity again = read(WINDOW);
         assertThat(text(again)).isEqualTo("two");
         assertThat(wire.sent()).hasSize(3);
     }
@@ -214,7 +214,7 @@ class CachedReadsTest {
     @DisplayName("CACHE-4: a write of another entity invalidates nothing else")
     void aWriteOfAnotherEntityLeavesIt() {
         stored("one", FIRST);
-        wire.answers(204, "", "ETag", SECOND);
+        wire.responds(204, "", "ETag", SECOND);
         read(WINDOW);
         write(Operations.insert("r1"));
 
@@ -225,11 +225,11 @@ class CachedReadsTest {
     @DisplayName("CACHE-4: a transaction invalidates each of its entities")
     void aTransactionInvalidates() {
         stored("one", FIRST);
-        wire.answers(202, MultipartText.success(2), "Content-Type", "multipart/mixed; boundary=batchresponse_1");
+        wire.responds(202, MultipartText.success(2), "Content-Type", "multipart/mixed; boundary=batchresponse_1");
         stored("two", SECOND);
         read(WINDOW);
         Bench.Outcome<?> write = bench.start(new TransactionWrite(
-                        client,
+                        operations,
                         bench.pipeline(),
                         List.of(
                                 Operations.insert("r1"),
@@ -247,11 +247,11 @@ class CachedReadsTest {
     void anAmbiguousWriteKeepsItFromBeingFresh() {
         stored("one", FIRST);
         read(WINDOW);
-        wire.breaks(new IOException("reset")).answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"));
+        wire.breaks(new IOException("reset")).responds(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"));
         for (int i = 0; i < 4; i++) {
             stored("one", FIRST);
         }
-        bench.start(client.write(Operations.operation(EntityVerb.REPLACE, "p", "r0", "two", FIRST)));
+        bench.start(operations.write(Operations.operation(EntityVerb.REPLACE, "p", "r0", "two", FIRST)));
         bench.pass(Duration.ofSeconds(4));
 
         assertThat(read(WINDOW).outcome()).isNotEqualTo(CacheOutcome.HIT);
@@ -265,7 +265,7 @@ class CachedReadsTest {
     @DisplayName("CACHE-4: a lost write before the first cached read may take effect after it")
     void aLostWriteFromBeforeTheCacheKeepsItFromBeingFresh() {
         wire.staysSilentAfterItsLastByte();
-        bench.start(client.write(Operations.operation(EntityVerb.INSERT_OR_REPLACE, "p", "r0", "two")))
+        bench.start(operations.write(Operations.operation(EntityVerb.INSERT_OR_REPLACE, "p", "r0", "two")))
                 .cancel();
         stored("one", FIRST);
         stored("two", SECOND);
@@ -278,7 +278,7 @@ class CachedReadsTest {
     @DisplayName("CACHE-4: names of tables differ in more than their case")
     void aWriteThroughAnotherSpellingInvalidates() {
         stored("one", FIRST);
-        wire.answers(204, "", "ETag", SECOND);
+        wire.responds(204, "", "ETag", SECOND);
         stored("two", SECOND);
         read(WINDOW);
         TableOperations other = Operations.client("Notes", bench.pipeline());
@@ -294,7 +294,7 @@ class CachedReadsTest {
     void otherHeadersAreKeptApart() {
         stored("one", FIRST);
         stored("two", SECOND);
-        CachedReads mine = new CachedReads(bench.cache(), client.header("x-tenant", "a"));
+        CachedReads mine = new CachedReads(bench.cache(), operations.header("x-tenant", "a"));
         bench.start(mine.find("p", "r0", Operations.CODEC, WINDOW));
         bench.pass(Duration.ZERO);
 
@@ -306,9 +306,9 @@ class CachedReadsTest {
     @DisplayName("CACHE-4: a table that is gone takes what was read of it along")
     void aTableThatIsGoneInvalidates() {
         stored("one", FIRST);
-        wire.answers(204, "").answers(404, Bench.jsonError("TableNotFound", "text"));
+        wire.responds(204, "").responds(404, Bench.jsonError("TableNotFound", "text"));
         read(WINDOW);
-        bench.start(client.delete());
+        bench.start(operations.delete());
         bench.pass(Duration.ZERO);
 
         assertThat(start(WINDOW).storageError()).isInstanceOf(NotFoundException.class);
@@ -318,13 +318,13 @@ class CachedReadsTest {
     @DisplayName("A8: that there is nothing is remembered only where that is asked for")
     void absenceIsRememberedOnRequest() {
         String missing = Bench.jsonError("ResourceNotFound", "text");
-        wire.answers(404, missing).answers(404, missing);
+        wire.responds(404, missing).responds(404, missing);
         Freshness negative = WINDOW.negative(Duration.ofSeconds(5));
 
-        assertThat(read(WINDOW).answer()).isNull();
+        assertThat(read(WINDOW).response()).isNull();
         assertThat(read(negative).outcome()).isEqualTo(CacheOutcome.MISS);
-        CachedReads.Found again = read(negative);
-        assertThat(again.answer()).isNull();
+        CachedReads.FoundEntity again = read(negative);
+        assertThat(again.response()).isNull();
         assertThat(again.outcome()).isEqualTo(CacheOutcome.HIT);
         assertThat(wire.sent()).hasSize(2);
     }
@@ -336,16 +336,16 @@ class CachedReadsTest {
         stored("one", FIRST);
         read(WINDOW);
         bench.pass(Duration.ofSeconds(31));
-        Function<Freshness, Bench.Outcome<CachedReads.Found>> whileDown = freshness -> {
+        Function<Freshness, Bench.Outcome<CachedReads.FoundEntity>> whileDown = freshness -> {
             for (int i = 0; i < 5; i++) {
-                wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+                wire.responds(503, Bench.jsonError("ServerBusy", "text"));
             }
-            Bench.Outcome<CachedReads.Found> read = start(freshness);
+            Bench.Outcome<CachedReads.FoundEntity> read = start(freshness);
             bench.pass(Duration.ofMinutes(2));
             return read;
         };
 
-        CachedReads.Found stale =
+        CachedReads.FoundEntity stale =
                 whileDown.apply(WINDOW.staleIfError(Duration.ofHours(1))).value();
         assertThat(stale.outcome()).isEqualTo(CacheOutcome.STALE);
         assertThat(text(stale)).isEqualTo("one");
@@ -359,14 +359,14 @@ class CachedReadsTest {
         stored("one", FIRST);
         read(WINDOW);
         bench.pass(Duration.ofSeconds(31));
-        wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+        wire.responds(503, Bench.jsonError("ServerBusy", "text"));
         assertThat(read(patient).outcome()).isEqualTo(CacheOutcome.STALE);
         assertThat(wire.sent()).hasSize(2);
         bench.pass(Duration.ofMillis(4_999));
         assertThat(read(patient).outcome()).isEqualTo(CacheOutcome.STALE);
         assertThat(wire.sent()).hasSize(2);
         bench.pass(Duration.ofMillis(1));
-        wire.answers(304, "", "ETag", FIRST);
+        wire.responds(304, "", "ETag", FIRST);
 
         assertThat(read(patient).outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(wire.sent()).hasSize(3);
@@ -380,16 +380,18 @@ class CachedReadsTest {
                 .attemptTimeout(Duration.ofSeconds(2))
                 .deadline(Duration.ofSeconds(2))
                 .build();
-        CachedReads hasty = new CachedReads(bench.cache(), client.with(shorter));
+        CachedReads hasty = new CachedReads(bench.cache(), operations.with(shorter));
         wire.staysSilent();
         wire.staysSilent();
-        Bench.Outcome<CachedReads.Found> hastyLeader = bench.start(hasty.find("p", "r0", Operations.CODEC, WINDOW));
-        Bench.Outcome<CachedReads.Found> follower = start(WINDOW);
+        Bench.Outcome<CachedReads.FoundEntity> hastyLeader =
+                bench.start(hasty.find("p", "r0", Operations.CODEC, WINDOW));
+        Bench.Outcome<CachedReads.FoundEntity> follower = start(WINDOW);
         bench.pass(Duration.ofSeconds(3));
         assertThat(hastyLeader.storageError()).isNotNull();
         assertThat(follower.ended()).isFalse();
         assertThat(wire.sent()).hasSize(2);
-        Bench.Outcome<CachedReads.Found> hastyFollower = bench.start(hasty.find("p", "r0", Operations.CODEC, WINDOW));
+        Bench.Outcome<CachedReads.FoundEntity> hastyFollower =
+                bench.start(hasty.find("p", "r0", Operations.CODEC, WINDOW));
         bench.pass(Duration.ofSeconds(3));
 
         assertThat(hastyFollower.storageError())
@@ -402,9 +404,9 @@ class CachedReadsTest {
     @Test
     @DisplayName("RETRY-10: nothing is ever filled from the secondary")
     void onlyThePrimaryIsAsked() {
-        wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+        wire.responds(503, Bench.jsonError("ServerBusy", "text"));
         stored("one", FIRST);
-        CachedReads copied = new CachedReads(bench.cache(), client.with(ReadFrom.SECONDARY_AFTER_PRIMARY));
+        CachedReads copied = new CachedReads(bench.cache(), operations.with(ReadFrom.SECONDARY_AFTER_PRIMARY));
         bench.start(copied.find("p", "r0", Operations.CODEC, WINDOW));
         bench.pass(Duration.ofMinutes(1));
 

@@ -39,13 +39,13 @@ class PageIteratorTest {
 
     private String text(PageIterator walk) {
         QueryPage page = bench.start(walk.next()).value();
-        return page == null ? null : page.answer().text();
+        return page == null ? null : page.response().text();
     }
 
     @Test
     @DisplayName("MAP-5: follows continuations, over empty pages too, and repeats the query on each")
     void followsContinuations() {
-        wire.answers(200, "one", NEXT, "").answers(200, "", NEXT, "p").answers(200, "three");
+        wire.responds(200, "one", NEXT, "").responds(200, "", NEXT, "p").responds(200, "three");
         PageIterator walk = walk(false);
 
         assertThat(text(walk)).isEqualTo("one");
@@ -76,15 +76,15 @@ class PageIteratorTest {
         QuerySpec ofOne = new QuerySpec("a eq 1", null, MetadataLevel.NONE, null, "p", QueryClass.PARTITION);
         String rows = "{\"value\":[" + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"},".repeat(29)
                 + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}]}";
-        slow.wire().answers(200, rows).otherwise(200, "{\"value\":[]}");
-        TableOperations client = Operations.client(slow.pipeline());
+        slow.wire().responds(200, rows).otherwise(200, "{\"value\":[]}");
+        TableOperations operations = Operations.client(slow.pipeline());
 
-        QueryPage page = slow.start(client.page(ofOne, PageTrail.start(Schedulers.parallel()), null))
+        QueryPage page = slow.start(operations.page(ofOne, PageTrail.start(Schedulers.parallel()), null))
                 .value();
         assertThat(RowDecoder.rows(page, Operations.CODEC.reader())).hasSize(30);
 
-        var next = slow.start(client.page(ofOne, PageTrail.start(Schedulers.parallel()), null));
-        var elsewhere = slow.start(client.find("q", "r", null, MetadataLevel.NONE));
+        var next = slow.start(operations.page(ofOne, PageTrail.start(Schedulers.parallel()), null));
+        var elsewhere = slow.start(operations.find("q", "r", null, MetadataLevel.NONE));
         assertThat(elsewhere.ended()).isTrue();
         slow.pass(Duration.ofMillis(2_090));
         assertThat(next.ended()).isFalse();
@@ -96,7 +96,7 @@ class PageIteratorTest {
     @DisplayName("MAP-5: a page whose token is the one that it was asked for with ends the walk with a protocol error")
     void unchangedToken() {
         for (int i = 0; i < 8; i++) {
-            wire.answers(200, "", NEXT, "p");
+            wire.responds(200, "", NEXT, "p");
         }
         PageIterator walk = walk(false);
         text(walk);
@@ -111,7 +111,7 @@ class PageIteratorTest {
     @DisplayName("MAP-5: tokens that come again after others end the walk with a protocol error")
     void tokensInACircle() {
         for (int i = 0; i < 200; i++) {
-            wire.answers(200, "", NEXT, "p" + i % 7);
+            wire.responds(200, "", NEXT, "p" + i % 7);
         }
         Outcome<Long> all = bench.start(PageFlux.of(() -> walk(true)).count());
         bench.pass(Duration.ofMinutes(2));
@@ -123,7 +123,7 @@ class PageIteratorTest {
     @Test
     @DisplayName("MAP-5: with prefetch the next page is under way while the last one is read, and only one")
     void prefetches() {
-        wire.answers(200, "one", NEXT, "p").answers(200, "two", NEXT, "q").answers(200, "three");
+        wire.responds(200, "one", NEXT, "p").responds(200, "two", NEXT, "q").responds(200, "three");
         PageIterator walk = walk(true);
         assertThat(wire.sent()).isEmpty();
 
@@ -135,7 +135,7 @@ class PageIteratorTest {
 
     @Test
     void withoutPrefetchNothingIsSentUnasked() {
-        wire.answers(200, "one", NEXT, "p");
+        wire.responds(200, "one", NEXT, "p");
         text(walk(false));
 
         assertThat(wire.sent()).hasSize(1);
@@ -144,7 +144,7 @@ class PageIteratorTest {
     @Test
     @DisplayName("MAP-5: cancelling cancels the page that was fetched ahead and sends nothing more")
     void cancelStopsRequests() {
-        wire.answers(200, "one", NEXT, "p").staysSilent();
+        wire.responds(200, "one", NEXT, "p").staysSilent();
         PageIterator walk = walk(true);
         text(walk);
         walk.cancel();
@@ -156,8 +156,8 @@ class PageIteratorTest {
     }
 
     @Test
-    void failureOfAPageIsTold() {
-        wire.answers(400, Bench.jsonError("InvalidInput", "text"));
+    void failureOfAPageIsReported() {
+        wire.responds(400, Bench.jsonError("InvalidInput", "text"));
 
         assertThat(bench.start(walk(true).next()).error()).isInstanceOf(BadRequestException.class);
     }
@@ -165,10 +165,12 @@ class PageIteratorTest {
     @Test
     @DisplayName("MAP-5: as a Flux it asks for a page only when one is wanted")
     void fluxIsLazy() {
-        wire.answers(200, "one", NEXT, "p").answers(200, "two", NEXT, "q").answers(200, "three");
+        wire.responds(200, "one", NEXT, "p").responds(200, "two", NEXT, "q").responds(200, "three");
 
         StepVerifier.create(
-                        PageFlux.of(() -> walk(false)).map(page -> page.answer().text()), 0)
+                        PageFlux.of(() -> walk(false))
+                                .map(page -> page.response().text()),
+                        0)
                 .then(() -> assertThat(wire.sent()).isEmpty())
                 .thenRequest(1)
                 .expectNext("one")
@@ -181,10 +183,10 @@ class PageIteratorTest {
     @Test
     @DisplayName("MAP-5: cancelling the Flux stops the requests")
     void fluxCancel() {
-        wire.answers(200, "one", NEXT, "p").staysSilent();
+        wire.responds(200, "one", NEXT, "p").staysSilent();
 
-        StepVerifier.create(
-                        PageFlux.of(() -> walk(true)).map(page -> page.answer().text()))
+        StepVerifier.create(PageFlux.of(() -> walk(true))
+                        .map(page -> page.response().text()))
                 .expectNext("one")
                 .thenCancel()
                 .verify();
@@ -195,7 +197,7 @@ class PageIteratorTest {
 
     @Test
     void fluxTellsAFailure() {
-        wire.answers(200, "one", NEXT, "p").answers(400, Bench.jsonError("InvalidInput", "text"));
+        wire.responds(200, "one", NEXT, "p").responds(400, Bench.jsonError("InvalidInput", "text"));
 
         StepVerifier.create(PageFlux.of(() -> walk(false)))
                 .expectNextCount(1)
@@ -205,8 +207,8 @@ class PageIteratorTest {
 
     @Test
     void everySubscriberWalksAnew() {
-        wire.answers(200, "one").answers(200, "again");
-        var pages = PageFlux.of(() -> walk(true)).map(page -> page.answer().text());
+        wire.responds(200, "one").responds(200, "again");
+        var pages = PageFlux.of(() -> walk(true)).map(page -> page.response().text());
 
         StepVerifier.create(pages).expectNext("one").verifyComplete();
         StepVerifier.create(pages).expectNext("again").verifyComplete();
@@ -216,9 +218,9 @@ class PageIteratorTest {
     @DisplayName("MAP-5: a thousand pages do not grow the stack")
     void manyPages() {
         for (int i = 0; i < 5_000; i++) {
-            wire.answers(200, "page", NEXT, "p" + i);
+            wire.responds(200, "page", NEXT, "p" + i);
         }
-        wire.answers(200, "last");
+        wire.responds(200, "last");
         Outcome<Long> count = bench.start(PageFlux.of(() -> walk(true)).count());
 
         assertThat(count.value()).isEqualTo(5_001);

@@ -36,7 +36,7 @@ class QueryDeadlineTest {
     /** Pages that come one a while after their requests, each with its own token. */
     private void pages(int count, Duration each) {
         for (int i = 0; i < count; i++) {
-            wire.answersAfter(each, 200, EMPTY, NEXT, "p" + i);
+            wire.respondsAfter(each, 200, EMPTY, NEXT, "p" + i);
         }
     }
 

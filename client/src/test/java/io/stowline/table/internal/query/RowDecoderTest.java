@@ -28,7 +28,7 @@ class RowDecoderTest {
 
     private static final String ROW = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Text\":\"x\"}";
 
-    private static StorageResponse answer(String json) {
+    private static StorageResponse response(String json) {
         HttpHeaders headers = new HttpHeaders()
                 .set(HttpHeaderName.fromString("x-ms-client-request-id"), "mine")
                 .set(HttpHeaderName.fromString("x-ms-request-id"), "theirs");
@@ -36,7 +36,7 @@ class RowDecoderTest {
     }
 
     private static List<Note> rows(String json) {
-        return RowDecoder.rows(new QueryPage(answer(json), null), Operations.CODEC.reader()).stream()
+        return RowDecoder.rows(new QueryPage(response(json), null), Operations.CODEC.reader()).stream()
                 .map(DecodedRow::value)
                 .toList();
     }
@@ -108,7 +108,7 @@ class RowDecoderTest {
     @DisplayName("RETRY-7: a point read's answer that is cut or is no row is a protocol error")
     @ValueSource(strings = {"", "[]", "5", "{\"RowKey\":", "{\"RowKey\":\"r\""})
     void unreadableRow(String json) {
-        assertThatThrownBy(() -> RowDecoder.row(answer(json), Operations.CODEC))
+        assertThatThrownBy(() -> RowDecoder.row(response(json), Operations.CODEC))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("find")
                 .hasMessageContaining("request-id theirs");
@@ -119,7 +119,7 @@ class RowDecoderTest {
     record Counted(@RowKey String row, int count) {}
 
     private static <T> List<T> values(Class<T> type, String row) {
-        QueryPage page = new QueryPage(answer("{\"value\":[" + row + "]}"), null);
+        QueryPage page = new QueryPage(response("{\"value\":[" + row + "]}"), null);
         return RowDecoder.values("notes", page, new TypedCodec<>(EntityType.of(type)), null);
     }
 
@@ -137,7 +137,7 @@ class RowDecoderTest {
         assertThatThrownBy(() -> values(Keyed.class, row))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("a row has no " + missing);
-        QueryPage page = new QueryPage(answer("{\"value\":[" + row + "]}"), null);
+        QueryPage page = new QueryPage(response("{\"value\":[" + row + "]}"), null);
         assertThatThrownBy(() -> RowDecoder.rows("notes", page, Operations.CODEC, null))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("a row has no " + missing);
@@ -152,7 +152,7 @@ class RowDecoderTest {
     }
 
     @Test
-    void unknownIdsAreToldAsSuch() {
+    void unknownIdsAreReportedAsSuch() {
         StorageResponse bare = new StorageResponse(200, new HttpHeaders(), new byte[0]);
 
         assertThatThrownBy(() -> RowDecoder.row(bare, Operations.CODEC))

@@ -34,7 +34,7 @@ class BatchResponseParserTest {
     }
 
     private static ServiceError refusal(int expected, String body) {
-        return ((ParseResult.Refused<List<String>>) read(expected, body)).error();
+        return ((ParseResult.RefusedResponse<List<String>>) read(expected, body)).error();
     }
 
     @Test

@@ -85,13 +85,13 @@ class ContinuationTest {
     void repeated() {
         HttpHeaders headers =
                 new HttpHeaders().set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), "p");
-        StorageResponse answer = new StorageResponse(200, headers, new byte[0]);
+        StorageResponse response = new StorageResponse(200, headers, new byte[0]);
 
-        Continuation.refuseEndless(after(), answer, false, "query", "notes");
-        Continuation.refuseEndless(after("o"), answer, false, "query", "notes");
+        Continuation.refuseEndless(after(), response, false, "query", "notes");
+        Continuation.refuseEndless(after("o"), response, false, "query", "notes");
         for (PageTrail<Continuation> before : List.of(after("p"), after("p", "q"))) {
             assertThatExceptionOfType(ProtocolException.class)
-                    .isThrownBy(() -> Continuation.refuseEndless(before, answer, false, "query", "notes"))
+                    .isThrownBy(() -> Continuation.refuseEndless(before, response, false, "query", "notes"))
                     .withMessageContaining("would never end");
         }
     }
@@ -101,7 +101,7 @@ class ContinuationTest {
     void nothingButContinuations() {
         VirtualTimeScheduler clock = VirtualTimeScheduler.create();
         PageTrail<Integer> trail = PageTrail.start(clock);
-        for (int page = 0; page < PageTrail.MOST_EMPTY - 1; page++) {
+        for (int page = 0; page < PageTrail.MAX_EMPTY - 1; page++) {
             trail = trail.onwards(page, true);
         }
         clock.advanceTimeBy(Duration.ofHours(2));
@@ -131,16 +131,16 @@ class ContinuationTest {
     @DisplayName("MAP-5: the error of a list without an end names the list")
     void namesTheList() {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.fromString(PARTITION), "p");
-        StorageResponse answer = new StorageResponse(200, headers, new byte[0]);
+        StorageResponse response = new StorageResponse(200, headers, new byte[0]);
         PageTrail<Continuation> before = after();
-        for (int page = 0; page < PageTrail.MOST_EMPTY - 1; page++) {
+        for (int page = 0; page < PageTrail.MAX_EMPTY - 1; page++) {
             before = before.onwards(new Continuation("o" + page, null, null), true);
         }
         PageTrail<Continuation> trail = before;
 
-        Continuation.refuseEndless(trail, answer, false, "query", "notes");
+        Continuation.refuseEndless(trail, response, false, "query", "notes");
         assertThatExceptionOfType(ProtocolException.class)
-                .isThrownBy(() -> Continuation.refuseEndless(trail, answer, true, "query", "notes"))
+                .isThrownBy(() -> Continuation.refuseEndless(trail, response, true, "query", "notes"))
                 .withMessageContaining("query notes: ")
                 .withMessageContaining("divide the list");
     }

@@ -40,8 +40,8 @@ public final class Texts {
         return text(Arbitraries.oneOf(allowed, awkward), 40);
     }
 
-    private static Arbitrary<String> text(Arbitrary<Integer> codePoints, int most) {
-        return codePoints.list().ofMaxSize(most).map(points -> points.stream()
+    private static Arbitrary<String> text(Arbitrary<Integer> codePoints, int max) {
+        return codePoints.list().ofMaxSize(max).map(points -> points.stream()
                 .map(Character::toString)
                 .collect(Collectors.joining()));
     }

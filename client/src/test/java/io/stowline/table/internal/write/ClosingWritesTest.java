@@ -31,7 +31,7 @@ class ClosingWritesTest {
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
     private final ClientRuntime connection = bench.connection();
-    private final TableOperations client = Operations.client(connection.to(Service.TABLE));
+    private final TableOperations operations = Operations.client(connection.to(Service.TABLE));
 
     @BeforeEach
     void lostAndRefused() {
@@ -39,9 +39,9 @@ class ClosingWritesTest {
     }
 
     private Bench.Outcome<EntityWriteResult> waiting() {
-        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+        wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text"));
         stored();
-        Bench.Outcome<EntityWriteResult> write = bench.start(client.write(Operations.insert("r0")));
+        Bench.Outcome<EntityWriteResult> write = bench.start(operations.write(Operations.insert("r0")));
         bench.pass(Duration.ofSeconds(5));
         assertThat(wire.sent()).as("the write, its retry and one look").hasSize(3);
         assertThat(write.ended()).as("it waits for its horizon").isFalse();
@@ -49,7 +49,7 @@ class ClosingWritesTest {
     }
 
     private void stored() {
-        wire.answers(200, Entities.json("r0", "theirs", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE);
+        wire.responds(200, Entities.json("r0", "theirs", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE);
     }
 
     @Test
@@ -84,8 +84,8 @@ class ClosingWritesTest {
     @Test
     @DisplayName("OUTCOME-0: a read-back that closing ends leaves the write unknown")
     void endsTheLook() throws Exception {
-        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text")).staysSilent();
-        Bench.Outcome<EntityWriteResult> write = bench.start(client.write(Operations.insert("r0")));
+        wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text")).staysSilent();
+        Bench.Outcome<EntityWriteResult> write = bench.start(operations.write(Operations.insert("r0")));
         bench.pass(Duration.ofSeconds(5));
         CompletableFuture<Void> closed = connection.close(Duration.ofSeconds(3)).toFuture();
 

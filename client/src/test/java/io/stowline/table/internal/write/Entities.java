@@ -7,9 +7,9 @@ public final class Entities {
 
     private Entities() {}
 
-    public static String json(String rowKey, String text, String timestamp, @Nullable String mark) {
+    public static String json(String rowKey, String text, String timestamp, @Nullable String marker) {
         return "{\"odata.metadata\":\"x\",\"odata.etag\":\"W/\\\"7\\\"\",\"PartitionKey\":\"p\",\"RowKey\":\"" + rowKey
                 + "\",\"Timestamp\":\"" + timestamp + "\",\"Text\":\"" + text + "\""
-                + (mark == null ? "" : ",\"StowlineWrite\":\"" + mark + "\"") + "}";
+                + (marker == null ? "" : ",\"StowlineWrite\":\"" + marker + "\"") + "}";
     }
 }

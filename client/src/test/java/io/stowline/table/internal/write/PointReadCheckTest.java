@@ -26,15 +26,15 @@ class PointReadCheckTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final TableOperations client = Operations.client(bench.pipeline());
+    private final TableOperations operations = Operations.client(bench.pipeline());
 
     private Outcome<?> find() {
-        return bench.start(client.find("p", "r", null, MetadataLevel.NONE));
+        return bench.start(operations.find("p", "r", null, MetadataLevel.NONE));
     }
 
     @Test
     void theEntityIsAccepted() {
-        wire.answers(200, "{\"odata.metadata\":\"x\",\"RowKey\":\"r\",\"PartitionKey\":\"p\",\"Text\":\"x\"}");
+        wire.responds(200, "{\"odata.metadata\":\"x\",\"RowKey\":\"r\",\"PartitionKey\":\"p\",\"Text\":\"x\"}");
 
         assertThat(find().value()).isNotNull();
     }
@@ -53,7 +53,7 @@ class PointReadCheckTest {
             },
             quoteCharacter = '"')
     void otherKeys(String json, String wrong) {
-        wire.answers(200, json.replace('\'', '"'));
+        wire.responds(200, json.replace('\'', '"'));
 
         assertThat(find().error()).isInstanceOf(ProtocolException.class).hasMessageContaining(wrong);
     }
@@ -62,7 +62,7 @@ class PointReadCheckTest {
     @DisplayName("RETRY-7: the error of an answer that cannot be read names operation, table, keys and both ids")
     @ValueSource(strings = {"<html>Please log in</html>", "{\"PartitionKey\":\"p\",\"RowKey\":\"other\"}"})
     void namesWhatWasAsked(String page) {
-        wire.answers(200, page, "x-ms-request-id", "theirs");
+        wire.responds(200, page, "x-ms-request-id", "theirs");
         FailureDetails failure = find().storageError().failure();
 
         assertThat(failure.operation()).isEqualTo("find");
@@ -76,9 +76,9 @@ class PointReadCheckTest {
     @Test
     @DisplayName("RETRY-7: the error of a page that cannot be read names the query, its table and both ids")
     void namesTheQuery() {
-        wire.answers(200, "{}", "x-ms-request-id", "theirs");
+        wire.responds(200, "{}", "x-ms-request-id", "theirs");
         QuerySpec all = new QuerySpec(null, null, MetadataLevel.NONE, null, null, QueryClass.TABLE_SCAN);
-        QueryPage page = bench.start(client.page(all, PageTrail.start(Schedulers.parallel()), null))
+        QueryPage page = bench.start(operations.page(all, PageTrail.start(Schedulers.parallel()), null))
                 .value();
 
         assertThat(catchThrowable(() -> RowDecoder.rows(page, Operations.CODEC.reader())))

@@ -39,15 +39,15 @@ class SingleWriteTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private TableOperations client = Operations.client(bench.pipeline());
+    private TableOperations operations = Operations.client(bench.pipeline());
 
     private void stored(String text, String timestamp, String etag) {
-        wire.answers(200, Entities.json("r0", text, timestamp, null), "ETag", etag, "Date", DATE);
+        wire.responds(200, Entities.json("r0", text, timestamp, null), "ETag", etag, "Date", DATE);
     }
 
     /** The next look finds the entity with the mark of the request that was sent at this place. */
     private void storedByRequest(int index) {
-        wire.answersLike(
+        wire.respondsLike(
                 request ->
                         Entities.json("r0", "text", JUST_NOW, markOf(wire.sent().get(index))),
                 200,
@@ -56,11 +56,12 @@ class SingleWriteTest {
     }
 
     private void withRetries(int retries) {
-        client = client.with(client.retry().toBuilder().retries(retries).build());
+        operations =
+                operations.with(operations.retry().toBuilder().retries(retries).build());
     }
 
     private Bench.Outcome<EntityWriteResult> start(EncodedOperation operation) {
-        return bench.start(client.write(operation));
+        return bench.start(operations.write(operation));
     }
 
     private EntityWriteResult written(EncodedOperation operation) {
@@ -91,7 +92,7 @@ class SingleWriteTest {
     @EnumSource(EntityVerb.class)
     @DisplayName("OUTCOME-8: without a lost answer there is one request and no doubt")
     void confirmed(EntityVerb verb) {
-        wire.answers(204, "", "ETag", "W/\"7\"");
+        wire.responds(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(Operations.operation(verb, "p", "r0", "text")))
                 .isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
@@ -103,7 +104,7 @@ class SingleWriteTest {
     @DisplayName(
             "OUTCOME-9: a success after a lost answer may be the second one, and says so, unless it is for one version")
     void repeated(EntityVerb verb) {
-        wire.breaks(reset).answers(204, "", "ETag", "W/\"7\"");
+        wire.breaks(reset).responds(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(Operations.operation(verb, "p", "r0", "text")))
                 .isEqualTo(EntityWriteResult.confirmed("W/\"7\"", !verb.conditional()));
@@ -113,7 +114,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-9: a write for one version that was found is not repeated, however many answers were lost")
     void onceOnly() {
-        wire.breaks(reset).breaks(reset).answers(412, CHANGED);
+        wire.breaks(reset).breaks(reset).responds(412, CHANGED);
         storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
@@ -128,7 +129,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-8: a merge into an entity that has no room for its mark is sent once more without it")
     void mergeWithoutRoom() {
-        wire.answers(400, FULL).answers(204, "", "ETag", "W/\"7\"");
+        wire.responds(400, FULL).responds(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(merge())).isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
         assertThat(markOf(wire.sent().get(0))).isNotEmpty();
@@ -140,11 +141,11 @@ class SingleWriteTest {
     @Test
     @DisplayName(
             "OUTCOME-8: after a lost answer it is sent without its mark once it is certain that it was not carried out")
-    void mergeWithoutRoomAfterALostAnswer() {
-        wire.breaks(reset).answers(400, FULL);
+    void mergeWithoutRoomAfterALostResponse() {
+        wire.breaks(reset).responds(400, FULL);
         stored("theirs", LONG_AGO, "W/\"1\"");
         stored("theirs", LONG_AGO, "W/\"1\"");
-        wire.answers(204, "", "ETag", "W/\"7\"");
+        wire.responds(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(merge())).isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
         assertThat(wire.times().get(4)).isEqualTo(Duration.ofSeconds(35));
@@ -154,11 +155,11 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-8: what is too much without the mark too, or is no merge, fails as that")
     void tooMuchWithoutTheMark() {
-        wire.answers(400, FULL).answers(400, FULL);
+        wire.responds(400, FULL).responds(400, FULL);
         assertThat(failure(merge())).isExactlyInstanceOf(BadRequestException.class);
         assertThat(wire.sent()).hasSize(2);
 
-        wire.answers(400, FULL);
+        wire.responds(400, FULL);
         assertThat(failure(update())).isExactlyInstanceOf(BadRequestException.class);
         assertThat(wire.sent()).hasSize(3);
     }
@@ -166,7 +167,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-1: an insert whose own echo is refused is recovered by one look at the entity")
     void recoveredInsert() {
-        wire.breaks(reset).answers(409, EXISTS);
+        wire.breaks(reset).responds(409, EXISTS);
         stored("text", JUST_NOW, "W/\"7\"");
 
         assertThat(written(insert())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.CONTENT, true));
@@ -182,7 +183,7 @@ class SingleWriteTest {
             "OUTCOME-1: a real conflict is told once it is proved: an older entity is still there when the horizon has"
                     + " passed")
     void realConflict() {
-        wire.breaks(reset).answers(409, EXISTS);
+        wire.breaks(reset).responds(409, EXISTS);
         stored("theirs", LONG_AGO, "W/\"7\"");
         stored("theirs", LONG_AGO, "W/\"7\"");
 
@@ -196,9 +197,9 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-0: an older entity that is gone when the horizon has passed makes room for our late write:"
             + " unknown")
     void lateApplication() {
-        wire.breaks(reset).answers(409, EXISTS);
+        wire.breaks(reset).responds(409, EXISTS);
         stored("theirs", LONG_AGO, "W/\"7\"");
-        wire.answers(404, MISSING);
+        wire.responds(404, MISSING);
 
         assertThat(failure(insert()))
                 .isInstanceOf(OutcomeUnknownException.class)
@@ -208,12 +209,12 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: when the deadline leaves no time to see the horizon pass, the answer is unknown, at once")
     void deadlineBeforeHorizon() {
-        client = client.with(client.retry().toBuilder()
+        operations = operations.with(operations.retry().toBuilder()
                 .deadline(Duration.ofSeconds(10))
                 .reserve(Duration.ZERO)
                 .retries(1)
                 .build());
-        wire.breaks(reset).answers(409, EXISTS);
+        wire.breaks(reset).responds(409, EXISTS);
         stored("theirs", LONG_AGO, "W/\"7\"");
 
         var outcome = start(insert());
@@ -226,11 +227,11 @@ class SingleWriteTest {
     @Test
     @DisplayName("RETRY-5: with the derived reserve a short deadline leaves the time to see the horizon pass")
     void reserveLeavesTimeToLook() {
-        client = client.with(client.retry().toBuilder()
+        operations = operations.with(operations.retry().toBuilder()
                 .deadline(Duration.ofSeconds(10))
                 .retries(1)
                 .build());
-        wire.breaks(reset).answers(409, EXISTS);
+        wire.breaks(reset).responds(409, EXISTS);
         stored("theirs", LONG_AGO, "W/\"7\"");
         stored("theirs", LONG_AGO, "W/\"7\"");
 
@@ -243,7 +244,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-2: a conditional update is recovered by its mark, whose id is the client request id")
     void recoveredUpdate() {
-        wire.breaks(reset).answers(412, CHANGED);
+        wire.breaks(reset).responds(412, CHANGED);
         storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
@@ -262,7 +263,7 @@ class SingleWriteTest {
             "OUTCOME-2: equal content is no proof of a conditional update: two that count up from one version write"
                     + " the same")
     void counters() {
-        wire.breaks(reset).answers(412, CHANGED);
+        wire.breaks(reset).responds(412, CHANGED);
         stored("text", JUST_NOW, "W/\"7\"");
 
         assertThat(failure(update())).isInstanceOf(OutcomeUnknownException.class);
@@ -271,8 +272,8 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-8: with marks for claims only, equal content counts for an update, as content")
     void updateWithoutMark() {
-        client = client.with(WriteMarkers.CLAIMS);
-        wire.breaks(reset).answers(412, CHANGED);
+        operations = operations.with(WriteMarkers.CLAIMS);
+        wire.breaks(reset).responds(412, CHANGED);
         stored("text", JUST_NOW, "W/\"7\"");
 
         assertThat(written(update()).evidence()).isEqualTo(Evidence.CONTENT);
@@ -297,7 +298,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-2: a version that went before our first attempt is a real 412, without waiting")
     void realPreconditionFailure() {
-        wire.breaks(reset).answers(412, CHANGED);
+        wire.breaks(reset).responds(412, CHANGED);
         stored("theirs", LONG_AGO, "W/\"7\"");
 
         assertThat(failure(update())).isExactlyInstanceOf(PreconditionFailedException.class);
@@ -309,11 +310,11 @@ class SingleWriteTest {
             "OUTCOME-3: an unconditional deletion that finds nothing after a lost answer is done; at the first try it"
                     + " is not")
     void deletion() {
-        wire.breaks(reset).answers(404, MISSING);
+        wire.breaks(reset).responds(404, MISSING);
         assertThat(written(delete("*"))).isEqualTo(EntityWriteResult.absent(Evidence.CONTENT, true));
         assertThat(wire.sent()).hasSize(2);
 
-        wire.answers(404, MISSING);
+        wire.responds(404, MISSING);
         assertThat(failure(delete("*")).failure().errorCode()).isEqualTo("ResourceNotFound");
     }
 
@@ -321,7 +322,7 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-3: TableNotFound is never swallowed")
     void tableNotFound() {
         String noTable = Bench.jsonError("TableNotFound", "text");
-        wire.breaks(reset).answers(404, noTable).answers(404, noTable);
+        wire.breaks(reset).responds(404, noTable).responds(404, noTable);
 
         StorageException failure = failure(delete("*"));
         assertThat(failure).isInstanceOf(OutcomeUnknownException.class);
@@ -331,7 +332,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-3: a deletion of a certain version that finds nothing after a lost answer is unknown")
     void conditionalDeletion() {
-        wire.breaks(reset).answers(404, MISSING).answers(404, MISSING);
+        wire.breaks(reset).responds(404, MISSING).responds(404, MISSING);
 
         assertThat(failure(delete("W/\"1\""))).isInstanceOf(OutcomeUnknownException.class);
     }
@@ -351,15 +352,15 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-8: a claim is known by its mark and by nothing else")
     void claim() {
-        wire.breaks(reset).answers(409, EXISTS);
+        wire.breaks(reset).responds(409, EXISTS);
         stored("text", JUST_NOW, "W/\"7\"");
-        var equalContent = bench.start(client.claim(insert()));
+        var equalContent = bench.start(operations.claim(insert()));
         bench.pass(Duration.ofMinutes(2));
         assertThat(equalContent.storageError()).isInstanceOf(OutcomeUnknownException.class);
 
-        wire.breaks(reset).answers(409, EXISTS);
+        wire.breaks(reset).responds(409, EXISTS);
         storedByRequest(3);
-        var ours = bench.start(client.claim(insert()));
+        var ours = bench.start(operations.claim(insert()));
         bench.pass(Duration.ofMinutes(2));
         assertThat(ours.value().outcome()).isEqualTo(WriteOutcome.RECOVERED);
         assertThat(ours.value().evidence()).isEqualTo(Evidence.MARKER);
@@ -370,15 +371,15 @@ class SingleWriteTest {
             "OUTCOME-8: an entity without room for the mark cannot be claimed, and says so before anything is sent")
     void claimWithoutRoom() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SingleWrite.claim(client, bench.pipeline(), delete("*")))
+                .isThrownBy(() -> SingleWrite.claim(operations, bench.pipeline(), delete("*")))
                 .withMessageContaining("no room for the mark");
         assertThat(wire.sent()).isEmpty();
     }
 
     @Test
     @DisplayName("OUTCOME-0: an answer with another success than the documented one is none")
-    void isNoAnswer() {
-        wire.answers(200, "<html/>", "Content-Type", "text/html").answers(204, "", "ETag", "W/\"7\"");
+    void isNoResponse() {
+        wire.responds(200, "<html/>", "Content-Type", "text/html").responds(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(insert())).isEqualTo(EntityWriteResult.confirmed("W/\"7\"", true));
     }
@@ -387,7 +388,7 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-0: a look that meets a fault is repeated while the deadline leaves time")
     void looksAgain() {
         withRetries(0);
-        wire.breaks(reset).breaks(reset).answers(503, Bench.jsonError("ServerBusy", "text"));
+        wire.breaks(reset).breaks(reset).responds(503, Bench.jsonError("ServerBusy", "text"));
         storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
@@ -441,7 +442,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: a 304 to a write is no answer of the service, and no refusal of its condition either")
     void notModified() {
-        wire.answers(304, "");
+        wire.responds(304, "");
         stored("theirs", JUST_NOW, "W/\"1\"");
         stored("theirs", JUST_NOW, "W/\"1\"");
 
@@ -454,7 +455,7 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-0: a refusal that may be an echo waits for a look that meets a fault")
     void echoIsLookedForAgain() {
         withRetries(1);
-        wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);
+        wire.responds(503, Bench.jsonError("ServerBusy", "text")).responds(412, CHANGED);
         wire.breaks(reset).breaks(reset);
         storedByRequest(0);
 
@@ -465,7 +466,7 @@ class SingleWriteTest {
     @DisplayName("OUTCOME-0: a look that is answered with another entity proves nothing, and is repeated")
     void anotherEntity() {
         withRetries(0);
-        wire.breaks(reset).answers(200, Entities.json("r1", "text", JUST_NOW, null), "ETag", "W/\"7\"");
+        wire.breaks(reset).responds(200, Entities.json("r1", "text", JUST_NOW, null), "ETag", "W/\"7\"");
         storedByRequest(0);
 
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
@@ -473,12 +474,12 @@ class SingleWriteTest {
 
     @Test
     @DisplayName("OUTCOME-0: the mark is looked for when a retry is refused although no answer was lost")
-    void echoOfAnAnsweredAttempt() {
-        wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);
+    void echoOfAnRespondedAttempt() {
+        wire.responds(503, Bench.jsonError("ServerBusy", "text")).responds(412, CHANGED);
         storedByRequest(0);
         assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
 
-        wire.answers(503, Bench.jsonError("ServerBusy", "text")).answers(412, CHANGED);
+        wire.responds(503, Bench.jsonError("ServerBusy", "text")).responds(412, CHANGED);
         stored("theirs", JUST_NOW, "W/\"7\"");
         assertThat(failure(update())).isExactlyInstanceOf(PreconditionFailedException.class);
         assertThat(wire.sent()).hasSize(6);
@@ -487,7 +488,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-2: a version is the same however its ETag is spelled")
     void spelling() {
-        client = client.with(client.retry().toBuilder()
+        operations = operations.with(operations.retry().toBuilder()
                 .deadline(Duration.ofSeconds(10))
                 .reserve(Duration.ZERO)
                 .retries(0)
@@ -505,7 +506,7 @@ class SingleWriteTest {
     @Test
     @DisplayName("OUTCOME-0: when reading back fails too, nothing is guessed")
     void blind() {
-        wire.breaks(reset).answers(409, EXISTS).answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+        wire.breaks(reset).responds(409, EXISTS).responds(403, Bench.jsonError("AuthorizationFailure", "text"));
 
         OutcomeUnknownException unknown = (OutcomeUnknownException) failure(insert());
         assertThat(unknown.readBackDetail()).contains("reading back failed").contains("AuthorizationFailure");

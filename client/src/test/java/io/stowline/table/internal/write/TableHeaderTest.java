@@ -14,14 +14,14 @@ class TableHeaderTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final TableOperations client = Operations.client(bench.pipeline());
+    private final TableOperations operations = Operations.client(bench.pipeline());
 
     @Test
     void allAttemptsAndReadBacksCarryIt() {
         wire.breaks(new IOException("reset"))
-                .answers(409, Bench.jsonError("EntityAlreadyExists", "text"))
-                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
-        bench.start(client.header("x-ms-tenant", "a").write(Operations.insert("r0")));
+                .responds(409, Bench.jsonError("EntityAlreadyExists", "text"))
+                .responds(404, Bench.jsonError("ResourceNotFound", "text"));
+        bench.start(operations.header("x-ms-tenant", "a").write(Operations.insert("r0")));
         bench.pass(Duration.ofSeconds(10));
 
         assertThat(wire.sent()).hasSize(3).allSatisfy(sent -> assertThat(sent.header("x-ms-tenant"))
@@ -31,11 +31,12 @@ class TableHeaderTest {
 
     @Test
     void theOtherSettingsOfAViewStay() {
-        wire.answers(204, "", "ETag", "W/\"7\"");
-        TableOperations view = client.with(client.retry().toBuilder().retries(1).build())
+        wire.responds(204, "", "ETag", "W/\"7\"");
+        TableOperations view = operations
+                .with(operations.retry().toBuilder().retries(1).build())
                 .header("x-ms-tenant", "a")
                 .header("x-b", "2");
-        bench.start(view.with(view.marking()).write(Operations.insert("r0"))).value();
+        bench.start(view.with(view.markers()).write(Operations.insert("r0"))).value();
 
         assertThat(view.retry().retries()).isEqualTo(1);
         assertThat(wire.last().header("x-ms-tenant")).isEqualTo("a");
@@ -44,9 +45,9 @@ class TableHeaderTest {
 
     @Test
     void aViewWithoutItDoesNotCarryIt() {
-        client.header("x-ms-tenant", "a");
-        wire.answers(204, "", "ETag", "W/\"7\"");
-        bench.start(client.write(Operations.insert("r0"))).value();
+        operations.header("x-ms-tenant", "a");
+        wire.responds(204, "", "ETag", "W/\"7\"");
+        bench.start(operations.write(Operations.insert("r0"))).value();
 
         assertThat(wire.last().header("x-ms-tenant")).isNull();
     }
@@ -54,7 +55,7 @@ class TableHeaderTest {
     @Test
     void refusesWhatIsNotAllowed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> client.header("If-Match", "*"))
+                .isThrownBy(() -> operations.header("If-Match", "*"))
                 .withMessageContaining("If-Match");
     }
 }

@@ -24,7 +24,7 @@ class TableOperationsTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final TableOperations client = Operations.client(bench.pipeline());
+    private final TableOperations operations = Operations.client(bench.pipeline());
 
     private <A> A value(Mono<A> mono) {
         return bench.start(mono).value();
@@ -32,8 +32,8 @@ class TableOperationsTest {
 
     @Test
     void createsATable() {
-        wire.answers(204, "");
-        value(client.create());
+        wire.responds(204, "");
+        value(operations.create());
 
         assertThat(wire.last().method()).isEqualTo("POST");
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/Tables?timeout=30");
@@ -44,20 +44,20 @@ class TableOperationsTest {
 
     @Test
     void createIfMissingSaysWhetherItDid() {
-        wire.answers(204, "")
-                .answers(409, Bench.jsonError("TableAlreadyExists", "text"))
-                .answers(409, Bench.jsonError("OtherConflict", "text"));
+        wire.responds(204, "")
+                .responds(409, Bench.jsonError("TableAlreadyExists", "text"))
+                .responds(409, Bench.jsonError("OtherConflict", "text"));
 
-        assertThat(value(client.createIfMissing())).isTrue();
-        assertThat(value(client.createIfMissing())).isFalse();
-        assertThat(bench.start(client.createIfMissing()).error()).isInstanceOf(ConflictException.class);
+        assertThat(value(operations.createIfMissing())).isTrue();
+        assertThat(value(operations.createIfMissing())).isFalse();
+        assertThat(bench.start(operations.createIfMissing()).error()).isInstanceOf(ConflictException.class);
     }
 
     @Test
     @DisplayName("RETRY-3: a table that is still being deleted is worth waiting for when it is made anew")
     void createWaitsForTheOldOneToGo() {
-        wire.answers(409, Bench.jsonError("TableBeingDeleted", "text")).answers(204, "");
-        var made = bench.start(client.createIfMissing());
+        wire.responds(409, Bench.jsonError("TableBeingDeleted", "text")).responds(204, "");
+        var made = bench.start(operations.createIfMissing());
         bench.pass(Duration.ofSeconds(2));
 
         assertThat(made.value()).isTrue();
@@ -65,23 +65,23 @@ class TableOperationsTest {
 
     @Test
     void deletesATable() {
-        wire.answers(204, "").answers(204, "").answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(204, "").responds(204, "").responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
-        value(client.delete());
+        value(operations.delete());
         assertThat(wire.last().method()).isEqualTo("DELETE");
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/Tables(%27notes%27)?timeout=30");
-        assertThat(value(client.deleteIfExists())).isTrue();
-        assertThat(value(client.deleteIfExists())).isFalse();
+        assertThat(value(operations.deleteIfExists())).isTrue();
+        assertThat(value(operations.deleteIfExists())).isFalse();
     }
 
     @Test
     @DisplayName("T: a write gives the new ETag, a deletion none")
     void writeGivesTheEtag() {
-        wire.answers(204, "", "ETag", "W/\"7\"").answers(204, "");
+        wire.responds(204, "", "ETag", "W/\"7\"").responds(204, "");
 
-        assertThat(value(client.write(Operations.insert("r"))))
+        assertThat(value(operations.write(Operations.insert("r"))))
                 .isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
-        assertThat(value(client.write(Operations.operation(EntityVerb.DELETE, "p", "r", ""))))
+        assertThat(value(operations.write(Operations.operation(EntityVerb.DELETE, "p", "r", ""))))
                 .isEqualTo(EntityWriteResult.confirmed("", false));
         assertThat(wire.last().header("If-Match")).isEqualTo("W/\"1\"");
     }
@@ -89,19 +89,20 @@ class TableOperationsTest {
     @Test
     @DisplayName("OUTCOME-3: a missing entity is nothing, a missing table is an error")
     void findTellsEntityFromTable() {
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"))
-                .answers(404, Bench.jsonError("TableNotFound", "text"));
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"))
+                .responds(404, Bench.jsonError("TableNotFound", "text"));
 
-        assertThat(value(client.find("p", "r", null, MetadataLevel.NONE))).isNull();
-        assertThat(bench.start(client.find("p", "r", null, MetadataLevel.NONE)).error())
+        assertThat(value(operations.find("p", "r", null, MetadataLevel.NONE))).isNull();
+        assertThat(bench.start(operations.find("p", "r", null, MetadataLevel.NONE))
+                        .error())
                 .isInstanceOf(NotFoundException.class);
     }
 
     @Test
     @DisplayName("MAP-4: keys with quotes, blanks and other scripts stand encoded in the address")
     void findEncodesItsKeys() {
-        wire.answers(200, "{\"PartitionKey\":\"O'Neil\",\"RowKey\":\"東 京\"}");
-        value(client.find("O'Neil", "東 京", List.of("RowKey", "Text"), MetadataLevel.MINIMAL));
+        wire.responds(200, "{\"PartitionKey\":\"O'Neil\",\"RowKey\":\"東 京\"}");
+        value(operations.find("O'Neil", "東 京", List.of("RowKey", "Text"), MetadataLevel.MINIMAL));
 
         assertThat(wire.last().url())
                 .isEqualTo(Bench.ROOT + "/notes(PartitionKey='O%27%27Neil',RowKey='%E6%9D%B1%20%E4%BA%AC')"
@@ -112,8 +113,8 @@ class TableOperationsTest {
     @Test
     @DisplayName("RETRY-7: each subscription is an operation of its own")
     void eachSubscriptionIsAnOperation() {
-        wire.answers(204, "", "ETag", "1").answers(204, "", "ETag", "2");
-        Mono<EntityWriteResult> write = client.write(Operations.insert("r"));
+        wire.responds(204, "", "ETag", "1").responds(204, "", "ETag", "2");
+        Mono<EntityWriteResult> write = operations.write(Operations.insert("r"));
 
         assertThat(wire.sent()).isEmpty();
         assertThat(value(write).etag()).isEqualTo("1");
@@ -125,13 +126,13 @@ class TableOperationsTest {
     @Test
     void otherSettingsServeTheSameTable() {
         TableOperations impatient =
-                client.with(RetrySettings.builder().backoff(Backoff.none()).build());
-        wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+                operations.with(RetrySettings.builder().backoff(Backoff.none()).build());
+        wire.responds(503, Bench.jsonError("ServerBusy", "text"));
 
         bench.start(impatient.write(Operations.insert("r"))).error();
         assertThat(wire.sent()).hasSize(1);
         assertThat(impatient.table()).isEqualTo("notes");
-        assertThat(client.retry()).isEqualTo(RetrySettings.defaults());
+        assertThat(operations.retry()).isEqualTo(RetrySettings.defaults());
     }
 
     @Test
@@ -139,9 +140,9 @@ class TableOperationsTest {
     void listsTables() {
         TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
         String next = "x-ms-continuation-NextTableName";
-        wire.answers(200, "{\"value\":[{\"TableName\":\"a\"},{\"TableName\":\"b\"}]}", next, "")
-                .answers(200, "{\"value\":[]}", next, "c d")
-                .answers(200, "{\"value\":[{\"TableName\":\"c\"}]}");
+        wire.responds(200, "{\"value\":[{\"TableName\":\"a\"},{\"TableName\":\"b\"}]}", next, "")
+                .responds(200, "{\"value\":[]}", next, "c d")
+                .responds(200, "{\"value\":[{\"TableName\":\"c\"}]}");
 
         assertThat(value(list.names())).containsExactly("a", "b", "c");
         assertThat(wire.sent())
@@ -158,7 +159,7 @@ class TableOperationsTest {
         TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
         String next = "x-ms-continuation-NextTableName";
         for (int i = 0; i < 10; i++) {
-            wire.answers(200, "{\"value\":[]}", next, "b" + i % 2);
+            wire.responds(200, "{\"value\":[]}", next, "b" + i % 2);
         }
 
         assertThat(bench.start(list.names()).error())
@@ -170,7 +171,7 @@ class TableOperationsTest {
     @Test
     void listThatIsCutIsReadAgain() {
         TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
-        wire.answers(200, "{\"value\":[{\"TableName\":\"a").answers(200, "{\"value\":[{\"TableName\":\"a\"}]}");
+        wire.responds(200, "{\"value\":[{\"TableName\":\"a").responds(200, "{\"value\":[{\"TableName\":\"a\"}]}");
         var names = bench.start(list.names());
         bench.pass(Duration.ofSeconds(2));
 

@@ -35,9 +35,9 @@ class TransactionRateTest {
         Bench bench = Bench.below(
                 Service.TABLE, TARGETS.toBuilder().partitionEntities(1_000).build());
         bench.wire().otherwise(400, Bench.jsonError("InvalidInput", "text"));
-        TableOperations client = Operations.client(bench.pipeline());
+        TableOperations operations = Operations.client(bench.pipeline());
         for (int i = 0; i < transactions; i++) {
-            send(bench, client, "p", entities);
+            send(bench, operations, "p", entities);
         }
 
         assertThat(bench.wire().sent()).as("a second's entities at once").hasSize(1_000 / entities);
@@ -53,9 +53,9 @@ class TransactionRateTest {
         Bench bench = Bench.below(
                 Service.TABLE, TARGETS.toBuilder().accountEntities(1_000).build());
         bench.wire().otherwise(400, Bench.jsonError("InvalidInput", "text"));
-        TableOperations client = Operations.client(bench.pipeline());
+        TableOperations operations = Operations.client(bench.pipeline());
         for (int i = 0; i < 20; i++) {
-            send(bench, client, "p" + i, 100);
+            send(bench, operations, "p" + i, 100);
         }
 
         assertThat(bench.wire().sent()).hasSize(10);

@@ -10,7 +10,7 @@ import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
-import io.stowline.transport.internal.concurrent.Doubts;
+import io.stowline.transport.internal.concurrent.UnresolvedReports;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import java.io.IOException;
 import java.time.Instant;
@@ -42,17 +42,17 @@ class WriteVerifierTest {
         return Operations.operation(verb, "p", "r", "ours", "*");
     }
 
-    private static EntitySnapshot seen(String content, String etag, String mark, Instant written) {
+    private static EntitySnapshot seen(String content, String etag, String marker, Instant written) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("Text", content.startsWith("ours") ? "ours" : content);
         if (content.equals("ours and more")) {
             values.put("More", 1);
         }
-        return new EntitySnapshot(new RowProperties("p", "r", values, mark), etag, written, DATE);
+        return new EntitySnapshot(new RowProperties("p", "r", values, marker), etag, written, DATE);
     }
 
     private static String of(ReadBackResult<EntityWriteResult> finding) {
-        if (finding instanceof ReadBackResult.Done<EntityWriteResult> done) {
+        if (finding instanceof ReadBackResult.ProvenDone<EntityWriteResult> done) {
             EntityWriteResult written = done.result();
             return written.outcome() + " " + written.evidence()
                     + (written.etag().isEmpty() ? "" : " etag");
@@ -90,10 +90,10 @@ class WriteVerifierTest {
                 "DELETE, theirs,        E1, -,      old, false, REFUSED",
                 "DELETE, theirs,        E1, -,      new, true,  UNKNOWN"
             })
-    void marked(EntityVerb verb, String content, String etag, String mark, String age, boolean over, String expected)
+    void marked(EntityVerb verb, String content, String etag, String marker, String age, boolean over, String expected)
             throws IOException {
-        WriteVerifier judge = new WriteVerifier(operation(verb), MARK, false, Doubts.of(1, over));
-        String found = "ours".equals(mark) ? MARK : mark;
+        WriteVerifier judge = new WriteVerifier(operation(verb), MARK, false, UnresolvedReports.of(1, over));
+        String found = "ours".equals(marker) ? MARK : marker;
         EntitySnapshot seen = seen(content, etag.equals("E0") ? E0 : E1, found, age.equals("old") ? OLD : NEW);
 
         assertThat(of(judge.of(seen))).isEqualTo(expected);
@@ -113,7 +113,7 @@ class WriteVerifierTest {
         "MERGE,  theirs,        new, true,  UNKNOWN"
     })
     void unmarked(EntityVerb verb, String content, String age, boolean over, String expected) throws IOException {
-        WriteVerifier judge = new WriteVerifier(operation(verb), null, true, Doubts.of(1, over));
+        WriteVerifier judge = new WriteVerifier(operation(verb), null, true, UnresolvedReports.of(1, over));
 
         assertThat(of(judge.of(seen(content, E1, "somebody's", age.equals("old") ? OLD : NEW))))
                 .isEqualTo(expected);
@@ -132,7 +132,7 @@ class WriteVerifierTest {
         "DELETE, ours,   new, true,  UNKNOWN"
     })
     void ofAnyVersion(EntityVerb verb, String content, String age, boolean over, String expected) throws IOException {
-        WriteVerifier judge = new WriteVerifier(anyVersion(verb), null, true, Doubts.of(1, over));
+        WriteVerifier judge = new WriteVerifier(anyVersion(verb), null, true, UnresolvedReports.of(1, over));
 
         assertThat(of(judge.of(seen(content, E1, null, age.equals("old") ? OLD : NEW))))
                 .isEqualTo(expected);
@@ -142,15 +142,15 @@ class WriteVerifierTest {
     @DisplayName("OUTCOME-0: that there is no such entity proves nothing, but for an unconditional deletion")
     @CsvSource({"INSERT, UNKNOWN", "REPLACE, UNKNOWN", "MERGE, UNKNOWN", "DELETE, UNKNOWN"})
     void absent(EntityVerb verb, String expected) {
-        assertThat(of(new WriteVerifier(operation(verb), MARK, true, Doubts.of(1, true)).absent()))
+        assertThat(of(new WriteVerifier(operation(verb), MARK, true, UnresolvedReports.of(1, true)).absent()))
                 .isEqualTo(expected);
     }
 
     @Test
     @DisplayName("OUTCOME-3: after an unconditional deletion, nothing there is what was wanted")
     void absentAfterDeletion() {
-        ReadBackResult.Done<EntityWriteResult> done = (ReadBackResult.Done<EntityWriteResult>)
-                new WriteVerifier(anyVersion(EntityVerb.DELETE), null, false, Doubts.of(1, false)).absent();
+        ReadBackResult.ProvenDone<EntityWriteResult> done = (ReadBackResult.ProvenDone<EntityWriteResult>)
+                new WriteVerifier(anyVersion(EntityVerb.DELETE), null, false, UnresolvedReports.of(1, false)).absent();
 
         assertThat(done.result()).isEqualTo(new EntityWriteResult("", WriteOutcome.ABSENT, Evidence.CONTENT, true));
     }
@@ -164,13 +164,15 @@ class WriteVerifierTest {
         "1, true,  -,    false",
         "2, true,  -,    true"
     })
-    void repeated(int unanswered, boolean over, String mark, boolean repeated) throws IOException {
-        boolean marked = mark.equals("ours");
+    void repeated(int unanswered, boolean over, String marker, boolean repeated) throws IOException {
+        boolean marked = marker.equals("ours");
         WriteVerifier judge = new WriteVerifier(
-                operation(EntityVerb.INSERT), marked ? MARK : null, !marked, Doubts.of(unanswered, over));
+                operation(EntityVerb.INSERT), marked ? MARK : null, !marked, UnresolvedReports.of(unanswered, over));
         ReadBackResult<EntityWriteResult> finding = judge.of(seen("ours", E1, marked ? MARK : null, NEW));
 
-        assertThat(((ReadBackResult.Done<EntityWriteResult>) finding).result().mayHaveRepeated())
+        assertThat(((ReadBackResult.ProvenDone<EntityWriteResult>) finding)
+                        .result()
+                        .mayHaveRepeated())
                 .isEqualTo(repeated);
     }
 }

@@ -50,7 +50,7 @@ class BlockedCallbacksTest {
             new SimulatedConnection.Machine(Schedulers.parallel(), Bench.START, new Random(1), callbacks, work),
             Bench.settings(8, RetrySettings.defaults()),
             true,
-            this::answer);
+            this::response);
     private final Table<Entity> table = Table.of(
             new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW),
             "notes",
@@ -63,7 +63,7 @@ class BlockedCallbacksTest {
         work.shutdownNow();
     }
 
-    private Mono<HttpResponse> answer(HttpRequest request, SimulatedConnection.Line line) {
+    private Mono<HttpResponse> response(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.fromCallable(() -> {
                     line.begin();
                     line.whole();
@@ -72,7 +72,7 @@ class BlockedCallbacksTest {
                             .set(HttpHeaderName.ETAG, "W/\"1\"")
                             .set(HttpHeaderName.CONTENT_TYPE, "application/json");
                     String body = read ? entity(request.getUrl().getPath()) : "";
-                    return SimulatedConnection.answer(
+                    return SimulatedConnection.response(
                             request, read ? 200 : 204, headers, body.getBytes(StandardCharsets.UTF_8));
                 })
                 .subscribeOn(Schedulers.parallel());

@@ -52,7 +52,7 @@ class JournalRecordTest {
         JournalRecord moved = JournalRecord.of(record(operation).bytes(), elsewhere);
 
         assertThat(Operations.part(read.operation())).isEqualTo(Operations.part(operation));
-        assertThat(read.operation().mark()).isEqualTo(operation.mark());
+        assertThat(read.operation().marker()).isEqualTo(operation.marker());
         assertThat(read.operation().markable()).isEqualTo(operation.markable());
         assertThat(read.operation().bound()).isEqualTo(operation.bound());
         assertThat(read.written()).isEqualTo(NOW);

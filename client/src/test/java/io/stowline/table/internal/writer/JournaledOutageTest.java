@@ -171,9 +171,9 @@ class JournaledOutageTest {
     @DisplayName(
             "BATCH-15: the listener of failures is told once that the writer is paused, and of no failed operation")
     void tellsOfThePause() {
-        List<Throwable> told = new ArrayList<>();
+        List<Throwable> reported = new ArrayList<>();
         try (RecordJournal journal = RecordJournal.open(folder)) {
-            TableWriter<Entity> writer = writer(journal, w -> w.onFailure(failure -> told.add(failure.cause())));
+            TableWriter<Entity> writer = writer(journal, w -> w.onFailure(failure -> reported.add(failure.cause())));
             service.refuses(404, "TableNotFound");
             insert(writer, ROWS);
             service.pass(OUTAGE);
@@ -181,7 +181,7 @@ class JournaledOutageTest {
             service.pass(Duration.ofMinutes(2));
 
             assertThat(service.written).hasSize(ROWS);
-            assertThat(told).singleElement().isInstanceOf(NotFoundException.class);
+            assertThat(reported).singleElement().isInstanceOf(NotFoundException.class);
             assertThat(writer.flush().failed()).isZero();
         }
     }
@@ -293,11 +293,11 @@ class JournaledOutageTest {
     void isNoConflictWhileBlind() throws Exception {
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
-            service.losesAnswers = true;
+            service.losesResponses = true;
             service.blind = true;
             Submission<EntityWriteResult> echo = writer.insert(row(1));
             service.pass(Duration.ofMillis(100));
-            service.losesAnswers = false;
+            service.losesResponses = false;
             service.pass(OUTAGE);
 
             assertThat(service.written).containsEntry("r1", 1);

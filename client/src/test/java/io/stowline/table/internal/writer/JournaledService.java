@@ -65,7 +65,7 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     int tooMany = Integer.MAX_VALUE;
 
     /** Whether it carries out a request, and answers that it has failed. */
-    boolean losesAnswers;
+    boolean losesResponses;
 
     /** Whether it is too busy for reads. */
     boolean blind;
@@ -131,11 +131,11 @@ public final class JournaledService implements SimulatedConnection.Exchange {
             if (silent) {
                 return Mono.never();
             }
-            return Mono.delay(ROUND_TRIP, time).map(over -> answer(request));
+            return Mono.delay(ROUND_TRIP, time).map(over -> respond(request));
         });
     }
 
-    private synchronized HttpResponse answer(HttpRequest request) {
+    private synchronized HttpResponse respond(HttpRequest request) {
         requests.add(Duration.ofNanos(time.now(TimeUnit.NANOSECONDS)));
         String body = request.getBodyAsBinaryData() == null
                 ? ""
@@ -151,41 +151,41 @@ public final class JournaledService implements SimulatedConnection.Exchange {
             all = new Refusal(500, "OperationTimedOut");
         }
         if (all != null) {
-            return answer(request, all.status, MultipartText.error(all.code, "refused"));
+            return respond(request, all.status, MultipartText.error(all.code, "refused"));
         }
         if (request.getHttpMethod() == HttpMethod.GET) {
-            return blind ? answer(request, 503, MultipartText.error("ServerBusy", "blind")) : read(request);
+            return blind ? respond(request, 503, MultipartText.error("ServerBusy", "blind")) : read(request);
         }
         boolean batch = request.getUrl().getPath().endsWith("$batch");
         for (int i = 0; i < rows.size(); i++) {
             if (written.containsKey(rows.get(i))) {
                 return batch
-                        ? answer(request, 202, MultipartText.failure(409, "EntityAlreadyExists", i + ":there"))
-                        : answer(request, 409, MultipartText.error("EntityAlreadyExists", "there"));
+                        ? respond(request, 202, MultipartText.failure(409, "EntityAlreadyExists", i + ":there"))
+                        : respond(request, 409, MultipartText.error("EntityAlreadyExists", "there"));
             }
         }
         rows.forEach(row -> written.merge(row, 1, Integer::sum));
         if (!batch) {
             rows.forEach(row -> bodies.put(row, body));
         }
-        if (losesAnswers) {
-            return answer(request, 500, MultipartText.error("InternalError", "lost"));
+        if (losesResponses) {
+            return respond(request, 500, MultipartText.error("InternalError", "lost"));
         }
-        return batch ? answer(request, 202, MultipartText.success(rows.size())) : answer(request, 204, "");
+        return batch ? respond(request, 202, MultipartText.success(rows.size())) : respond(request, 204, "");
     }
 
     private HttpResponse read(HttpRequest request) {
         Matcher keys = KEYS.matcher(request.getUrl().getPath());
         String stored = keys.find() ? bodies.get(keys.group(1)) : null;
         return stored != null
-                ? answer(request, 200, stored)
-                : answer(request, 404, MultipartText.error("ResourceNotFound", "not there"));
+                ? respond(request, 200, stored)
+                : respond(request, 404, MultipartText.error("ResourceNotFound", "not there"));
     }
 
-    private static HttpResponse answer(HttpRequest request, int status, String body) {
+    private static HttpResponse respond(HttpRequest request, int status, String body) {
         HttpHeaders headers = new HttpHeaders()
                 .set(HttpHeaderName.ETAG, "W/\"1\"")
                 .set(HttpHeaderName.CONTENT_TYPE, status == 202 ? "multipart/mixed; boundary=b" : "application/json");
-        return SimulatedConnection.answer(request, status, headers, body.getBytes(StandardCharsets.UTF_8));
+        return SimulatedConnection.response(request, status, headers, body.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -55,11 +55,11 @@ class ReplayedTransactionTest {
         return replayed(Operations.insert("r" + number).marked(MARK + number));
     }
 
-    private BatchReply.Held<EntityWriteResult> sent(List<QueuedWrite> items) {
+    private BatchReply.ReservedBatch<EntityWriteResult> sent(List<QueuedWrite> items) {
         var outcome = bench.start(new ReplayedTransaction(items, bench.pipeline(), null).send());
         bench.pass(Duration.ofMinutes(5));
         assertThat(bench.gate().inUse()).isZero();
-        return (BatchReply.Held<EntityWriteResult>) outcome.value();
+        return (BatchReply.ReservedBatch<EntityWriteResult>) outcome.value();
     }
 
     private List<ItemReply<EntityWriteResult>> replies(QueuedWrite... items) {
@@ -70,15 +70,15 @@ class ReplayedTransactionTest {
     @DisplayName("BATCH-15: what was not carried out before is carried out in one transaction, and its entities stay"
             + " reserved")
     void together() {
-        wire.answers(202, MultipartText.success(3));
+        wire.responds(202, MultipartText.success(3));
 
-        BatchReply.Held<EntityWriteResult> reply = sent(List.of(insert(0), insert(1), insert(2)));
+        BatchReply.ReservedBatch<EntityWriteResult> reply = sent(List.of(insert(0), insert(1), insert(2)));
 
         assertThat(((BatchReply.PerItem<EntityWriteResult>) reply.reply()).replies())
                 .containsExactly(
-                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"1\"", true)),
-                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"2\"", true)),
-                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"3\"", true)));
+                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"1\"", true)),
+                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"2\"", true)),
+                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"3\"", true)));
         assertThat(reply.time()).isEqualTo(ALLOWED);
         assertThat(wire.sent()).hasSize(1);
         assertThat(wire.last().body()).contains("\"StowlineWrite\":\"" + MARK + "1\"");
@@ -89,16 +89,16 @@ class ReplayedTransactionTest {
             "BATCH-15: an insert that is there already is known by its mark, and what was not carried out goes with no"
                     + " harm")
     void eachIsJudgedAlone() {
-        wire.answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
-        wire.answers(409, EXISTS);
-        wire.answers(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
-        wire.answers(204, "", "ETag", "W/\"9\"");
+        wire.responds(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
+        wire.responds(409, EXISTS);
+        wire.responds(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
+        wire.responds(204, "", "ETag", "W/\"9\"");
 
         List<ItemReply<EntityWriteResult>> replies = replies(insert(0), insert(1));
 
         assertThat(replies.get(0))
-                .isEqualTo(new ItemReply.Done<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
-        assertThat(replies.get(1)).isEqualTo(new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"9\"", true)));
+                .isEqualTo(new ItemReply.ItemDone<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
+        assertThat(replies.get(1)).isEqualTo(new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"9\"", true)));
         assertThat(wire.sent()).hasSize(4);
     }
 
@@ -106,47 +106,49 @@ class ReplayedTransactionTest {
     @DisplayName(
             "BATCH-15: an entity of somebody else that was there all the time is a conflict, once no attempt is left")
     void aTrueConflict() {
-        wire.answers(409, EXISTS)
-                .answers(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE)
-                .answers(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE);
+        wire.responds(409, EXISTS)
+                .responds(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE)
+                .responds(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE);
 
         ItemReply<EntityWriteResult> reply = replies(insert(0)).get(0);
 
-        assertThat(((ItemReply.Failed<EntityWriteResult>) reply).error()).isInstanceOf(ConflictException.class);
+        assertThat(((ItemReply.ItemFailed<EntityWriteResult>) reply).error()).isInstanceOf(ConflictException.class);
         assertThat(wire.times().get(2)).isGreaterThanOrEqualTo(ALLOWED);
     }
 
     @Test
     @DisplayName("BATCH-15: an insert that finds another entity, younger than it, is neither a conflict nor a success")
     void anUnknownOne() {
-        wire.answers(409, EXISTS)
-                .answers(200, Entities.json("r0", "other", JUST_NOW, null), "ETag", "W/\"7\"", "Date", DATE);
+        wire.responds(409, EXISTS)
+                .responds(200, Entities.json("r0", "other", JUST_NOW, null), "ETag", "W/\"7\"", "Date", DATE);
 
         ItemReply<EntityWriteResult> reply = replies(insert(0)).get(0);
 
-        assertThat(((ItemReply.Unknown<EntityWriteResult>) reply).error()).isInstanceOf(OutcomeUnknownException.class);
+        assertThat(((ItemReply.ItemUnknown<EntityWriteResult>) reply).error())
+                .isInstanceOf(OutcomeUnknownException.class);
     }
 
     @Test
     @DisplayName("BATCH-15: a bound update that was carried out before is known by its mark")
     void aBoundUpdate() {
-        wire.answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
-                .answers(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
+        wire.responds(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
+                .responds(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
 
         assertThat(replies(replayed(Operations.operation(EntityVerb.REPLACE, "p", "r0", "text")
                         .marked(MARK + "0"))))
-                .containsExactly(new ItemReply.Done<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
+                .containsExactly(
+                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
     }
 
     @Test
     @DisplayName("BATCH-15: a deletion that finds nothing has been carried out")
     void aDeletion() {
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
         ItemReply<EntityWriteResult> reply =
                 replies(replayed(Operations.encoder().delete("p", "r0", "*"))).get(0);
 
-        assertThat(((ItemReply.Done<EntityWriteResult>) reply).value().outcome())
+        assertThat(((ItemReply.ItemDone<EntityWriteResult>) reply).value().outcome())
                 .isEqualTo(WriteOutcome.ABSENT);
     }
 
@@ -154,7 +156,9 @@ class ReplayedTransactionTest {
         var outcome = bench.start(new ReplayedTransaction(List.of(items), bench.pipeline(), null).send());
         bench.pass(Duration.ofMinutes(5));
         BatchReply<EntityWriteResult> reply = outcome.value();
-        return reply instanceof BatchReply.Held<EntityWriteResult> held ? held.reply() : reply;
+        return reply instanceof BatchReply.ReservedBatch<EntityWriteResult> reservedBatch
+                ? reservedBatch.reply()
+                : reply;
     }
 
     @Test
@@ -166,7 +170,7 @@ class ReplayedTransactionTest {
 
         BatchReply<EntityWriteResult> reply = whole(insert(0));
 
-        assertThat(EndRules.isFinal(((BatchReply.Failed<EntityWriteResult>) reply).error()))
+        assertThat(EndRules.isFinal(((BatchReply.BatchFailed<EntityWriteResult>) reply).error()))
                 .isFalse();
         assertThat(wire.sent())
                 .filteredOn(request -> request.method().equals("POST"))
@@ -176,7 +180,7 @@ class ReplayedTransactionTest {
     @Test
     @DisplayName("BATCH-3: too much at a time is halved in a replay, too, and 413 at once")
     void halves() {
-        wire.answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
+        wire.responds(413, Bench.jsonError("RequestBodyTooLarge", "text"));
 
         BatchReply<EntityWriteResult> reply = whole(insert(0), insert(1));
 
@@ -188,10 +192,10 @@ class ReplayedTransactionTest {
     @DisplayName("BATCH-3: a replay that the service could not do in time is halved once its attempts are over")
     void halvesWhatTookTooLong() {
         for (int i = 0; i < 30; i++) {
-            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+            wire.responds(500, Bench.jsonError("OperationTimedOut", "text"));
         }
 
-        BatchReply.Held<EntityWriteResult> reply = sent(List.of(insert(0), insert(1)));
+        BatchReply.ReservedBatch<EntityWriteResult> reply = sent(List.of(insert(0), insert(1)));
 
         BatchReply<EntityWriteResult> bare = reply.reply() instanceof BatchReply.Strained<EntityWriteResult> strained
                 ? strained.reply()
@@ -204,10 +208,10 @@ class ReplayedTransactionTest {
     @DisplayName("RETRY-3: what the service cannot do at all is never retried in a replay either")
     void neverRetriesWhatCannotSucceed() {
         for (int i = 0; i < 30; i++) {
-            wire.answers(501, Bench.jsonError("NotImplemented", "text"));
+            wire.responds(501, Bench.jsonError("NotImplemented", "text"));
         }
 
-        assertThat(EndRules.isFinal(((ItemReply.Failed<EntityWriteResult>) orUnknown(insert(0))).error()))
+        assertThat(EndRules.isFinal(((ItemReply.ItemFailed<EntityWriteResult>) orUnknown(insert(0))).error()))
                 .isTrue();
         assertThat(wire.sent()).hasSizeLessThanOrEqualTo(3);
     }
@@ -215,8 +219,8 @@ class ReplayedTransactionTest {
     private ItemReply<EntityWriteResult> orUnknown(QueuedWrite item) {
         ItemReply<EntityWriteResult> reply =
                 ((BatchReply.PerItem<EntityWriteResult>) whole(item)).replies().get(0);
-        return reply instanceof ItemReply.Unknown<EntityWriteResult> unknown
-                ? new ItemReply.Failed<>(unknown.error())
+        return reply instanceof ItemReply.ItemUnknown<EntityWriteResult> unknown
+                ? new ItemReply.ItemFailed<>(unknown.error())
                 : reply;
     }
 }

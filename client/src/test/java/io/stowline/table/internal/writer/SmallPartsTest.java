@@ -39,6 +39,6 @@ class SmallPartsTest {
         counters.carried(1, 1);
         counters.carried(0, 0);
 
-        assertThat(counters.figures()).isEqualTo(new TableWriter.Stats(2, 4, 2));
+        assertThat(counters.stats()).isEqualTo(new TableWriter.Stats(2, 4, 2));
     }
 }

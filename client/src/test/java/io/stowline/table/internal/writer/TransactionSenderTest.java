@@ -107,7 +107,7 @@ class TransactionSenderTest {
         Sinks.Empty<Void> disk = Sinks.empty();
         Outcome<BatchReply<EntityWriteResult>> outcome = startBehind(disk.asMono());
         assertThat(bench.gate().inUse()).isZero();
-        wire.answersAfter(Duration.ofSeconds(1), 204, "", "ETag", "W/\"1\"");
+        wire.respondsAfter(Duration.ofSeconds(1), 204, "", "ETag", "W/\"1\"");
         disk.tryEmitEmpty();
         assertThat(bench.gate().inUse()).isEqualTo(1);
         bench.pass(Duration.ofSeconds(1));
@@ -133,29 +133,29 @@ class TransactionSenderTest {
 
     private static BatchReply<EntityWriteResult> reply(BatchReply<EntityWriteResult> reply) {
         BatchReply<EntityWriteResult> held =
-                reply instanceof BatchReply.Held<EntityWriteResult> wrapped ? wrapped.reply() : reply;
+                reply instanceof BatchReply.ReservedBatch<EntityWriteResult> wrapped ? wrapped.reply() : reply;
         return held instanceof BatchReply.Strained<EntityWriteResult> strained ? strained.reply() : held;
     }
 
     /** An unknown outcome; it ended with this. */
     private static OutcomeUnknownException unknown(BatchReply<EntityWriteResult> reply) {
-        assertThat(reply).isInstanceOf(BatchReply.Unknown.class);
-        return (OutcomeUnknownException) ((BatchReply.Unknown<EntityWriteResult>) reply).error();
+        assertThat(reply).isInstanceOf(BatchReply.BatchUnknown.class);
+        return (OutcomeUnknownException) ((BatchReply.BatchUnknown<EntityWriteResult>) reply).error();
     }
 
     private static StorageException failed(BatchReply<EntityWriteResult> reply) {
-        assertThat(reply).isInstanceOf(BatchReply.Failed.class);
-        return (StorageException) ((BatchReply.Failed<EntityWriteResult>) reply).error();
+        assertThat(reply).isInstanceOf(BatchReply.BatchFailed.class);
+        return (StorageException) ((BatchReply.BatchFailed<EntityWriteResult>) reply).error();
     }
 
     @Test
     @DisplayName("BATCH-2: a batch of one travels as a plain request")
     void batchOfOne() {
-        wire.answers(204, "", "ETag", "W/\"1\"");
+        wire.responds(204, "", "ETag", "W/\"1\"");
 
         assertThat(send(1, false))
                 .isEqualTo(new BatchReply.PerItem<>(
-                        List.of(new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"1\"", false)))));
+                        List.of(new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"1\"", false)))));
         assertThat(wire.last().method()).isEqualTo("POST");
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/notes?timeout=30");
         assertThat(wire.last().header("Prefer")).isEqualTo("return-no-content");
@@ -165,13 +165,13 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-2: more travel as one entity group transaction, and each gets its ETag")
     void batchOfMany() {
-        wire.answers(202, MultipartText.success(3));
+        wire.responds(202, MultipartText.success(3));
 
         assertThat(send(3, false))
                 .isEqualTo(new BatchReply.PerItem<>(List.of(
-                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"1\"", false)),
-                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"2\"", false)),
-                        new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"3\"", false)))));
+                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"1\"", false)),
+                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"2\"", false)),
+                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"3\"", false)))));
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/$batch?timeout=30");
         assertThat(wire.last().header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
         assertThat(wire.last().header("Content-Length"))
@@ -182,7 +182,7 @@ class TransactionSenderTest {
     @Test
     @DisplayName("PERMIT-1: the batch goes with the permit that it was cut for")
     void usesTheTicket() {
-        wire.answersAfter(Duration.ofSeconds(1), 202, MultipartText.success(2));
+        wire.respondsAfter(Duration.ofSeconds(1), 202, MultipartText.success(2));
         start(items(2), false);
 
         assertThat(bench.gate().inUse()).isEqualTo(1);
@@ -200,13 +200,13 @@ class TransactionSenderTest {
         "400, PropertyValueTooLarge, io.stowline.error.BadRequestException"
     })
     void culpritFailsAlone(int status, String code, Class<? extends StorageException> type) {
-        wire.answers(202, MultipartText.failure(status, code, "1:text"));
+        wire.responds(202, MultipartText.failure(status, code, "1:text"));
 
         List<ItemReply<EntityWriteResult>> replies = ((BatchReply.PerItem<EntityWriteResult>) send(3, false)).replies();
 
         assertThat(replies.get(0)).isEqualTo(new ItemReply.Unsent<>());
         assertThat(replies.get(2)).isEqualTo(new ItemReply.Unsent<>());
-        StorageException error = (StorageException) ((ItemReply.Failed<EntityWriteResult>) replies.get(1)).error();
+        StorageException error = (StorageException) ((ItemReply.ItemFailed<EntityWriteResult>) replies.get(1)).error();
         assertThat(error).isExactlyInstanceOf(type);
         assertThat(error.failure().operation()).isEqualTo("insert");
         assertThat(error.failure().resource()).isEqualTo("notes(p, r1)");
@@ -216,10 +216,10 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-5: a culprit that travelled alone just fails")
     void culpritAlone() {
-        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+        wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text"));
 
         assertThat(send(1, false)).isInstanceOfSatisfying(BatchReply.PerItem.class, reply -> assertThat(
-                        ((ItemReply.Failed<?>) reply.replies().get(0)).error())
+                        ((ItemReply.ItemFailed<?>) reply.replies().get(0)).error())
                 .isInstanceOf(ConflictException.class));
     }
 
@@ -227,8 +227,8 @@ class TransactionSenderTest {
     @DisplayName("BATCH-5: after an attempt without answer nothing is taken out of the batch before it is settled")
     void frozenAfterAnUnansweredAttempt() {
         wire.breaks(new IOException("reset"))
-                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
-                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
+                .responds(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
         assertThat(unknown(send(3, false)).failure().unansweredAttempts()).isEqualTo(1);
         assertThat(wire.sent()).hasSize(3);
@@ -238,8 +238,8 @@ class TransactionSenderTest {
     @DisplayName("BATCH-5: after an attempt without answer nothing is halved before it is settled")
     void notHalvedAfterAnUnansweredAttempt() {
         wire.breaks(new IOException("reset"))
-                .answers(413, Bench.jsonError("RequestBodyTooLarge", "text"))
-                .answers(404, Bench.jsonError("ResourceNotFound", "text"));
+                .responds(413, Bench.jsonError("RequestBodyTooLarge", "text"))
+                .responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
         assertThat(unknown(send(3, false)).failure().status()).isEqualTo(413);
     }
@@ -248,8 +248,8 @@ class TransactionSenderTest {
     @DisplayName("OUTCOME-4: a transaction whose echo is refused is recovered whole by one look at its witness")
     void recoveredByItsWitness() {
         wire.breaks(new IOException("reset"))
-                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
-                .answersLike(
+                .responds(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .respondsLike(
                         request -> Entities.json(
                                 "r0",
                                 "text",
@@ -261,9 +261,9 @@ class TransactionSenderTest {
 
         assertThat(send(3, false))
                 .isEqualTo(new BatchReply.PerItem<>(List.of(
-                        new ItemReply.Done<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)),
-                        new ItemReply.Done<>(EntityWriteResult.recovered("", Evidence.MARKER, false)),
-                        new ItemReply.Done<>(EntityWriteResult.recovered("", Evidence.MARKER, false)))));
+                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)),
+                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("", Evidence.MARKER, false)),
+                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("", Evidence.MARKER, false)))));
         assertThat(wire.sent()).hasSize(3);
         assertThat(wire.last().url()).contains("RowKey='r0'");
     }
@@ -276,14 +276,14 @@ class TransactionSenderTest {
         String date = "Thu, 29 Feb 2024 12:00:00 GMT";
         String old = Entities.json("r2", "theirs", "2024-02-28T00:00:00Z", null);
         wire.breaks(new IOException("reset"))
-                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "2:text"))
-                .answers(404, Bench.jsonError("ResourceNotFound", "text"))
-                .answers(200, old, "ETag", "W/\"3\"", "Date", date)
-                .answers(200, old, "ETag", "W/\"3\"", "Date", date);
+                .responds(202, MultipartText.failure(409, "EntityAlreadyExists", "2:text"))
+                .responds(404, Bench.jsonError("ResourceNotFound", "text"))
+                .responds(200, old, "ETag", "W/\"3\"", "Date", date)
+                .responds(200, old, "ETag", "W/\"3\"", "Date", date);
 
         BatchReply.PerItem<EntityWriteResult> reply = (BatchReply.PerItem<EntityWriteResult>) send(3, false);
         assertThat(reply.replies().get(0)).isInstanceOf(ItemReply.Unsent.class);
-        assertThat(((ItemReply.Failed<EntityWriteResult>) reply.replies().get(2)).error())
+        assertThat(((ItemReply.ItemFailed<EntityWriteResult>) reply.replies().get(2)).error())
                 .isInstanceOf(ConflictException.class);
         assertThat(wire.times().get(4)).isEqualTo(Duration.ofSeconds(35));
         assertThat(wire.last().url()).contains("RowKey='r2'");
@@ -292,11 +292,11 @@ class TransactionSenderTest {
     @Test
     @DisplayName("OUTCOME-8: one entity of a transaction carries the mark, and none when it holds nothing but upserts")
     void oneWitness() {
-        wire.answers(202, MultipartText.success(3));
+        wire.responds(202, MultipartText.success(3));
         send(3, false);
         assertThat(wire.last().body().split("StowlineWrite", -1)).hasSize(2);
 
-        wire.answers(202, MultipartText.success(2));
+        wire.responds(202, MultipartText.success(2));
         start(List.of(upsert("a"), upsert("b")), false);
         bench.pass(Duration.ofMinutes(1));
         assertThat(wire.last().body()).doesNotContain("StowlineWrite");
@@ -305,22 +305,22 @@ class TransactionSenderTest {
     @Test
     @DisplayName("OUTCOME-8: a transaction whose mark a merged entity has no room for is sent once more without it")
     void witnessWithoutRoom() {
-        wire.answers(202, MultipartText.failure(400, "TooManyProperties", "1:text"))
-                .answers(202, MultipartText.success(2));
+        wire.responds(202, MultipartText.failure(400, "TooManyProperties", "1:text"))
+                .responds(202, MultipartText.success(2));
         Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(deletion("a"), merge("b")), false);
 
         assertThat(outcome.value()).isInstanceOf(BatchReply.PerItem.class);
         assertThat(wire.sent().get(0).body()).contains("StowlineWrite");
         assertThat(wire.last().body()).doesNotContain("StowlineWrite");
         assertThat(wire.sent()).hasSize(2);
-        assertThat(counters.figures().requests()).isEqualTo(2);
+        assertThat(counters.stats().requests()).isEqualTo(2);
         assertThat(bench.gate().inUse()).isZero();
     }
 
     @Test
     @DisplayName("OUTCOME-8: an entity that is replaced bears witness rather than one that is merged")
     void witnessWithRoom() {
-        wire.answers(202, MultipartText.success(2));
+        wire.responds(202, MultipartText.success(2));
         start(List.of(merge("a"), item("b")), false);
 
         assertThat(wire.last().body().indexOf("StowlineWrite"))
@@ -330,12 +330,12 @@ class TransactionSenderTest {
     @Test
     @DisplayName("OUTCOME-9: what is for one version is never repeated, nor is a transaction that holds it")
     void notRepeated() {
-        wire.breaks(new IOException("reset")).answers(202, MultipartText.success(2));
+        wire.breaks(new IOException("reset")).responds(202, MultipartText.success(2));
         Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(merge("a"), item("b")), false);
         bench.pass(Duration.ofSeconds(3));
 
         assertThat(((BatchReply.PerItem<EntityWriteResult>) outcome.value()).replies())
-                .allSatisfy(reply -> assertThat(((ItemReply.Done<EntityWriteResult>) reply)
+                .allSatisfy(reply -> assertThat(((ItemReply.ItemDone<EntityWriteResult>) reply)
                                 .value()
                                 .mayHaveRepeated())
                         .isFalse());
@@ -344,17 +344,17 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-4: what is for one version holds its entity back only while it is unknown what became of it")
     void holdsNothingBack() {
-        wire.breaks(new IOException("reset")).answers(204, "", "ETag", "W/\"2\"");
+        wire.breaks(new IOException("reset")).responds(204, "", "ETag", "W/\"2\"");
         Bench.Outcome<BatchReply<EntityWriteResult>> known = start(List.of(merge("a")), false);
         bench.pass(Duration.ofSeconds(3));
         assertThat(known.value()).isInstanceOf(BatchReply.PerItem.class);
 
         wire.breaks(new IOException("reset"))
-                .answers(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
-                .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+                .responds(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
+                .responds(403, Bench.jsonError("AuthorizationFailure", "text"));
         Bench.Outcome<BatchReply<EntityWriteResult>> unknown = start(List.of(merge("a")), false);
         bench.pass(Duration.ofSeconds(3));
-        assertThat(unknown.value()).isInstanceOf(BatchReply.Held.class);
+        assertThat(unknown.value()).isInstanceOf(BatchReply.ReservedBatch.class);
     }
 
     private QueuedWrite merge(String rowKey) {
@@ -369,24 +369,25 @@ class TransactionSenderTest {
     void deletionsTogether() {
         String missing = Bench.jsonError("ResourceNotFound", "text");
         wire.breaks(new IOException("reset"))
-                .answers(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
-                .answers(404, missing)
-                .answers(404, missing);
+                .responds(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
+                .responds(404, missing)
+                .responds(404, missing);
 
         EntityWriteResult gone = EntityWriteResult.absent(Evidence.CONTENT, true);
         assertThat(deleted())
-                .isEqualTo(new BatchReply.PerItem<>(List.of(new ItemReply.Done<>(gone), new ItemReply.Done<>(gone))));
+                .isEqualTo(new BatchReply.PerItem<>(
+                        List.of(new ItemReply.ItemDone<>(gone), new ItemReply.ItemDone<>(gone))));
     }
 
     @Test
     @DisplayName("OUTCOME-3: deletions of which something is still there after a lost answer are unknown")
     void deletionsOfWhichSomethingIsLeft() {
         wire.breaks(new IOException("reset"))
-                .answers(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
-                .answers(404, Bench.jsonError("ResourceNotFound", "text"))
-                .answers(200, Entities.json("b", "text", "2024-02-29T11:59:59Z", null), "ETag", "W/\"3\"");
+                .responds(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
+                .responds(404, Bench.jsonError("ResourceNotFound", "text"))
+                .responds(200, Entities.json("b", "text", "2024-02-29T11:59:59Z", null), "ETag", "W/\"3\"");
 
-        assertThat(deleted()).isInstanceOf(BatchReply.Unknown.class);
+        assertThat(deleted()).isInstanceOf(BatchReply.BatchUnknown.class);
     }
 
     @Test
@@ -425,8 +426,8 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-5: a throttled attempt was not carried out, so the culprit behind it fails alone")
     void throttlingDoesNotFreeze() {
-        wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"))
-                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
+        wire.responds(202, MultipartText.failure(503, "ServerBusy", "text"))
+                .responds(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"));
 
         assertThat(send(3, false)).isInstanceOf(BatchReply.PerItem.class);
     }
@@ -435,7 +436,7 @@ class TransactionSenderTest {
     @DisplayName("BATCH-5: any other refusal fails the batch whole")
     @CsvSource({"400, InvalidDuplicateRow", "400, CommandsInBatchActOnDifferentPartitions", "400, SomethingNew"})
     void otherRefusal(int status, String code) {
-        wire.answers(202, MultipartText.failure(status, code, "1:text"));
+        wire.responds(202, MultipartText.failure(status, code, "1:text"));
 
         assertThat(failed(send(3, false)))
                 .isInstanceOf(BadRequestException.class)
@@ -445,7 +446,7 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-3: 413 asks for a smaller batch")
     void tooLarge() {
-        wire.answers(413, Bench.jsonError("RequestBodyTooLarge", "text"));
+        wire.responds(413, Bench.jsonError("RequestBodyTooLarge", "text"));
 
         assertThat(send(3, false)).isInstanceOf(BatchReply.TooLarge.class);
     }
@@ -462,18 +463,20 @@ class TransactionSenderTest {
         "3, 503, ServerBusy, Operations per second is over the account limit., false"
     })
     void strained(int count, int status, String code, String message, boolean strained) {
-        wire.answers(status, Bench.jsonError(String.valueOf(code), message));
+        wire.responds(status, Bench.jsonError(String.valueOf(code), message));
         if (count == 1) {
-            wire.answers(204, "", "ETag", "W/\"1\"");
+            wire.responds(204, "", "ETag", "W/\"1\"");
         } else {
-            wire.answers(202, MultipartText.success(count));
+            wire.responds(202, MultipartText.success(count));
         }
         Outcome<BatchReply<EntityWriteResult>> outcome = start(items(count), false);
         bench.pass(Duration.ofMinutes(2));
 
-        BatchReply<EntityWriteResult> told =
-                outcome.value() instanceof BatchReply.Held<EntityWriteResult> held ? held.reply() : outcome.value();
-        assertThat(told instanceof BatchReply.Strained).isEqualTo(strained);
+        BatchReply<EntityWriteResult> reported =
+                outcome.value() instanceof BatchReply.ReservedBatch<EntityWriteResult> reservedBatch
+                        ? reservedBatch.reply()
+                        : outcome.value();
+        assertThat(reported instanceof BatchReply.Strained).isEqualTo(strained);
         assertThat(reply(outcome.value())).isInstanceOf(BatchReply.PerItem.class);
     }
 
@@ -483,11 +486,11 @@ class TransactionSenderTest {
                     + " been carried out")
     void timedOutAndSettled() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+            wire.responds(500, Bench.jsonError("OperationTimedOut", "text"));
         }
         String old = Entities.json("r0", "theirs", "2024-02-28T00:00:00Z", null);
         String date = "Thu, 29 Feb 2024 12:00:00 GMT";
-        wire.answers(200, old, "ETag", "W/\"3\"", "Date", date).answers(200, old, "ETag", "W/\"3\"", "Date", date);
+        wire.responds(200, old, "ETag", "W/\"3\"", "Date", date).responds(200, old, "ETag", "W/\"3\"", "Date", date);
 
         Outcome<BatchReply<EntityWriteResult>> outcome = start(items(3), false, Duration.ofMinutes(2));
         bench.pass(Duration.ofMinutes(2));
@@ -500,9 +503,9 @@ class TransactionSenderTest {
     @DisplayName("BATCH-3: a batch that timed out and may have been carried out is unknown, and not halved")
     void timedOutAndUnknown() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(500, Bench.jsonError("OperationTimedOut", "text"));
+            wire.responds(500, Bench.jsonError("OperationTimedOut", "text"));
         }
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
         assertThat(unknown(send(3, false)).failure().errorCode()).isEqualTo("OperationTimedOut");
     }
@@ -511,9 +514,9 @@ class TransactionSenderTest {
     @DisplayName("BATCH-5: without the table or the right to it the writer is doomed, alone or in a batch")
     @CsvSource({"1", "3"})
     void doomed(int count) {
-        wire.answers(404, Bench.jsonError("TableNotFound", "text"))
-                .answers(403, Bench.jsonError("AuthorizationFailure", "text"))
-                .answers(202, MultipartText.failure(404, "TableNotFound", "0:text"));
+        wire.responds(404, Bench.jsonError("TableNotFound", "text"))
+                .responds(403, Bench.jsonError("AuthorizationFailure", "text"))
+                .responds(202, MultipartText.failure(404, "TableNotFound", "0:text"));
 
         assertThat(((BatchReply.Doomed<EntityWriteResult>) send(count, false)).error())
                 .isInstanceOf(NotFoundException.class);
@@ -529,7 +532,7 @@ class TransactionSenderTest {
     @DisplayName("RETRY-3: throttling inside a 202 is retried, and told when it goes on")
     void throttledInside() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(202, MultipartText.failure(503, "ServerBusy", "text"));
+            wire.responds(202, MultipartText.failure(503, "ServerBusy", "text"));
         }
 
         BatchReply<EntityWriteResult> reply = send(3, false);
@@ -545,13 +548,13 @@ class TransactionSenderTest {
     @Test
     @DisplayName("OUTCOME-4: a 202 with missing parts is retried and counts as unanswered")
     void missingParts() {
-        wire.answers(202, MultipartText.success(2)).answers(202, MultipartText.success(3));
+        wire.responds(202, MultipartText.success(2)).responds(202, MultipartText.success(3));
         assertThat(send(3, false)).isInstanceOf(BatchReply.PerItem.class);
 
         for (int i = 0; i < 5; i++) {
-            wire.answers(202, MultipartText.success(2));
+            wire.responds(202, MultipartText.success(2));
         }
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
         StorageException error = unknown(send(3, false));
         assertThat(error).hasCauseInstanceOf(ProtocolException.class).hasMessageContaining("2 parts for 3 operations");
         assertThat(error.failure().unansweredAttempts()).isEqualTo(5);
@@ -560,7 +563,7 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-5: an explicit transaction fails whole and names the operation")
     void transaction() {
-        wire.answers(202, MultipartText.failure(412, "UpdateConditionNotSatisfied", "2:text"));
+        wire.responds(202, MultipartText.failure(412, "UpdateConditionNotSatisfied", "2:text"));
 
         StorageException error = failed(send(3, true));
 
@@ -572,7 +575,7 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-5: a transaction of one is the operation's own request, and names it")
     void transactionOfOne() {
-        wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+        wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text"));
 
         StorageException error = failed(send(1, true));
 
@@ -592,12 +595,12 @@ class TransactionSenderTest {
     void transactionWithoutCulprit(int count, int status, String code, Class<? extends StorageException> type) {
         for (int i = 0; i < 5; i++) {
             if (count == 1) {
-                wire.answers(status, Bench.jsonError(code, "text"));
+                wire.responds(status, Bench.jsonError(code, "text"));
             } else {
-                wire.answers(202, MultipartText.failure(status, code, "0:text"));
+                wire.responds(202, MultipartText.failure(status, code, "0:text"));
             }
         }
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
         assertThat(failed(send(count, true))).isExactlyInstanceOf(type);
     }
@@ -607,11 +610,11 @@ class TransactionSenderTest {
             "OUTCOME-4: a transaction that may have been carried out before it was refused has no operation to blame,"
                     + " and is unknown")
     @ValueSource(strings = {"OperationTimedOut", "InternalError"})
-    void transactionInDoubt(String code) {
+    void transactionInUnresolved(String code) {
         for (int i = 0; i < 5; i++) {
-            wire.answers(202, MultipartText.failure(500, code, "0:text"));
+            wire.responds(202, MultipartText.failure(500, code, "0:text"));
         }
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
         assertThat(unknown(send(3, true)).failure().errorCode()).isEqualTo(code);
     }
@@ -621,13 +624,14 @@ class TransactionSenderTest {
             "BATCH-4: the entities stay reserved until the horizon of the attempt that lost its answer, even after a"
                     + " success")
     void reservedUntilTheHorizon() {
-        wire.breaks(new IOException("reset")).answers(202, MultipartText.success(3));
+        wire.breaks(new IOException("reset")).responds(202, MultipartText.success(3));
         Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(items(3), false);
         bench.pass(Duration.ofSeconds(3));
 
-        assertThat(outcome.value()).isInstanceOfSatisfying(BatchReply.Held.class, held -> assertThat(held.time())
+        assertThat(outcome.value()).isInstanceOfSatisfying(BatchReply.ReservedBatch.class, reservedBatch -> assertThat(
+                        reservedBatch.time())
                 .isEqualTo(Duration.ofSeconds(33)));
-        wire.answers(202, MultipartText.success(3));
+        wire.responds(202, MultipartText.success(3));
         assertThat(start(items(3), false).value()).isInstanceOf(BatchReply.PerItem.class);
     }
 
@@ -637,7 +641,7 @@ class TransactionSenderTest {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));
         }
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
         assertThat(unknown(send(3, false)).failure().unansweredAttempts()).isEqualTo(5);
     }
@@ -645,12 +649,12 @@ class TransactionSenderTest {
     @Test
     void countsForItsWriters() {
         WriteCounters other = new WriteCounters();
-        wire.answers(202, MultipartText.failure(503, "ServerBusy", "text")).answers(202, MultipartText.success(4));
+        wire.responds(202, MultipartText.failure(503, "ServerBusy", "text")).responds(202, MultipartText.success(4));
         start(List.of(item("a"), item("b", other), item("c"), item("d", other)), false);
         bench.pass(Duration.ofMinutes(1));
 
-        assertThat(counters.figures()).isEqualTo(new TableWriter.Stats(2, 2, 1));
-        assertThat(other.figures()).isEqualTo(new TableWriter.Stats(2, 2, 1));
+        assertThat(counters.stats()).isEqualTo(new TableWriter.Stats(2, 2, 1));
+        assertThat(other.stats()).isEqualTo(new TableWriter.Stats(2, 2, 1));
     }
 
     private QueuedWrite group(String... rowKeys) {
@@ -671,29 +675,29 @@ class TransactionSenderTest {
     }
 
     private static ItemReply<EntityWriteResult> done(int part) {
-        return new ItemReply.Done<>(EntityWriteResult.confirmed("W/\"" + part + "\"", false));
+        return new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"" + part + "\"", false));
     }
 
     private static TransactionFailedException failure(ItemReply<EntityWriteResult> part) {
-        assertThat(part).isInstanceOf(ItemReply.Failed.class);
-        return (TransactionFailedException) ((ItemReply.Failed<EntityWriteResult>) part).error();
+        assertThat(part).isInstanceOf(ItemReply.ItemFailed.class);
+        return (TransactionFailedException) ((ItemReply.ItemFailed<EntityWriteResult>) part).error();
     }
 
     @Test
     @DisplayName("BATCH-4: an operation with copies is one item, has the result of its own, and counts with them")
     void groups() {
-        wire.answers(202, MultipartText.success(5));
+        wire.responds(202, MultipartText.success(5));
 
         assertThat(parts(group("a", "a1", "a2"), group("b", "b1"))).containsExactly(done(1), done(4));
         assertThat(wire.last().body()).containsSubsequence("\"a\"", "\"a1\"", "\"a2\"", "\"b\"", "\"b1\"");
-        assertThat(counters.figures().operations()).isEqualTo(5);
-        assertThat(counters.figures().requests()).isEqualTo(1);
+        assertThat(counters.stats().operations()).isEqualTo(5);
+        assertThat(counters.stats().requests()).isEqualTo(1);
     }
 
     @Test
     @DisplayName("BATCH-5: a copy that is refused fails its item alone, which says which of its operations it was")
     void culpritInAGroup() {
-        wire.answers(202, MultipartText.failure(409, "EntityAlreadyExists", "4:text"));
+        wire.responds(202, MultipartText.failure(409, "EntityAlreadyExists", "4:text"));
 
         List<ItemReply<EntityWriteResult>> parts = parts(group("a", "a1"), group("b", "b1", "b2"), group("c"));
         assertThat(parts.get(0)).isInstanceOf(ItemReply.Unsent.class);
@@ -708,7 +712,7 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-5: the refusal of a group that travels without others names its operation, too")
     void culpritInAGroupAlone() {
-        wire.answers(202, MultipartText.failure(409, "EntityAlreadyExists", "1:text"));
+        wire.responds(202, MultipartText.failure(409, "EntityAlreadyExists", "1:text"));
 
         assertThat(failure(parts(group("a", "a1", "a2")).get(0)).index()).isEqualTo(1);
     }
@@ -716,7 +720,7 @@ class TransactionSenderTest {
     @Test
     @DisplayName("BATCH-4: no row stands in a batch twice: what meets a row of an earlier item waits for the next one")
     void groupsThatMeet() {
-        wire.answers(202, MultipartText.success(4));
+        wire.responds(202, MultipartText.success(4));
 
         List<ItemReply<EntityWriteResult>> parts = parts(group("a", "x"), group("b", "x"), group("c", "c1"));
         assertThat(parts.get(0)).isEqualTo(done(1));
@@ -729,11 +733,11 @@ class TransactionSenderTest {
     @DisplayName("OUTCOME-3: what is unknown of a batch is not unknown of an item that it did not carry")
     void unknownWithoutTheOneThatWaits() {
         wire.breaks(new IOException("reset"))
-                .answers(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
-                .answers(403, Bench.jsonError("AuthorizationFailure", "text"));
+                .responds(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
+                .responds(403, Bench.jsonError("AuthorizationFailure", "text"));
 
         List<ItemReply<EntityWriteResult>> parts = parts(group("a", "x"), group("b", "x"));
-        assertThat(parts.get(0)).isInstanceOf(ItemReply.Unknown.class);
+        assertThat(parts.get(0)).isInstanceOf(ItemReply.ItemUnknown.class);
         assertThat(parts.get(1)).isInstanceOf(ItemReply.Unsent.class);
     }
 }

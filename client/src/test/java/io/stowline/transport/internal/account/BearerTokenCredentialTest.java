@@ -32,7 +32,7 @@ class BearerTokenCredentialTest {
             "Bearer authorization_uri=https://login.microsoftonline.com/tenant-1/oauth2/authorize"
                     + " resource_id=https://storage.azure.com";
     private static final String REFUSED = Bench.jsonError("InvalidAuthenticationInfo", "text");
-    private static final Duration ANSWERED = Duration.ofMillis(100);
+    private static final Duration RESPONDED = Duration.ofMillis(100);
 
     private final FakeTokens tokens = new FakeTokens();
     private final Bench bench = new Bench(tokens.credential());
@@ -45,7 +45,7 @@ class BearerTokenCredentialTest {
     @Test
     void asksForATokenOnceAndKeepsIt() {
         tokens.gives("one");
-        wire.answers(200, "").answers(200, "");
+        wire.responds(200, "").responds(200, "");
         bench.start(OperationType.WRITE);
         bench.start(OperationType.READ);
 
@@ -63,7 +63,7 @@ class BearerTokenCredentialTest {
                     + " is sent again at once")
     void challenge() {
         tokens.gives("old").gives("fresh");
-        wire.answers(401, REFUSED, "WWW-Authenticate", CHALLENGE).answers(200, "done");
+        wire.responds(401, REFUSED, "WWW-Authenticate", CHALLENGE).responds(200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
 
         assertThat(outcome.value()).isEqualTo("done");
@@ -77,12 +77,12 @@ class BearerTokenCredentialTest {
     @DisplayName("RETRY-3: the claims of a challenge are passed on")
     void claims() {
         tokens.gives("old").gives("fresh");
-        wire.answers(
+        wire.responds(
                         401,
                         REFUSED,
                         "WWW-Authenticate",
                         "Bearer realm=\"\", error=\"insufficient_claims\", claims=\"eyJhY2Nlc3NfdG9rZW4iOnt9fQ==\"")
-                .answers(200, "done");
+                .responds(200, "done");
 
         assertThat(bench.start(OperationType.WRITE).value()).isEqualTo("done");
         assertThat(tokens.lastAsked().getClaims()).isEqualTo("{\"access_token\":{}}");
@@ -92,7 +92,8 @@ class BearerTokenCredentialTest {
     @DisplayName("RETRY-3: one fresh token, once; then the refusal is final")
     void challengeTwice() {
         tokens.gives("old").gives("fresh");
-        wire.answers(401, REFUSED, "WWW-Authenticate", CHALLENGE).answers(401, REFUSED, "WWW-Authenticate", CHALLENGE);
+        wire.responds(401, REFUSED, "WWW-Authenticate", CHALLENGE)
+                .responds(401, REFUSED, "WWW-Authenticate", CHALLENGE);
         Outcome<String> outcome = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofMinutes(5));
 
@@ -106,7 +107,7 @@ class BearerTokenCredentialTest {
     @DisplayName("RETRY-3: a 401 without a challenge and a 403 are final")
     void noChallenge() {
         tokens.gives("one");
-        wire.answers(401, REFUSED).answers(403, REFUSED, "WWW-Authenticate", CHALLENGE);
+        wire.responds(401, REFUSED).responds(403, REFUSED, "WWW-Authenticate", CHALLENGE);
 
         assertThat(bench.start(OperationType.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
         assertThat(bench.start(OperationType.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
@@ -118,13 +119,13 @@ class BearerTokenCredentialTest {
     @DisplayName("RETRY-3: operations that were refused together share the fresh token")
     void challengeForTwo() {
         tokens.gives("old").gives("fresh");
-        wire.answersAfter(ANSWERED, 401, REFUSED, "WWW-Authenticate", CHALLENGE)
-                .answersAfter(ANSWERED, 401, REFUSED, "WWW-Authenticate", CHALLENGE)
-                .answers(200, "first")
-                .answers(200, "second");
+        wire.respondsAfter(RESPONDED, 401, REFUSED, "WWW-Authenticate", CHALLENGE)
+                .respondsAfter(RESPONDED, 401, REFUSED, "WWW-Authenticate", CHALLENGE)
+                .responds(200, "first")
+                .responds(200, "second");
         Outcome<String> first = bench.start(OperationType.WRITE);
         Outcome<String> second = bench.start(OperationType.WRITE);
-        bench.pass(ANSWERED);
+        bench.pass(RESPONDED);
 
         assertThat(first.value()).isEqualTo("first");
         assertThat(second.value()).isEqualTo("second");
@@ -152,7 +153,7 @@ class BearerTokenCredentialTest {
     @Test
     void theNextOperationAsksAgainAtOnce() {
         tokens.fails(new IllegalStateException("not yet")).gives("one");
-        wire.answers(200, "done");
+        wire.responds(200, "done");
 
         assertThat(bench.start(OperationType.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
         assertThat(bench.start(OperationType.WRITE).value()).isEqualTo("done");
@@ -180,7 +181,7 @@ class BearerTokenCredentialTest {
         Throwable down =
                 new IllegalStateException("token endpoint", new UnknownHostException("login.microsoftonline.com"));
         tokens.fails(down).fails(down).gives("one");
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
         assertThat(tokens.asked()).hasSize(2);
         bench.pass(Duration.ofSeconds(10));
@@ -210,7 +211,7 @@ class BearerTokenCredentialTest {
     @DisplayName("RETRY-3: a fresh token that cannot be had says so")
     void freshTokenFails() {
         tokens.gives("old").fails(new IllegalStateException("interaction required"));
-        wire.answers(401, REFUSED, "WWW-Authenticate", CHALLENGE);
+        wire.responds(401, REFUSED, "WWW-Authenticate", CHALLENGE);
         StorageException failure = bench.start(OperationType.WRITE).storageError();
 
         assertThat(failure)
@@ -234,7 +235,7 @@ class BearerTokenCredentialTest {
         assertThat(outcome.storageError()).isInstanceOf(UnreachableException.class);
         assertThat(outcome.storageError().failure().unansweredAttempts()).isZero();
         assertThat(bench.gate().inUse()).isZero();
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         assertThat(bench.start(OperationType.WRITE).value()).isEqualTo("done");
     }
 
@@ -243,9 +244,9 @@ class BearerTokenCredentialTest {
     void keepsTheTokenOfAnAttemptThatIsGivenUp() {
         RetrySettings once = RetrySettings.builder().retries(0).build();
         tokens.gives("one");
-        wire.answersAfter(Duration.ofMinutes(5), 200, "late")
-                .answersAfter(Duration.ofMinutes(5), 200, "late")
-                .answers(200, "done");
+        wire.respondsAfter(Duration.ofMinutes(5), 200, "late")
+                .respondsAfter(Duration.ofMinutes(5), 200, "late")
+                .responds(200, "done");
         Outcome<String> late = bench.start(Bench.call(OperationType.READ, once));
         bench.pass(Duration.ofSeconds(35));
         assertThat(late.storageError()).isInstanceOf(UnreachableException.class);
@@ -261,7 +262,7 @@ class BearerTokenCredentialTest {
     void keepsTheRequestForATokenThatOthersGaveUp() {
         Sinks.One<AccessToken> late = Sinks.one();
         tokens.does(late::asMono);
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         for (int i = 0; i < 5; i++) {
             bench.start(OperationType.WRITE).cancel();
             bench.pass(Duration.ofSeconds(5));
@@ -278,7 +279,7 @@ class BearerTokenCredentialTest {
     void whoWaitsForTheSameTokenIsNotCancelledWithAnother() {
         Sinks.One<AccessToken> late = Sinks.one();
         tokens.does(late::asMono);
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         Outcome<String> first = bench.start(OperationType.WRITE);
         Outcome<String> second = bench.start(OperationType.WRITE);
         first.cancel();
@@ -316,7 +317,7 @@ class BearerTokenCredentialTest {
                 },
                 new NamedThreads("acct", "token").each());
         Bench real = new Bench(credential);
-        real.wire().answers(200, "done");
+        real.wire().responds(200, "done");
 
         assertThat(real.pipeline()
                         .send(Bench.call(OperationType.WRITE))

@@ -177,7 +177,7 @@ public final class Bench {
     public static ClientSettings settings(int parallelism, RetrySettings retry) {
         return ClientSettings.DEFAULT
                 .with(retry)
-                .with(ClientSettings.Bounds.DEFAULT.with(ParallelismSettings.fixed(parallelism)));
+                .with(ClientSettings.ClientBounds.DEFAULT.with(ParallelismSettings.fixed(parallelism)));
     }
 
     /** The account that all benches talk to. */
@@ -257,15 +257,15 @@ public final class Bench {
     }
 
     public static Exchange<String> call(OperationType effect, RetrySettings settings) {
-        return Exchange.of(request(effect), settings, answer -> new ParseResult.Value<>(answer.text()));
+        return Exchange.of(request(effect), settings, response -> new ParseResult.Value<>(response.text()));
     }
 
     public Outcome<String> start(OperationType effect) {
         return start(call(effect));
     }
 
-    public <A> Outcome<A> start(Exchange<A> call) {
-        return new Outcome<>(pipeline.send(call));
+    public <A> Outcome<A> start(Exchange<A> exchange) {
+        return new Outcome<>(pipeline.send(exchange));
     }
 
     /** Subscribes to what is tested. */

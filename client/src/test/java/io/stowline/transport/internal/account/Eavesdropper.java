@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Keeps the first bytes of each connection and hangs up: what an onlooker on the way would see. */
 final class Eavesdropper implements AutoCloseable {
 
-    private static final int MOST = 16_384;
+    private static final int MAX = 16_384;
 
     private final ServerSocket listening;
     private final List<byte[]> heard = new CopyOnWriteArrayList<>();
@@ -66,11 +66,11 @@ final class Eavesdropper implements AutoCloseable {
 
     private void hear(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        byte[] buffer = new byte[MOST];
+        byte[] buffer = new byte[MAX];
         int n = in.read(buffer);
         while (n > 0) {
             bytes.write(buffer, 0, n);
-            n = bytes.size() < MOST && in.available() > 0 ? in.read(buffer) : 0;
+            n = bytes.size() < MAX && in.available() > 0 ? in.read(buffer) : 0;
         }
         if (bytes.size() > 0) {
             heard.add(bytes.toByteArray());

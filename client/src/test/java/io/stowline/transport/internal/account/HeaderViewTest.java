@@ -22,7 +22,7 @@ class HeaderViewTest {
     @Test
     void allAttemptsOfAnSdkRequestCarryThem() throws Exception {
         wire.breaks(new IOException("reset"));
-        bench.answers(200, QueueBench.messages("hello"));
+        bench.responds(200, QueueBench.messages("hello"));
         QueueOperations view = bench.client().header("x-ms-tenant", "a").header("traceparent", "00-1");
         var messages = bench.start(view.receive(1, Duration.ofMinutes(1)));
         bench.pass(Duration.ofSeconds(10));
@@ -36,7 +36,7 @@ class HeaderViewTest {
 
     @Test
     void requestsOfOtherViewsDoNotCarryThem() throws Exception {
-        bench.answers(200, QueueBench.messages("hello"));
+        bench.responds(200, QueueBench.messages("hello"));
         bench.client().header("x-ms-tenant", "a");
         bench.start(bench.client().receive(1, Duration.ofMinutes(1))).value();
 

@@ -22,7 +22,7 @@ class PipelineRotationTest {
     private static final String REFUSED = Bench.jsonError("AuthenticationFailed", "text");
     private static final String NEW_KEY = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
     private static final String TRUE_DATE = "Thu, 29 Feb 2024 12:00:00 GMT";
-    private static final Duration ANSWERED = Duration.ofMillis(100);
+    private static final Duration RESPONDED = Duration.ofMillis(100);
 
     private final AzureNamedKeyCredential key = new AzureNamedKeyCredential("acct", Bench.KEY);
     private final AzureSasCredential sas = new AzureSasCredential("?sv=1&sig=oldsecret");
@@ -45,19 +45,19 @@ class PipelineRotationTest {
                     + " once")
     @ValueSource(ints = {401, 403})
     void signsWithTheNewKey(int status) {
-        byKey.wire().answersAfter(ANSWERED, status, REFUSED).answers(200, "done");
+        byKey.wire().respondsAfter(RESPONDED, status, REFUSED).responds(200, "done");
         Outcome<String> outcome = byKey.start(OperationType.WRITE);
         key.update("acct", NEW_KEY);
-        byKey.pass(ANSWERED);
+        byKey.pass(RESPONDED);
 
         assertThat(outcome.value()).isEqualTo("done");
         assertThat(authorizations(byKey)).doesNotHaveDuplicates().hasSize(2);
-        assertThat(byKey.wire().times()).containsExactly(Duration.ZERO, ANSWERED);
+        assertThat(byKey.wire().times()).containsExactly(Duration.ZERO, RESPONDED);
     }
 
     @Test
     void theNextRequestIsSignedWithTheNewKeyAndName() {
-        byKey.wire().answers(200, "").answers(200, "");
+        byKey.wire().responds(200, "").responds(200, "");
         byKey.start(OperationType.WRITE);
         key.update("renamed", NEW_KEY);
         byKey.start(OperationType.WRITE);
@@ -69,7 +69,7 @@ class PipelineRotationTest {
     @Test
     @DisplayName("RETRY-3: a refusal of the key that still counts is final")
     void sameKeyIsNotTriedAgain() {
-        byKey.wire().answers(403, REFUSED);
+        byKey.wire().responds(403, REFUSED);
 
         assertThat(byKey.start(OperationType.WRITE).storageError())
                 .isInstanceOf(AuthenticationException.class)
@@ -79,10 +79,10 @@ class PipelineRotationTest {
     @Test
     @DisplayName("RETRY-3: an exchanged key saves an operation once")
     void onceForAnOperation() {
-        byKey.wire().answersAfter(ANSWERED, 403, REFUSED).answersAfter(ANSWERED, 403, REFUSED);
+        byKey.wire().respondsAfter(RESPONDED, 403, REFUSED).respondsAfter(RESPONDED, 403, REFUSED);
         Outcome<String> outcome = byKey.start(OperationType.WRITE);
         key.update("acct", NEW_KEY);
-        byKey.pass(ANSWERED);
+        byKey.pass(RESPONDED);
         key.update("acct", Bench.KEY);
         byKey.pass(Duration.ofMinutes(5));
 
@@ -93,7 +93,7 @@ class PipelineRotationTest {
     @Test
     @DisplayName("RETRY-3: other refusals do not ask for another key")
     void otherRefusals() {
-        byKey.wire().answersAfter(ANSWERED, 404, Bench.jsonError("TableNotFound", "text"));
+        byKey.wire().respondsAfter(RESPONDED, 404, Bench.jsonError("TableNotFound", "text"));
         Outcome<String> outcome = byKey.start(OperationType.WRITE);
         key.update("acct", NEW_KEY);
         byKey.pass(Duration.ofMinutes(5));
@@ -106,9 +106,9 @@ class PipelineRotationTest {
     void clockAndKey() {
         Bench wrong = new Bench(4, Duration.ofMinutes(20), new SharedKeyCredential(key));
         wrong.wire()
-                .answers(403, REFUSED, "Date", TRUE_DATE)
-                .answersAfter(ANSWERED, 403, REFUSED, "Date", TRUE_DATE)
-                .answers(403, REFUSED, "Date", "Thu, 29 Feb 2024 11:00:00 GMT");
+                .responds(403, REFUSED, "Date", TRUE_DATE)
+                .respondsAfter(RESPONDED, 403, REFUSED, "Date", TRUE_DATE)
+                .responds(403, REFUSED, "Date", "Thu, 29 Feb 2024 11:00:00 GMT");
         Outcome<String> outcome = wrong.start(OperationType.WRITE);
         key.update("acct", NEW_KEY);
         wrong.pass(Duration.ofMinutes(1));
@@ -125,9 +125,9 @@ class PipelineRotationTest {
     void clockThenKeySucceeds() {
         Bench wrong = new Bench(4, Duration.ofMinutes(20), new SharedKeyCredential(key));
         wrong.wire()
-                .answersAfter(ANSWERED, 401, REFUSED, "Date", TRUE_DATE)
-                .answers(403, REFUSED, "Date", TRUE_DATE)
-                .answers(200, "done");
+                .respondsAfter(RESPONDED, 401, REFUSED, "Date", TRUE_DATE)
+                .responds(403, REFUSED, "Date", TRUE_DATE)
+                .responds(200, "done");
         Outcome<String> outcome = wrong.start(OperationType.WRITE);
         key.update("acct", NEW_KEY);
         wrong.pass(Duration.ofMinutes(1));
@@ -137,7 +137,7 @@ class PipelineRotationTest {
 
     @Test
     void putsTheSignatureOnEachAttempt() {
-        bySas.wire().answers(503, Bench.jsonError("ServerBusy", "text")).answers(200, "done");
+        bySas.wire().responds(503, Bench.jsonError("ServerBusy", "text")).responds(200, "done");
         Outcome<String> outcome = bySas.start(OperationType.WRITE);
         bySas.pass(Duration.ofMinutes(1));
 
@@ -152,10 +152,10 @@ class PipelineRotationTest {
     @DisplayName(
             "RETRY-3: a request with a signature that has been exchanged meanwhile is sent once more with the new one")
     void sendsTheNewSignature() {
-        bySas.wire().answersAfter(ANSWERED, 403, REFUSED).answers(200, "done");
+        bySas.wire().respondsAfter(RESPONDED, 403, REFUSED).responds(200, "done");
         Outcome<String> outcome = bySas.start(OperationType.WRITE);
         sas.update("sv=2&sig=newsecret");
-        bySas.pass(ANSWERED);
+        bySas.pass(RESPONDED);
 
         assertThat(outcome.value()).isEqualTo("done");
         assertThat(urls(bySas).get(1))
@@ -167,7 +167,7 @@ class PipelineRotationTest {
     @DisplayName("RETRY-3, RETRY-7: a refused signature is final, and no text shows it")
     void refusedSignature() {
         bySas.wire()
-                .answers(
+                .responds(
                         403,
                         Bench.jsonError(
                                 "AuthenticationFailed",

@@ -103,7 +103,7 @@ class TlsTest {
                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
                 .retries(2)
                 .build();
-        return pipeline.send(Exchange.of(request, settings, answer -> new ParseResult.Value<>(answer.text())));
+        return pipeline.send(Exchange.of(request, settings, response -> new ParseResult.Value<>(response.text())));
     }
 
     private static HttpClient trusting(HttpClient client) {

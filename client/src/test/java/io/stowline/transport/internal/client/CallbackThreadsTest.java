@@ -25,18 +25,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CallbackThreadsTest {
 
-    private static final int MOST = 2;
+    private static final int MAX = 2;
 
     private final AtomicInteger starts = new AtomicInteger();
     private final ExecutorService pool =
-            new ThreadPoolExecutor(MOST, MOST, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+            new ThreadPoolExecutor(MAX, MAX, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
                 @Override
                 protected void beforeExecute(Thread thread, Runnable task) {
                     starts.incrementAndGet();
                 }
             };
     private final ConcurrentLinkedQueue<Runnable> refused = new ConcurrentLinkedQueue<>();
-    private final CallbackThreads callbacks = new CallbackThreads(pool, MOST, refused::add);
+    private final CallbackThreads callbacks = new CallbackThreads(pool, MAX, refused::add);
     private final EventExecutor loop = new DefaultEventExecutor();
 
     @AfterEach
@@ -69,7 +69,7 @@ class CallbackThreadsTest {
         first.countDown();
         assertThat(ran)
                 .containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
-        assertThat(starts.get()).isEqualTo(MOST);
+        assertThat(starts.get()).isEqualTo(MAX);
     }
 
     @Test
@@ -117,7 +117,7 @@ class CallbackThreadsTest {
     @DisplayName("A callback that throws stops no other one")
     void afterAnError() throws Exception {
         CompletableFuture<String> next = new CompletableFuture<>();
-        for (int n = 0; n < 2 * MOST; n++) {
+        for (int n = 0; n < 2 * MAX; n++) {
             callbacks.execute(() -> {
                 throw new StackOverflowError("of a callback");
             });

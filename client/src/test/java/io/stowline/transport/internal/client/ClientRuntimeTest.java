@@ -100,20 +100,20 @@ class ClientRuntimeTest {
             "CACHE-4: a cache that nobody has set up is made when it is first needed, and costs writes nothing until"
                     + " then")
     void theCacheIsMadeWhenItIsNeeded() {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         StowlineListener listener = new StowlineListener() {
             @Override
             public void onCacheOpened(String account, ResponseCache cache) {
-                told.add(account);
+                reported.add(account);
             }
         };
         ClientRuntime plain = ClientRuntime.open(Bench.account(), ClientSettings.DEFAULT.with(listener));
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
         plain.cache().open();
-        assertThat(told).containsExactly("acct");
+        assertThat(reported).containsExactly("acct");
         ClientRuntime setUp = ClientRuntime.open(
                 Bench.account(), ClientSettings.DEFAULT.with(listener).caching(cache -> cache));
-        assertThat(told).containsExactly("acct", "acct");
+        assertThat(reported).containsExactly("acct", "acct");
         plain.close(SOON).block();
         setUp.close(SOON).block();
     }
@@ -171,7 +171,7 @@ class ClientRuntimeTest {
         return Exchange.of(
                 Request.of("find", "x", OperationType.READ, HttpMethod.GET, url + "/x"),
                 RetrySettings.defaults(),
-                answer -> new ParseResult.Value<>(answer.text()));
+                response -> new ParseResult.Value<>(response.text()));
     }
 
     @Test

@@ -38,7 +38,7 @@ class ClosingRuntimeTest {
     void blockedThread() throws Exception {
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         NettyTransport transport = NettyTransport.of("acct", 4, null);
-        HttpWire wire = new HttpWire(transport.client(), WriteTracker::told, UserAgent.OWN, transport);
+        HttpWire wire = new HttpWire(transport.client(), WriteTracker::reporting, UserAgent.OWN, transport);
         ClientRuntime runtime = new ClientRuntime(
                 Bench.account(),
                 Bench.settings(8, RetrySettings.defaults()).with(Runnable::run),
@@ -48,7 +48,7 @@ class ClosingRuntimeTest {
         CountDownLatch over = new CountDownLatch(1);
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             block(transport, server, over);
-            runtime.to(Service.TABLE).observing().inFlight().enter();
+            runtime.to(Service.TABLE).observer().inFlight().enter();
 
             CompletableFuture<Void> closed = runtime.close(HOUR).toFuture();
             time.advanceTimeBy(HOUR);

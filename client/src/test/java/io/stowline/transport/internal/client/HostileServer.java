@@ -60,14 +60,14 @@ final class HostileServer implements AutoCloseable {
             while (true) {
                 Socket client = listening.accept();
                 clients.add(client);
-                start(() -> answer(client));
+                start(() -> respond(client));
             }
         } catch (IOException closed) {
             // The test is over.
         }
     }
 
-    private void answer(Socket client) {
+    private void respond(Socket client) {
         try (client) {
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));

@@ -82,7 +82,7 @@ class HostileServerTest {
     @ParameterizedTest
     @DisplayName("RETRY-3: an endless answer is a protocol error that names the bound, and is not asked for again")
     @EnumSource(Carrier.class)
-    void endlessAnswer(Carrier carrier) throws Exception {
+    void endlessResponse(Carrier carrier) throws Exception {
         String head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n";
         try (HostileServer server = new HostileServer(head, PART)) {
             assertThat(failure(carrier, server, storage -> storage.table("people")

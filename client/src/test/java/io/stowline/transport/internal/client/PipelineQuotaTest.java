@@ -46,7 +46,7 @@ class PipelineQuotaTest {
     @DisplayName("RETRY-6: a direct call that meets an empty quota fails, saying that the client refused, with the last"
             + " error of the service")
     void refused() {
-        wire.answers(503, BUSY).answers(503, BUSY);
+        wire.responds(503, BUSY).responds(503, BUSY);
         Bench.Outcome<String> outcome = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(3));
 
@@ -62,7 +62,7 @@ class PipelineQuotaTest {
     @Test
     @DisplayName("RETRY-6: what is paced waits for the quota instead, and loses nothing")
     void paced() {
-        wire.answers(503, BUSY).answers(503, BUSY).answers(200, "done");
+        wire.responds(503, BUSY).responds(503, BUSY).responds(200, "done");
         Bench.Outcome<String> outcome =
                 bench.start(Bench.call(OperationType.WRITE).paced());
         bench.pass(Duration.ofMinutes(2));
@@ -77,8 +77,8 @@ class PipelineQuotaTest {
     void remedied() {
         Bench late = new Bench(4, Duration.ofMinutes(-20));
         late.wire()
-                .answers(403, Bench.jsonError("AuthenticationFailed", "text"), "Date", "Thu, 29 Feb 2024 12:00:00 GMT")
-                .answers(200, "done");
+                .responds(403, Bench.jsonError("AuthenticationFailed", "text"), "Date", "Thu, 29 Feb 2024 12:00:00 GMT")
+                .responds(200, "done");
 
         assertThat(late.start(OperationType.WRITE).value()).isEqualTo("done");
     }
@@ -90,7 +90,7 @@ class PipelineQuotaTest {
         Bench wide = new Bench(
                 timer -> new ServiceLimitsFactory(
                                 "acct",
-                                ClientSettings.Bounds.DEFAULT.with(ParallelismSettings.fixed(parallelism)),
+                                ClientSettings.ClientBounds.DEFAULT.with(ParallelismSettings.fixed(parallelism)),
                                 timer)
                         .of(Service.TABLE),
                 null);
@@ -102,7 +102,7 @@ class PipelineQuotaTest {
             calls.add(wide.start(OperationType.READ));
         }
         for (int i = 0; i < parallelism; i++) {
-            wide.wire().answers(200, "done");
+            wide.wire().responds(200, "done");
         }
         wide.pass(Duration.ofSeconds(10));
 

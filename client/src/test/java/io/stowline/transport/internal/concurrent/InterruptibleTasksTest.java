@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.transport.internal.pipeline.StreamAnswer;
+import io.stowline.transport.internal.pipeline.StreamResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
@@ -76,14 +76,14 @@ class InterruptibleTasksTest {
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
-        StreamAnswer late = new StreamAnswer(200, Flux.empty());
+        StreamResponse late = new StreamResponse(200, Flux.empty());
         var running = InterruptibleTasks.<HttpResponse>mono(() -> {
                     started.countDown();
                     awaitWhateverHappens(cancelled);
                     return late;
                 })
-                .doOnDiscard(HttpResponse.class, answer -> {
-                    answer.close();
+                .doOnDiscard(HttpResponse.class, response -> {
+                    response.close();
                     closed.countDown();
                 })
                 .subscribe();

@@ -13,7 +13,7 @@ import reactor.util.context.Context;
 
 class OperationScopeTest {
 
-    private final OperationScope scope = new OperationScope(null, Context.empty()) {};
+    private final OperationScope operationScope = new OperationScope(null, Context.empty()) {};
 
     private static FailureDetails facts(String verb) {
         return FailureFacts.of(verb, "people").because("closed", "closed");
@@ -69,12 +69,12 @@ class OperationScopeTest {
     }
 
     private @Nullable FailureDetails known() {
-        return scope.perhapsCarriedOut("closed");
+        return operationScope.perhapsCarriedOut("closed");
     }
 
     private Write begun(String verb) {
         Write write = new Write(verb);
-        scope.writing(write);
+        operationScope.writing(write);
         return write;
     }
 
@@ -84,8 +84,8 @@ class OperationScopeTest {
         assertThat(known()).isNull();
         Write first = begun("first");
         assertThat(known()).isNull();
-        scope.wrote(first.confirmed());
-        scope.wrote(begun("second"));
+        operationScope.wrote(first.confirmed());
+        operationScope.wrote(begun("second"));
         begun("third");
 
         assertThat(known()).isEqualTo(facts("first"));
@@ -97,7 +97,7 @@ class OperationScopeTest {
     void gap() {
         Write write = begun("insert").unanswered();
         assertThat(known()).isEqualTo(facts("insert"));
-        scope.wrote(write);
+        operationScope.wrote(write);
 
         assertThat(known()).isEqualTo(facts("insert"));
     }
@@ -108,21 +108,21 @@ class OperationScopeTest {
         Write first = begun("first");
         Write second = begun("second");
         first.unanswered();
-        scope.wrote(second);
+        operationScope.wrote(second);
         assertThat(known()).isEqualTo(facts("first"));
 
-        scope.wrote(first);
+        operationScope.wrote(first);
         assertThat(known()).isEqualTo(facts("first"));
     }
 
     @Test
     @DisplayName("OUTCOME-0: a write in doubt is no longer one once a read-back has disproved it")
     void disproved() {
-        scope.wrote(begun("first").confirmed());
-        scope.wrote(begun("second").unanswered());
+        operationScope.wrote(begun("first").confirmed());
+        operationScope.wrote(begun("second").unanswered());
         assertThat(known()).isEqualTo(facts("second"));
 
-        scope.disproved("id of second");
+        operationScope.disproved("id of second");
         assertThat(known()).isEqualTo(facts("first"));
     }
 
@@ -130,7 +130,7 @@ class OperationScopeTest {
     @DisplayName("the facts of an operation with many writes in doubt stay few")
     void bounded() {
         for (int i = 0; i < 1_000; i++) {
-            scope.wrote(begun("write " + i).unanswered());
+            operationScope.wrote(begun("write " + i).unanswered());
         }
 
         assertThat(known()).isEqualTo(facts("write 15"));
@@ -143,11 +143,11 @@ class OperationScopeTest {
         UnreachableException unsent = new UnreachableException(facts("update"), null);
         UnreachableException sent = new UnreachableException(
                 FailureFacts.of("download", "bodies").tried(1, 0, Duration.ZERO).because("closed", "closed"), null);
-        scope.cut(unsent);
-        assertThat(scope.cut()).isSameAs(unsent);
-        scope.cut(sent);
-        scope.cut(unsent);
+        operationScope.cut(unsent);
+        assertThat(operationScope.cut()).isSameAs(unsent);
+        operationScope.cut(sent);
+        operationScope.cut(unsent);
 
-        assertThat(scope.cut()).isSameAs(sent);
+        assertThat(operationScope.cut()).isSameAs(sent);
     }
 }

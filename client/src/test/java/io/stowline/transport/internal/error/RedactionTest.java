@@ -131,14 +131,14 @@ class RedactionTest {
     }
 
     @Test
-    void keepsTheTypeAndTheAnswerOfTheSdksErrors() {
-        HttpResponse answer = new BufferedResponse(
+    void keepsTheTypeAndTheResponseOfTheSdksErrors() {
+        HttpResponse response = new BufferedResponse(
                 new HttpRequest(HttpMethod.GET, "https://a.test"), 200, new HttpHeaders(), new byte[0]);
-        HttpResponseException error = new HttpResponseException("Status code 200, \"sig=topsecret\"", answer);
+        HttpResponseException error = new HttpResponseException("Status code 200, \"sig=topsecret\"", response);
         HttpResponseException clean = Redaction.of(error);
 
         assertThat(clean).hasMessageContaining("sig=***").hasMessageNotContaining("topsecret");
-        assertThat(clean.getResponse()).isSameAs(answer);
+        assertThat(clean.getResponse()).isSameAs(response);
         assertThat(clean.getCause()).hasMessageNotContaining("topsecret");
         assertThat(Redaction.of(clean)).isSameAs(clean);
     }

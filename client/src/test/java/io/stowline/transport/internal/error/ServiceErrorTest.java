@@ -47,7 +47,7 @@ class ServiceErrorTest {
 
     @Test
     @DisplayName("RETRY-4: a date in a hint is measured against the answer's own date")
-    void hintIsMeasuredByTheAnswersDate() {
+    void hintIsMeasuredByTheResponsesDate() {
         String inAMinute = "Thu, 29 Feb 2024 12:21:00 GMT";
 
         assertThat(error("", "Retry-After", inAMinute, "Date", "Thu, 29 Feb 2024 12:20:00 GMT")
@@ -81,7 +81,7 @@ class ServiceErrorTest {
     }
 
     @Test
-    void knowsNothingFromAnEmptyAnswer() {
+    void knowsNothingFromAnEmptyResponse() {
         assertThat(error("")).isEqualTo(new ServiceError(409, null, "the answer has no body", -1, null, null, null));
     }
 }

@@ -35,9 +35,9 @@ class AggregateBodyMonoTest {
     @Property(tries = 300)
     @Label("the bytes are those of the parts, whatever length was announced")
     void takesAllParts(
-            @ForAll @Size(max = 500) byte[] body, @ForAll @IntRange(min = 1, max = 90) int part, @ForAll int said) {
+            @ForAll @Size(max = 500) byte[] body, @ForAll @IntRange(min = 1, max = 90) int part, @ForAll int stated) {
         for (String announced :
-                Arrays.asList(null, "", "much", Integer.toString(body.length), Integer.toString(said % 2_000))) {
+                Arrays.asList(null, "", "much", Integer.toString(body.length), Integer.toString(stated % 2_000))) {
             assertThat(read(200, parts(body, part), announced).block()).isEqualTo(body);
             assertThat(read(400, parts(body, part), announced).block()).isEqualTo(body);
         }
@@ -99,7 +99,7 @@ class AggregateBodyMonoTest {
     @DisplayName("RETRY-3: an endless answer is refused at 16 MiB, with the bound in the message")
     @NullSource
     @ValueSource(strings = {"10", "16777216", "-1"})
-    void refusesAnEndlessAnswer(@Nullable String announced) {
+    void refusesAnEndlessResponse(@Nullable String announced) {
         AtomicLong given = new AtomicLong();
         AtomicBoolean cancelled = new AtomicBoolean();
 
@@ -130,7 +130,7 @@ class AggregateBodyMonoTest {
     }
 
     @Test
-    void takesAnAnswerOfExactlyTheBound() {
+    void takesAResponseOfExactlyTheBound() {
         byte[] part = new byte[1 << 20];
         Flux<ByteBuf> body = Flux.range(0, 16).map(i -> Unpooled.wrappedBuffer(part));
 
@@ -141,7 +141,7 @@ class AggregateBodyMonoTest {
     @DisplayName("TRANSFER-3: a body for a sink is requested part by part, and not while the sink has enough")
     void asksTheSink() {
         CollectingSink sink = new CollectingSink();
-        WriteTracker tracker = WriteTracker.told().feeding(sink);
+        WriteTracker tracker = WriteTracker.reporting().feeding(sink);
         TestPublisher<ByteBuf> parts = TestPublisher.create();
         List<Long> requested = new ArrayList<>();
         Mono<byte[]> body = read(200, parts.flux().doOnRequest(requested::add), "20")

@@ -8,7 +8,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
-import io.stowline.transport.internal.pipeline.StreamAnswer;
+import io.stowline.transport.internal.pipeline.StreamResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
 
 class EagerHttpClientTest {
 
-    private final StreamAnswer silent = new StreamAnswer(200, Flux.never());
+    private final StreamResponse silent = new StreamResponse(200, Flux.never());
     private final AtomicReference<Context> seen = new AtomicReference<>();
     private final EagerHttpClient client = new EagerHttpClient(new HttpClient() {
         @Override

@@ -56,14 +56,14 @@ public final class FakeWire implements HttpClient {
     }
 
     /** The next attempt is answered; headers are given as name, value, name, value. */
-    public FakeWire answers(int status, String body, String... headers) {
-        return step(request -> Mono.just(answer(request, status, body, headers)));
+    public FakeWire responds(int status, String body, String... headers) {
+        return step(request -> Mono.just(respond(request, status, body, headers)));
     }
 
     /** Something else answers the next attempt, in the service's place. */
-    public FakeWire answersAsGateway(int status, String page, String... headers) {
+    public FakeWire respondsAsGateway(int status, String page, String... headers) {
         return step(request -> {
-            HttpResponse plain = answer(request, status, page, headers);
+            HttpResponse plain = respond(request, status, page, headers);
             HttpHeaders unmarked = new HttpHeaders(plain.getHeaders());
             unmarked.remove(StorageResponse.REQUEST_ID);
             return Mono.just(new BufferedResponse(request, status, unmarked, page.getBytes(StandardCharsets.UTF_8)));
@@ -71,13 +71,13 @@ public final class FakeWire implements HttpClient {
     }
 
     /** The next attempt is answered by what is known only then. */
-    public FakeWire answersLike(Function<HttpRequest, String> body, int status, String... headers) {
-        return step(request -> Mono.just(answer(request, status, body.apply(request), headers)));
+    public FakeWire respondsLike(Function<HttpRequest, String> body, int status, String... headers) {
+        return step(request -> Mono.just(respond(request, status, body.apply(request), headers)));
     }
 
     /** The next attempt is answered after a while. */
-    public FakeWire answersAfter(Duration delay, int status, String body, String... headers) {
-        return step(request -> Mono.delay(delay, clock).map(tick -> answer(request, status, body, headers)));
+    public FakeWire respondsAfter(Duration delay, int status, String body, String... headers) {
+        return step(request -> Mono.delay(delay, clock).map(tick -> respond(request, status, body, headers)));
     }
 
     /** The next attempt is written and never answered. */
@@ -89,7 +89,7 @@ public final class FakeWire implements HttpClient {
     public FakeWire staysSilentAfterItsLastByte() {
         script.add(request -> Mono.deferContextual(seen -> {
             seen.get(WriteTracker.class).markWritten();
-            seen.get(WriteTracker.class).markWhole();
+            seen.get(WriteTracker.class).markComplete();
             return Mono.<HttpResponse>never().doOnCancel(() -> cancelled++);
         }));
         return this;
@@ -98,7 +98,7 @@ public final class FakeWire implements HttpClient {
     /** The next attempt is answered, but nothing comes of its body after these bytes. */
     public FakeWire standsStillAfter(byte[] begun, int status, String... headers) {
         return step(request -> Mono.just(
-                new StreamedResponse(answer(request, status, "", headers), none -> Flux.just(ByteBuffer.wrap(begun))
+                new StreamedResponse(respond(request, status, "", headers), none -> Flux.just(ByteBuffer.wrap(begun))
                         .concatWith(Flux.<ByteBuffer>never().doOnCancel(() -> cancelled++)))));
     }
 
@@ -111,7 +111,7 @@ public final class FakeWire implements HttpClient {
 
     /** The next attempt moves so many times, each after the pause, and is answered then. */
     public FakeWire moves(Duration pause, long times, int status, String body) {
-        return step(request -> movements(pause, times).then(Mono.fromSupplier(() -> answer(request, status, body))));
+        return step(request -> movements(pause, times).then(Mono.fromSupplier(() -> respond(request, status, body))));
     }
 
     /** The next attempt moves so many times, and then this happens. */
@@ -153,7 +153,7 @@ public final class FakeWire implements HttpClient {
     public FakeWire otherwise(int status, String body, String... headers) {
         otherwise = request -> Mono.deferContextual(seen -> {
             seen.get(WriteTracker.class).markWritten();
-            return Mono.just(answer(request, status, body, headers));
+            return Mono.just(respond(request, status, body, headers));
         });
         return this;
     }
@@ -166,7 +166,7 @@ public final class FakeWire implements HttpClient {
         return this;
     }
 
-    private static HttpResponse answer(HttpRequest request, int status, String body, String... headers) {
+    private static HttpResponse respond(HttpRequest request, int status, String body, String... headers) {
         HttpHeaders all = new HttpHeaders().set(StorageResponse.REQUEST_ID, "6ca9");
         for (int i = 0; i < headers.length; i += 2) {
             all.set(com.azure.core.http.HttpHeaderName.fromString(headers[i]), headers[i + 1]);

@@ -191,7 +191,7 @@ class FileSlicesTest {
     void aCloseDuringARead() {
         PlayedFile[] played = new PlayedFile[1];
         BodySlices[] open = new BodySlices[1];
-        FileBody.Source closing = new FileBody.Source() {
+        FileBody.FileBodySource closing = new FileBody.FileBodySource() {
             @Override
             public void read(ByteBuffer target, long position) throws IOException {
                 open[0].close();
@@ -224,7 +224,7 @@ class FileSlicesTest {
     @ValueSource(booleans = {false, true})
     @DisplayName("whatever a file system throws ends the attempt")
     void whatAFileSystemThrows(boolean fatal) {
-        FileBody.Source broken = new FileBody.Source() {
+        FileBody.FileBodySource broken = new FileBody.FileBodySource() {
             @Override
             public void read(ByteBuffer target, long position) {
                 if (fatal) {

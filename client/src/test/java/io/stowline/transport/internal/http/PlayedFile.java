@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.concurrent.Executor;
 
 /** A file that lies in memory and is read when the test lets its disk work. Its counters are right for one thread only. */
-public final class PlayedFile implements FileBody.Source {
+public final class PlayedFile implements FileBody.FileBodySource {
 
     private final byte[] content;
     private final Queue<Runnable> disk = new ArrayDeque<>();

@@ -116,7 +116,7 @@ class ProxyRefusalTest {
         try {
             return connection
                     .to(Service.TABLE)
-                    .send(Exchange.of(request, settings, answer -> new ParseResult.Value<>(answer.text())))
+                    .send(Exchange.of(request, settings, response -> new ParseResult.Value<>(response.text())))
                     .block();
         } finally {
             connection.close(Duration.ofSeconds(5)).block();
@@ -140,8 +140,8 @@ class ProxyRefusalTest {
     @ParameterizedTest
     @DisplayName("RETRY-2: the proxy's password is sent with the first CONNECT, whatever a 407 does to the connection")
     @ValueSource(strings = {CLOSING_CASE, KEEPING_CASE})
-    void givesThePasswordAtOnce(String answer) throws IOException {
-        ConnectProxy demanding = given(demanding(answer.equals(CLOSING_CASE) ? CLOSING : KEEPING));
+    void givesThePasswordAtOnce(String response) throws IOException {
+        ConnectProxy demanding = given(demanding(response.equals(CLOSING_CASE) ? CLOSING : KEEPING));
 
         assertThat(send(at(demanding.port()).setCredentials("me", WORD), 0)).isEqualTo("hello");
 
@@ -151,8 +151,8 @@ class ProxyRefusalTest {
     @ParameterizedTest
     @DisplayName("RETRY-2: a wrong password at the proxy is tried once more, is not ambiguous, and is not shown")
     @ValueSource(strings = {CLOSING_CASE, KEEPING_CASE})
-    void wrongPassword(String answer) throws IOException {
-        ConnectProxy demanding = given(demanding(answer.equals(CLOSING_CASE) ? CLOSING : KEEPING));
+    void wrongPassword(String response) throws IOException {
+        ConnectProxy demanding = given(demanding(response.equals(CLOSING_CASE) ? CLOSING : KEEPING));
 
         StorageException refused = refused(at(demanding.port()).setCredentials("me", "wrong-word"), 5);
 
@@ -176,13 +176,13 @@ class ProxyRefusalTest {
                 "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
                 ConnectProxy.HANG_UP
             })
-    void refusesTheTunnel(String answer) throws IOException {
-        ConnectProxy refusing = given(head -> answer);
+    void refusesTheTunnel(String response) throws IOException {
+        ConnectProxy refusing = given(head -> response);
 
         StorageException refused = refused(at(refusing.port()), 1);
 
-        if (!answer.isEmpty()) {
-            assertThat(refused).hasMessageContaining("status: " + answer.substring(9, answer.indexOf("\r\n")));
+        if (!response.isEmpty()) {
+            assertThat(refused).hasMessageContaining("status: " + response.substring(9, response.indexOf("\r\n")));
         }
         assertThat(refusing.asked()).hasSize(2).allMatch("CONNECT acct.table.invalid:80 HTTP/1.1"::equals);
         assertThat(server.getAllServeEvents()).isEmpty();
@@ -196,15 +196,15 @@ class ProxyRefusalTest {
                 "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n",
                 "HTTP/1.1 407 Proxy Authentication Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             })
-    void refusesTheTunnelOfTls(String answer) throws IOException {
-        ConnectProxy refusing = given(head -> answer);
+    void refusesTheTunnelOfTls(String response) throws IOException {
+        ConnectProxy refusing = given(head -> response);
 
         StorageException refused = refused(at(refusing.port()), 0, "https://acct.table.invalid");
 
         assertThat(refused.failure().message())
                 .startsWith("io.stowline.transport.internal.http.ProxyConnectionException: the proxy localhost:"
                         + refusing.port() + " opened no connection: ")
-                .contains("status: " + answer.substring(9, answer.indexOf("\r\n")));
+                .contains("status: " + response.substring(9, response.indexOf("\r\n")));
         assertThat(refusing.asked()).allMatch("CONNECT acct.table.invalid:443 HTTP/1.1"::equals);
     }
 
@@ -254,9 +254,9 @@ class ProxyRefusalTest {
         ProxyOptions given = at(demanding.port()).setCredentials(user, WORD);
         NettyTransport transport = NettyTransport.of("acct", 2, given);
         HttpRequest request = new HttpRequest(HttpMethod.POST, ROOT + "/x").setBody("{}");
-        WriteTracker sending = WriteTracker.told();
+        WriteTracker sending = WriteTracker.reporting();
         try {
-            HttpResponse answer = transport
+            HttpResponse response = transport
                     .client()
                     .send(request)
                     .contextWrite(context -> context.put(WriteTracker.class, sending))
@@ -266,9 +266,9 @@ class ProxyRefusalTest {
                     })
                     .block();
 
-            assertThat(answer != null).isEqualTo(user.equals("me"));
+            assertThat(response != null).isEqualTo(user.equals("me"));
             // azure-core itself asks a proxy that has refused once more.
-            assertThat(demanding.asked()).hasSize(answer == null ? 2 : 1);
+            assertThat(demanding.asked()).hasSize(response == null ? 2 : 1);
         } finally {
             transport.close(Duration.ofSeconds(5)).block();
         }
@@ -285,7 +285,7 @@ class ProxyRefusalTest {
             return ConnectProxy.HANG_UP;
         });
         NettyTransport transport = NettyTransport.of("acct", 2, at(silent.port()));
-        WriteTracker sending = WriteTracker.told();
+        WriteTracker sending = WriteTracker.reporting();
         try {
             Disposable attempt = transport
                     .client()

@@ -64,9 +64,9 @@ public final class SimulatedConnection {
     private SimulatedConnection() {}
 
     /** A connection whose requests to tables are played; {@code told} says whether the HTTP client reports when it writes. */
-    public static ClientRuntime open(Machine machine, ClientSettings settings, boolean told, Exchange exchange) {
+    public static ClientRuntime open(Machine machine, ClientSettings settings, boolean reporting, Exchange exchange) {
         HttpClient client = client(exchange);
-        HttpWire wire = told ? HttpWire.telling(client) : HttpWire.silent(client);
+        HttpWire wire = reporting ? HttpWire.telling(client) : HttpWire.silent(client);
         TimeSources times = new TimeSources(machine.timer(), machine.random(), clock(machine));
         return new ClientRuntime(Bench.account(), settings.with(machine.callbacks()), wire, times, machine.work());
     }
@@ -77,7 +77,7 @@ public final class SimulatedConnection {
     }
 
     /** An answer of the service. */
-    public static HttpResponse answer(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
+    public static HttpResponse response(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
         // Each success of the service has an id. That of a refusal may stand in its text alone.
         HttpHeaders all =
                 status / 100 == 2 ? new HttpHeaders(headers).set(StorageResponse.REQUEST_ID, "6ca9") : headers;
@@ -100,7 +100,7 @@ public final class SimulatedConnection {
 
                 @Override
                 public void whole() {
-                    sending.markWhole();
+                    sending.markComplete();
                 }
             });
         });

@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.http;
 
-import static io.stowline.transport.internal.pipeline.StreamAnswer.bytes;
+import static io.stowline.transport.internal.pipeline.StreamResponse.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;

@@ -124,7 +124,7 @@ class WriteBehindTest {
             int size = Math.min(content.length - at, random.nextInt(SLICE) + 1);
             arrives(behind, content, at, size);
             at += size;
-            assertThat(used()).isLessThanOrEqualTo(WriteBehind.MOST_HELD);
+            assertThat(used()).isLessThanOrEqualTo(WriteBehind.MAX_HELD_BYTES);
             if (random.nextInt(5) == 0) {
                 spin();
             }

@@ -44,12 +44,12 @@ class WriteTrackerTest {
 
     @Test
     @DisplayName("RETRY-2: our own HTTP client tells when it writes")
-    void told() {
-        WriteTracker never = WriteTracker.told();
+    void reported() {
+        WriteTracker never = WriteTracker.reporting();
         never.begin();
         assertThat(never.endedBy(new IOException("reset"))).isFalse();
 
-        WriteTracker sending = WriteTracker.told();
+        WriteTracker sending = WriteTracker.reporting();
         assertThat(sending.markWritten()).isTrue();
         assertThat(sending.written()).isTrue();
         assertThat(sending.endedBy(new ConnectException("told is told"))).isTrue();
@@ -59,12 +59,12 @@ class WriteTrackerTest {
     @DisplayName("OUTCOME-0: whether a request is written or given up is decided once: what ended unwritten is never"
             + " written")
     void decidedOnce() {
-        WriteTracker late = WriteTracker.told();
+        WriteTracker late = WriteTracker.reporting();
         assertThat(late.endedBy(new TimeoutException())).isFalse();
         assertThat(late.markWritten()).isFalse();
         assertThat(late.written()).isFalse();
 
-        WriteTracker written = WriteTracker.told();
+        WriteTracker written = WriteTracker.reporting();
         written.markWritten();
         written.abandon();
         assertThat(written.endedBy(new TimeoutException())).isTrue();
@@ -73,15 +73,15 @@ class WriteTrackerTest {
     @Test
     @DisplayName("RETRY-2: an attempt that still waits for its turn has written nothing, whatever the HTTP client")
     void nothingIsWrittenBeforeItBegins() {
-        assertThat(WriteTracker.untold().written()).isFalse();
-        assertThat(WriteTracker.untold().endedBy(new IOException("waiting"))).isFalse();
+        assertThat(WriteTracker.silent().written()).isFalse();
+        assertThat(WriteTracker.silent().endedBy(new IOException("waiting"))).isFalse();
     }
 
     @ParameterizedTest
     @DisplayName("RETRY-2: with another HTTP client only the error can show that there was no connection")
     @MethodSource("noConnection")
     void noConnectionNothingWritten(Throwable error) {
-        WriteTracker sending = WriteTracker.untold();
+        WriteTracker sending = WriteTracker.silent();
 
         sending.begin();
         assertThat(sending.written()).isTrue();
@@ -93,7 +93,7 @@ class WriteTrackerTest {
     @DisplayName("RETRY-2: with another HTTP client every other error leaves it open")
     @MethodSource("anythingElse")
     void openOtherwise(Throwable error) {
-        WriteTracker sending = WriteTracker.untold();
+        WriteTracker sending = WriteTracker.silent();
 
         sending.begin();
         assertThat(sending.endedBy(error)).isTrue();
@@ -104,7 +104,7 @@ class WriteTrackerTest {
         Exception one = new Exception("one");
         Exception other = new Exception("other", one);
         one.initCause(other);
-        WriteTracker sending = WriteTracker.untold();
+        WriteTracker sending = WriteTracker.silent();
 
         sending.begin();
         assertThat(sending.endedBy(one)).isTrue();

@@ -47,9 +47,9 @@ class PipelineBreakerTest {
             "RETRY-6: faults, throttling and lost answers open the breaker of the application's registry; then nothing"
                     + " is sent")
     void opens() {
-        wire.answers(500, "")
-                .answers(503, Bench.jsonError("ServerBusy", "text"))
-                .answers(504, "");
+        wire.responds(500, "")
+                .responds(503, Bench.jsonError("ServerBusy", "text"))
+                .responds(504, "");
         wire.breaks(new IOException("reset"));
         for (int i = 0; i < 4; i++) {
             start();
@@ -67,7 +67,7 @@ class PipelineBreakerTest {
     @DisplayName("RETRY-3: a service that says no with good reason is healthy")
     void logicIsSuccess() {
         for (int i = 0; i < 4; i++) {
-            wire.answers(409, Bench.jsonError("EntityAlreadyExists", "text"));
+            wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text"));
             assertThat(start().storageError()).isInstanceOf(ConflictException.class);
         }
         assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
@@ -79,7 +79,7 @@ class PipelineBreakerTest {
     void cancelled() {
         breaker.transitionToOpenState();
         breaker.transitionToHalfOpenState();
-        wire.staysSilent().answers(200, "done");
+        wire.staysSilent().responds(200, "done");
         start().cancel();
 
         assertThat(start().value()).isEqualTo("done");
@@ -90,7 +90,7 @@ class PipelineBreakerTest {
     @DisplayName("RETRY-6: an operation between its attempts meets the open breaker and ends, with what it ended with"
             + " before")
     void opensMeanwhile() {
-        wire.answers(503, Bench.jsonError("ServerBusy", "text"));
+        wire.responds(503, Bench.jsonError("ServerBusy", "text"));
         Bench.Outcome<String> outcome = bench.start(OperationType.WRITE);
         breaker.transitionToOpenState();
         bench.pass(Duration.ofMinutes(1));

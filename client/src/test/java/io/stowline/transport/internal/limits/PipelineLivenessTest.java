@@ -56,8 +56,8 @@ class PipelineLivenessTest {
     private void end(End end) {
         for (int i = 0; i < CALLS * 5; i++) {
             switch (end) {
-                case CANCEL_IN_BACK_OFF -> wire.answers(503, Bench.jsonError("ServerBusy", "text"));
-                case REFUSAL -> wire.answersAfter(Duration.ofSeconds(1), 400, Bench.jsonError("InvalidInput", "text"));
+                case CANCEL_IN_BACK_OFF -> wire.responds(503, Bench.jsonError("ServerBusy", "text"));
+                case REFUSAL -> wire.respondsAfter(Duration.ofSeconds(1), 400, Bench.jsonError("InvalidInput", "text"));
                 case BREAK -> wire.breaksAfter(Duration.ofSeconds(1), new IOException("reset"));
                 default -> wire.staysSilent();
             }

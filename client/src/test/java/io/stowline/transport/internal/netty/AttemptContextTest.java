@@ -23,7 +23,7 @@ class AttemptContextTest {
 
     private final List<Object> discarded = new ArrayList<>();
     private final Context hook = AttemptContext.discarding(discarded::add);
-    private final WriteTracker tracker = WriteTracker.told();
+    private final WriteTracker tracker = WriteTracker.reporting();
     private final Context operation =
             new Scope(Context.of("caller", "one")).context().put("own", "two");
     private final Context attempt = new AttemptContext(operation, tracker, hook);

@@ -120,7 +120,7 @@ class CutResponsesTest {
                 String url = "https://localhost:" + server.getLocalPort() + "/people";
                 Request request = Request.of("find", "people", OperationType.READ, HttpMethod.GET, url);
                 RetrySettings once = RetrySettings.builder().retries(0).build();
-                return pipeline.send(Exchange.of(request, once, answer -> new ParseResult.Value<>(answer.text())))
+                return pipeline.send(Exchange.of(request, once, response -> new ParseResult.Value<>(response.text())))
                         .block(Duration.ofSeconds(30));
             } finally {
                 transport.close(Duration.ofSeconds(5)).block();

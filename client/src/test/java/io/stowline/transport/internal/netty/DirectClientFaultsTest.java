@@ -77,8 +77,8 @@ class DirectClientFaultsTest {
         return transport.client().send(request).contextWrite(context -> context.put(WriteTracker.class, tracker));
     }
 
-    private String answer(String origin) {
-        return send(origin, WriteTracker.told())
+    private String response(String origin) {
+        return send(origin, WriteTracker.reporting())
                 .map(response -> response.getBodyAsBinaryData().toString())
                 .block(LONG);
     }
@@ -100,9 +100,9 @@ class DirectClientFaultsTest {
                 "HTTP/1.1 101 Switching Protocols\r\n\r\n",
                 "SSH-2.0-OpenSSH\r\n"
             })
-    void noAnswer(String text) throws IOException {
+    void noResponse(String text) throws IOException {
         try (ScriptedServer server = new ScriptedServer(received -> received.number() == 0 ? text : OK)) {
-            WriteTracker tracker = WriteTracker.told();
+            WriteTracker tracker = WriteTracker.reporting();
             Throwable failure = send(plain(server.port()), tracker)
                     .map(response -> new AssertionError("answered by " + response.getStatusCode()))
                     .cast(Throwable.class)
@@ -110,7 +110,7 @@ class DirectClientFaultsTest {
                     .block(LONG);
             assertThat(failure).isInstanceOf(IOException.class);
             assertThat(tracker.endedBy(failure)).isTrue();
-            assertThat(answer(plain(server.port()))).isEqualTo("hello");
+            assertThat(response(plain(server.port()))).isEqualTo("hello");
             assertThat(server.connections).hasValue(2);
         }
     }
@@ -124,10 +124,10 @@ class DirectClientFaultsTest {
                 "HTTP/1.1 200 OK\r\n\r\nhello" + ScriptedServer.HANG_UP,
                 "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello" + ScriptedServer.HANG_UP
             })
-    void lastAnswersOfAConnection(String text) throws IOException {
+    void lastResponsesOfAConnection(String text) throws IOException {
         try (ScriptedServer server = new ScriptedServer(received -> received.number() % 2 == 0 ? text : OK)) {
             for (int i = 0; i < 6; i++) {
-                assertThat(answer(plain(server.port()))).isEqualTo("hello");
+                assertThat(response(plain(server.port()))).isEqualTo("hello");
             }
         }
     }
@@ -142,7 +142,7 @@ class DirectClientFaultsTest {
         List<Throwable> failures = Flux.fromStream(IntStream.range(0, 500).boxed())
                 .flatMap(
                         i -> {
-                            WriteTracker tracker = WriteTracker.told();
+                            WriteTracker tracker = WriteTracker.reporting();
                             return send(plain(port), tracker)
                                     .map(response -> new AssertionError("answered"))
                                     .cast(Throwable.class)
@@ -159,12 +159,12 @@ class DirectClientFaultsTest {
         transport.close(LONG).block();
         transport = transport(4);
         try (ScriptedServer server = new ScriptedServer(received -> OK)) {
-            Long answered = Flux.range(0, 2_000)
-                    .flatMap(i -> send(plain(server.port()), WriteTracker.told()), 100)
+            Long responded = Flux.range(0, 2_000)
+                    .flatMap(i -> send(plain(server.port()), WriteTracker.reporting()), 100)
                     .filter(response -> response.getStatusCode() == 200)
                     .count()
                     .block(LONG);
-            assertThat(answered).isEqualTo(2_000);
+            assertThat(responded).isEqualTo(2_000);
             assertThat(server.connections).hasValueLessThanOrEqualTo(4);
         }
     }
@@ -181,19 +181,20 @@ class DirectClientFaultsTest {
             }
             return OK;
         })) {
-            Disposable first = send(plain(server.port()), WriteTracker.told()).subscribe();
+            Disposable first =
+                    send(plain(server.port()), WriteTracker.reporting()).subscribe();
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
             for (int i = 0; i < 50; i++) {
-                send(plain(server.port()), WriteTracker.told()).subscribe().dispose();
+                send(plain(server.port()), WriteTracker.reporting()).subscribe().dispose();
             }
             CompletableFuture<HttpResponse> waiting =
-                    send(plain(server.port()), WriteTracker.told()).toFuture();
+                    send(plain(server.port()), WriteTracker.reporting()).toFuture();
             first.dispose();
             assertThat(waiting.get(30, TimeUnit.SECONDS).getStatusCode()).isEqualTo(200);
             over.countDown();
             for (int i = 0; i < 50; i++) {
-                send(plain(server.port()), WriteTracker.told()).subscribe().dispose();
-                assertThat(answer(plain(server.port()))).isEqualTo("hello");
+                send(plain(server.port()), WriteTracker.reporting()).subscribe().dispose();
+                assertThat(response(plain(server.port()))).isEqualTo("hello");
             }
         }
     }
@@ -223,14 +224,14 @@ class DirectClientFaultsTest {
                 }
             });
             String origin = "https://localhost:" + silent.getLocalPort();
-            WriteTracker tracker = WriteTracker.told();
+            WriteTracker tracker = WriteTracker.reporting();
             Disposable attempt = send(origin, tracker).subscribe();
             assertThat(greeted.await(30, TimeUnit.SECONDS)).isTrue();
             attempt.dispose();
             assertThat(tracker.endedBy(new IOException("given up"))).isFalse();
 
             // The one connection is still being opened; its end is the next request's failure.
-            WriteTracker second = WriteTracker.told();
+            WriteTracker second = WriteTracker.reporting();
             CompletableFuture<HttpResponse> waiting = send(origin, second).toFuture();
             client.get(30, TimeUnit.SECONDS).close();
             assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
@@ -289,8 +290,8 @@ class DirectClientFaultsTest {
             server.setDaemon(true);
             server.start();
             String origin = "https://localhost:" + listening.getLocalPort();
-            assertThat(answer(origin)).isEqualTo("hello");
-            assertThat(answer(origin)).isEqualTo("hello");
+            assertThat(response(origin)).isEqualTo("hello");
+            assertThat(response(origin)).isEqualTo("hello");
             silent.get(30, TimeUnit.SECONDS).close();
         }
     }
@@ -324,8 +325,8 @@ class DirectClientFaultsTest {
             server.setDaemon(true);
             server.start();
             String origin = "https://localhost:" + listening.getLocalPort();
-            assertThatThrownBy(() -> answer(origin)).hasMessageContaining("closed within the answer");
-            assertThat(answer(origin)).isEqualTo("hello");
+            assertThatThrownBy(() -> response(origin)).hasMessageContaining("closed within the answer");
+            assertThat(response(origin)).isEqualTo("hello");
         }
     }
 
@@ -339,14 +340,14 @@ class DirectClientFaultsTest {
             return OK;
         })) {
             CompletableFuture<HttpResponse> carried =
-                    send(plain(server.port()), WriteTracker.told()).toFuture();
+                    send(plain(server.port()), WriteTracker.reporting()).toFuture();
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<HttpResponse> waiting =
-                    send(plain(server.port()), WriteTracker.told()).toFuture();
+                    send(plain(server.port()), WriteTracker.reporting()).toFuture();
             transport.close(Duration.ofSeconds(5)).block(LONG);
             assertThatThrownBy(() -> carried.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
             assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS)).hasMessageContaining("the client is closed");
-            assertThatThrownBy(() -> answer(plain(server.port()))).hasMessageContaining("the client is closed");
+            assertThatThrownBy(() -> response(plain(server.port()))).hasMessageContaining("the client is closed");
             over.countDown();
         }
     }

@@ -91,30 +91,30 @@ class DirectClientTest {
     }
 
     @Test
-    void readsTheAnswerWhole() {
+    void readsTheResponseWhole() {
         String text = "0123456789".repeat(20_000);
         SERVER.stubFor(any(anyUrl())
                 .willReturn(
                         aResponse().withBody(text).withHeader("ETag", "\"1\"").withHeader("x-ms-version", "v")));
-        HttpResponse answer = sent(request(HttpMethod.GET, "/a"));
+        HttpResponse response = sent(request(HttpMethod.GET, "/a"));
 
-        assertThat(answer.getBodyAsBinaryData()).hasToString(text);
-        assertThat(answer.getHeaderValue(HttpHeaderName.ETAG)).isEqualTo("\"1\"");
-        assertThat(answer.getHeaderValue(HttpHeaderName.fromString("X-MS-Version")))
+        assertThat(response.getBodyAsBinaryData()).hasToString(text);
+        assertThat(response.getHeaderValue(HttpHeaderName.ETAG)).isEqualTo("\"1\"");
+        assertThat(response.getHeaderValue(HttpHeaderName.fromString("X-MS-Version")))
                 .isEqualTo("v");
-        assertThat(answer.getHeaders().getValue(HttpHeaderName.fromString("x-ms-version")))
+        assertThat(response.getHeaders().getValue(HttpHeaderName.fromString("x-ms-version")))
                 .isEqualTo("v");
-        assertThat(answer.getHeaderValue(HttpHeaderName.RETRY_AFTER)).isNull();
+        assertThat(response.getHeaderValue(HttpHeaderName.RETRY_AFTER)).isNull();
     }
 
     @Test
-    void readsAnAnswerOfUnknownLength() {
+    void readsAResponseOfUnknownLength() {
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withBody("chunks").withChunkedDribbleDelay(3, 30)));
         assertThat(sent(request(HttpMethod.GET, "/a")).getBodyAsBinaryData()).hasToString("chunks");
     }
 
     @Test
-    void aBrokenAnswerIsAnError() {
+    void aBrokenResponseIsAnError() {
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.RANDOM_DATA_THEN_CLOSE)));
         assertThatThrownBy(() -> sent(request(HttpMethod.GET, "/a"))).isNotNull();
         SERVER.stubFor(any(anyUrl()).willReturn(aResponse().withFault(Fault.MALFORMED_RESPONSE_CHUNK)));

@@ -75,10 +75,10 @@ class EchoedRequestIdsTest {
 
     @Test
     @DisplayName("OUTCOME-0: an answer that comes twice is not the answer to the next request")
-    void doubledAnswers() throws IOException {
+    void doubledResponses() throws IOException {
         try (ScriptedServer server = new ScriptedServer(asked -> {
-                    String answer = written(Integer.toString(asked.number()), asked.id());
-                    return asked.number() == 0 ? answer + answer : answer;
+                    String response = written(Integer.toString(asked.number()), asked.id());
+                    return asked.number() == 0 ? response + response : response;
                 });
                 Stowline client = server.client(1)) {
             assertThat(table(client).insertOrReplace(entity()).etag()).isEqualTo("W/\"0\"");

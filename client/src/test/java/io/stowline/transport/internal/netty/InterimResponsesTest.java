@@ -46,7 +46,7 @@ class InterimResponsesTest {
                 "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n",
                 "HTTP/1.1 199 Own\r\nContent-Length: 0\r\n\r\n"
             })
-    void answersAreNotMixedUp(String before) throws IOException {
+    void respondsAreNotMixedUp(String before) throws IOException {
         try (ScriptedServer server = talkative(before);
                 Stowline storage = server.client(0)) {
             Table<Entity> people = storage.table("people");

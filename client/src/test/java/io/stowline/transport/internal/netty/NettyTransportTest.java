@@ -87,7 +87,7 @@ class NettyTransportTest {
     }
 
     @BeforeEach
-    void answerNothingSpecial() {
+    void responseNothingSpecial() {
         SERVER.resetAll();
         SERVER.stubFor(any(anyUrl())
                 .willReturn(aResponse()
@@ -135,11 +135,11 @@ class NettyTransportTest {
                 .build();
         Request request = Request.of("insert", "people(p, r)", OperationType.WRITE, HttpMethod.POST, url)
                 .body("application/json", new byte[] {'{', '}'});
-        return Exchange.of(request, settings, answer -> new ParseResult.Value<>(answer.text()));
+        return Exchange.of(request, settings, response -> new ParseResult.Value<>(response.text()));
     }
 
-    private StorageException failure(Exchange<String> call) {
-        return pipeline.send(call)
+    private StorageException failure(Exchange<String> exchange) {
+        return pipeline.send(exchange)
                 .map(value -> new AssertionError("succeeded with " + value))
                 .cast(Throwable.class)
                 .onErrorResume(Mono::just)
@@ -171,7 +171,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void answersComeOnNamedDaemonThreads() {
+    void respondsComeOnNamedDaemonThreads() {
         get(Way.OF_THE_SDK);
 
         assertThat(threads).hasSize(1);
@@ -179,7 +179,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void answersToOursComeOnTheSameThreads() {
+    void respondsToOursComeOnTheSameThreads() {
         String thread = transport
                 .client()
                 .send(Way.OURS.request())
@@ -230,7 +230,7 @@ class NettyTransportTest {
 
     @Test
     @DisplayName("RETRY-2: an answer that is shorter than it says is ambiguous")
-    void cutAnswerIsAmbiguous() {
+    void cutResponseIsAmbiguous() {
         SERVER.stubFor(any(anyUrl())
                 .willReturn(aResponse()
                         .withStatus(200)
@@ -244,9 +244,10 @@ class NettyTransportTest {
                 .grace(Duration.ZERO)
                 .build();
         Request request = call(SERVER.baseUrl() + "/people", 0).request();
-        Exchange<String> call = Exchange.of(request, impatient, answer -> new ParseResult.Value<>(answer.text()));
+        Exchange<String> exchange =
+                Exchange.of(request, impatient, response -> new ParseResult.Value<>(response.text()));
 
-        assertThat(failure(call))
+        assertThat(failure(exchange))
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasCauseInstanceOf(UnreachableException.class);
         assertThat(gate.inUse()).isZero();
@@ -277,9 +278,10 @@ class NettyTransportTest {
                 .grace(Duration.ZERO)
                 .build();
         Request request = call(SERVER.baseUrl() + "/people", 0).request();
-        Exchange<String> call = Exchange.of(request, impatient, answer -> new ParseResult.Value<>(answer.text()));
+        Exchange<String> exchange =
+                Exchange.of(request, impatient, response -> new ParseResult.Value<>(response.text()));
 
-        assertThat(failure(call))
+        assertThat(failure(exchange))
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasCauseInstanceOf(UnreachableException.class);
         assertThat(channels.get(0).closeFuture().awaitUninterruptibly(10_000)).isTrue();
@@ -290,7 +292,7 @@ class NettyTransportTest {
     @EnumSource
     @DisplayName("OUTCOME-0: a request whose attempt ended while the connection was being made is not written any more")
     void abandonedIsNotWritten(Way way) {
-        WriteTracker over = WriteTracker.told();
+        WriteTracker over = WriteTracker.reporting();
         over.abandon();
 
         assertThatThrownBy(() -> transport

@@ -112,8 +112,8 @@ final class RangeServer implements AutoCloseable {
     }
 
     /** Each write is answered so in its middle. */
-    RangeServer refusing(String answer) {
-        refusal = answer;
+    RangeServer refusing(String response) {
+        refusal = response;
         return this;
     }
 

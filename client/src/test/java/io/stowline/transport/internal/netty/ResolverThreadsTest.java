@@ -49,10 +49,10 @@ class ResolverThreadsTest {
     @Test
     @DisplayName("RETRY-2: a look-up that blocks does not hold up the event loop")
     void aSlowLookUpLeavesTheLoopFree() throws Exception {
-        CountDownLatch answered = new CountDownLatch(1);
+        CountDownLatch responded = new CountDownLatch(1);
         try (ResolverThreads threads = new ResolverThreads(
                 host -> {
-                    awaited(answered);
+                    awaited(responded);
                     return new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})};
                 },
                 System::nanoTime)) {
@@ -60,7 +60,7 @@ class ResolverThreadsTest {
             assertThat(loop.submit(() -> "free").get(20, TimeUnit.SECONDS)).isEqualTo("free");
             assertThat(found.isDone()).isFalse();
 
-            answered.countDown();
+            responded.countDown();
             assertThat(found.get(20, TimeUnit.SECONDS))
                     .singleElement()
                     .satisfies(address -> assertThat(address.getPort()).isEqualTo(443));

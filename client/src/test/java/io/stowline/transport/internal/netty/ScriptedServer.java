@@ -24,25 +24,25 @@ final class ScriptedServer implements AutoCloseable {
     final AtomicInteger connections = new AtomicInteger();
     final AtomicInteger requests = new AtomicInteger();
     private final SocketServer server;
-    private final Function<Received, String> answers;
+    private final Function<Received, String> responses;
 
     /** A request: how many came before it, and its client request id. */
     record Received(int number, String id) {}
 
-    ScriptedServer(Function<Received, String> answers) throws IOException {
-        this.answers = answers;
-        this.server = new SocketServer(ServerSocketFactory.getDefault(), this::answer);
+    ScriptedServer(Function<Received, String> responses) throws IOException {
+        this.responses = responses;
+        this.server = new SocketServer(ServerSocketFactory.getDefault(), this::response);
     }
 
-    private void answer(Socket client) throws IOException {
+    private void response(Socket client) throws IOException {
         connections.incrementAndGet();
         InputStream in = new BufferedInputStream(client.getInputStream());
         OutputStream out = client.getOutputStream();
         while (true) {
             Received received = receive(in);
-            String answer = answers.apply(received);
-            boolean last = answer.endsWith(HANG_UP);
-            out.write(answer.substring(0, answer.length() - (last ? 1 : 0)).getBytes(StandardCharsets.ISO_8859_1));
+            String response = responses.apply(received);
+            boolean last = response.endsWith(HANG_UP);
+            out.write(response.substring(0, response.length() - (last ? 1 : 0)).getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
             if (last) {
                 return;

@@ -154,12 +154,12 @@ class StrayBytesTest {
                 " ",
                 "{}\r\n\r\n"
             })
-    void bytesBehindAnAnswer(String tail) {
-        for (String answer : List.of(DONE, CONFLICT, CHUNKED)) {
+    void bytesBehindAResponse(String tail) {
+        for (String response : List.of(DONE, CONFLICT, CHUNKED)) {
             close();
             connect();
             ask();
-            ByteBuf read = hear(answer + tail);
+            ByteBuf read = hear(response + tail);
             assertThat(heard.ends).isOne();
             assertThat(heard.openAtTheEnd).isFalse();
             assertThat(heard.errors).isEmpty();
@@ -236,22 +236,22 @@ class StrayBytesTest {
     @Test
     @DisplayName(
             "OUTCOME-0: an answer in pieces, an announced one and one without a body leave their connection as it is")
-    void honestAnswers() {
-        for (String answer : List.of(
+    void honestResponses() {
+        for (String response : List.of(
                 DONE,
                 CONFLICT,
                 CHUNKED,
                 "HTTP/1.1 100 Continue\r\n\r\n" + DONE,
                 "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n" + CONFLICT,
                 "HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n")) {
-            for (int size = 1; size <= answer.length(); size++) {
+            for (int size = 1; size <= response.length(); size++) {
                 int before = heard.ends;
                 ask();
-                for (int at = 0; at < answer.length(); at += size) {
-                    hear(answer.substring(at, Math.min(answer.length(), at + size)));
+                for (int at = 0; at < response.length(); at += size) {
+                    hear(response.substring(at, Math.min(response.length(), at + size)));
                 }
                 assertThat(channel.isOpen()).isTrue();
-                assertThat(heard.ends - before).isEqualTo(answer.contains("100 Continue") ? 2 : 1);
+                assertThat(heard.ends - before).isEqualTo(response.contains("100 Continue") ? 2 : 1);
                 assertThat(heard.errors).isEmpty();
             }
         }
@@ -274,7 +274,7 @@ class StrayBytesTest {
 
     @Test
     @DisplayName("OUTCOME-0: a success after the last byte of a body is an answer, though its end has not been told")
-    void aSuccessBeforeTheEndIsTold() {
+    void aSuccessBeforeTheEndIsReported() {
         begin();
         part(6);
         part(4);

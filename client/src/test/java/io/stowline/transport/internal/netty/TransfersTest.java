@@ -102,11 +102,11 @@ class TransfersTest {
         };
     }
 
-    private static Mono<HttpResponse> whole(HttpResponse answer) {
-        return answer.getBodyAsByteArray()
+    private static Mono<HttpResponse> whole(HttpResponse response) {
+        return response.getBodyAsByteArray()
                 .defaultIfEmpty(new byte[0])
-                .map(bytes ->
-                        new BufferedResponse(answer.getRequest(), answer.getStatusCode(), answer.getHeaders(), bytes));
+                .map(bytes -> new BufferedResponse(
+                        response.getRequest(), response.getStatusCode(), response.getHeaders(), bytes));
     }
 
     private StoragePipeline pipeline(HttpWire wire) {
@@ -128,7 +128,7 @@ class TransfersTest {
         Request request = Request.of(
                         "upload", "c/b", OperationType.WRITE, HttpMethod.PUT, origin + "/acct/c/b?comp=block")
                 .body("application/octet-stream", body);
-        return Exchange.of(request, settings(), answer -> new ParseResult.Value<>(answer.status()));
+        return Exchange.of(request, settings(), response -> new ParseResult.Value<>(response.status()));
     }
 
     private Exchange<String> get(String origin) {
@@ -136,7 +136,9 @@ class TransfersTest {
                 .into(sink)
                 .headersOfAttempt(headers -> range(headers, sink.bytes().length));
         return Exchange.of(
-                request, settings(), answer -> new ParseResult.Value<>(answer.status() + " " + answer.body().length));
+                request,
+                settings(),
+                response -> new ParseResult.Value<>(response.status() + " " + response.body().length));
     }
 
     private static void range(HttpHeaders headers, int from) {
@@ -265,7 +267,7 @@ class TransfersTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     @DisplayName("TRANSFER-2: after breaks a sink has got each byte once, by ranges that are signed")
-    void bodiesOfAnswers(Way way) throws Exception {
+    void bodiesOfResponses(Way way) throws Exception {
         try (RangeServer server = new RangeServer().with(CONTENT).cutting(1_000_000, 0, 1_234_567)) {
             assertThat(pipeline(wire(way)).send(get(plain(server))).block(LONG))
                     .isEqualTo(way == Way.WHOLE ? "200 0" : "206 0");

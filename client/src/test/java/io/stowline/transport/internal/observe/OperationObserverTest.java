@@ -43,7 +43,7 @@ class OperationObserverTest {
 
     private Mono<String> observed(Bench on) {
         return on.pipeline()
-                .observing()
+                .observer()
                 .operation("put", () -> "people(p, r)", on.pipeline().send(Bench.call(OperationType.WRITE)));
     }
 
@@ -53,7 +53,7 @@ class OperationObserverTest {
 
     @Test
     void anOperationBeginsAndEndsOnce() {
-        wire.answersAfter(Duration.ofSeconds(2), 200, "done");
+        wire.respondsAfter(Duration.ofSeconds(2), 200, "done");
         var outcome = bench.start(observed());
         assertThat(recorder.only().ends()).isEmpty();
         bench.pass(Duration.ofSeconds(2));
@@ -67,7 +67,7 @@ class OperationObserverTest {
     @Test
     @DisplayName("a fatal error that the subscription throws ends the operation")
     void aBrokenBeginning() {
-        var outcome = bench.start(bench.pipeline().observing().operation("put", () -> "people(p, r)", Mono.defer(() -> {
+        var outcome = bench.start(bench.pipeline().observer().operation("put", () -> "people(p, r)", Mono.defer(() -> {
             throw new NoClassDefFoundError("of the work");
         })));
 
@@ -76,25 +76,25 @@ class OperationObserverTest {
                 .hasMessageContaining("put people(p, r)")
                 .hasCauseInstanceOf(NoClassDefFoundError.class);
         assertThat(recorder.only().end().kind()).isEqualTo(Kind.FAILED);
-        assertThat(bench.pipeline().observing().inFlight().size()).isZero();
+        assertThat(bench.pipeline().observer().inFlight().size()).isZero();
     }
 
     @Test
     void nothingBeginsBeforeTheSubscriptionAndEachIsAnOperationOfItsOwn() {
         Mono<String> work = Mono.defer(this::observed);
         assertThat(recorder.operations()).isEmpty();
-        wire.answers(200, "1").answers(200, "2");
+        wire.responds(200, "1").responds(200, "2");
         bench.start(work);
         bench.start(work);
 
         assertThat(recorder.operations())
                 .hasSize(2)
-                .allSatisfy(told -> assertThat(told.end().kind()).isEqualTo(Kind.SUCCEEDED));
+                .allSatisfy(reported -> assertThat(reported.end().kind()).isEqualTo(Kind.SUCCEEDED));
     }
 
     @Test
-    void aFailureIsTold() {
-        wire.answers(404, Bench.jsonError("ResourceNotFound", "text"));
+    void aFailureIsReported() {
+        wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
         var outcome = bench.start(observed());
 
         assertThat(recorder.only().end().kind()).isEqualTo(Kind.FAILED);
@@ -102,7 +102,7 @@ class OperationObserverTest {
     }
 
     @Test
-    void anUnknownOutcomeIsTold() {
+    void anUnknownOutcomeIsReported() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));
         }
@@ -114,7 +114,7 @@ class OperationObserverTest {
     }
 
     @Test
-    void aCancelIsTold() {
+    void aCancelIsReported() {
         wire.staysSilent();
         var outcome = bench.start(observed());
         bench.pass(Duration.ofSeconds(1));
@@ -126,14 +126,14 @@ class OperationObserverTest {
 
     @Test
     void anEmptyResultIsASuccess() {
-        bench.start(bench.pipeline().observing().operation("find", () -> "x", Mono.empty()));
+        bench.start(bench.pipeline().observer().operation("find", () -> "x", Mono.empty()));
 
         assertThat(recorder.only().end().kind()).isEqualTo(Kind.SUCCEEDED);
     }
 
     @Test
-    void theAttemptsOfARequestAreTold() {
-        wire.answers(503, BUSY).breaks(new IOException("reset")).answers(200, "done");
+    void theAttemptsOfARequestAreReported() {
+        wire.responds(503, BUSY).breaks(new IOException("reset")).responds(200, "done");
         bench.start(observed());
         bench.pass(Duration.ofMinutes(1));
 
@@ -149,10 +149,10 @@ class OperationObserverTest {
 
     @Test
     void nestedOperationsArePartsOfTheOutermost() {
-        OperationObserver observing = bench.pipeline().observing();
-        wire.answers(200, "1").answers(200, "2");
+        OperationObserver observer = bench.pipeline().observer();
+        wire.responds(200, "1").responds(200, "2");
         Mono<String> both = observed().then(Mono.defer(this::observed));
-        bench.start(observing.operation("upload", () -> "all", both));
+        bench.start(observer.operation("upload", () -> "all", both));
 
         assertThat(recorder.only().operation().name()).isEqualTo("upload");
         assertThat(recorder.only().requests()).hasSize(2);
@@ -166,7 +166,7 @@ class OperationObserverTest {
             seen.add(context.getOrDefault(ObservingRecorder.KEY, null));
             return Mono.just("done");
         });
-        bench.start(bench.pipeline().observing().operation("put", () -> "x", work));
+        bench.start(bench.pipeline().observer().operation("put", () -> "x", work));
 
         assertThat(seen).containsExactly("put");
     }
@@ -181,7 +181,7 @@ class OperationObserverTest {
                 return OperationListener.NONE;
             }
         });
-        own.wire().answers(200, "done");
+        own.wire().responds(200, "done");
         own.start(observed(own).contextWrite(Context.of("tenant", "a")));
 
         assertThat(seen).hasSize(1);
@@ -191,7 +191,7 @@ class OperationObserverTest {
     @Test
     void aListenerMayFail() {
         Bench own = bench(new Throwing());
-        own.wire().answers(200, "done");
+        own.wire().responds(200, "done");
 
         assertThat(own.start(observed(own)).value()).isEqualTo("done");
     }
@@ -239,7 +239,7 @@ class OperationObserverTest {
                 };
             }
         };
-        return bench(listener).pipeline().observing().code("handle", () -> "orders(1)", Map::of);
+        return bench(listener).pipeline().observer().code("handle", () -> "orders(1)", Map::of);
     }
 
     @Test
@@ -289,7 +289,7 @@ class OperationObserverTest {
 
         bench(listener)
                 .pipeline()
-                .observing()
+                .observer()
                 .operation("send", () -> "orders", work)
                 .block();
 
@@ -330,7 +330,7 @@ class OperationObserverTest {
 
             assertThat(bench(listener)
                             .pipeline()
-                            .observing()
+                            .observer()
                             .operation("send", () -> "orders", work)
                             .block())
                     .isEqualTo("done 0");

@@ -7,8 +7,8 @@ import io.stowline.queue.internal.SleepyClock;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.concurrent.Doubts;
 import io.stowline.transport.internal.concurrent.Stopwatch;
+import io.stowline.transport.internal.concurrent.UnresolvedReports;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
@@ -27,7 +27,7 @@ class UnresolvedAttemptsTest {
 
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
 
-    private UnresolvedAttempts doubt(int unanswered, int firstSent, int horizon) {
+    private UnresolvedAttempts unresolved(int unanswered, int firstSent, int horizon) {
         Deadline deadline = Deadline.in(Duration.ofMinutes(2), timer);
         return new UnresolvedAttempts(
                 timer,
@@ -52,23 +52,23 @@ class UnresolvedAttemptsTest {
         "2, CONTENT, 60, true"
     })
     void mayRepeat(int unanswered, Evidence evidence, int passed, boolean expected) {
-        UnresolvedAttempts doubt = doubt(unanswered, 0, 35);
+        UnresolvedAttempts unresolved = unresolved(unanswered, 0, 35);
         timer.advanceTimeBy(Duration.ofSeconds(passed));
 
-        assertThat(doubt.mayRepeat(evidence)).isEqualTo(expected);
+        assertThat(unresolved.mayRepeat(evidence)).isEqualTo(expected);
     }
 
     @Test
     @DisplayName("OUTCOME-0: an attempt is over at its horizon and not before")
     void horizon() {
-        UnresolvedAttempts doubt = doubt(1, 0, 35);
-        assertThat(doubt.untilOver()).isEqualTo(Duration.ofSeconds(35));
+        UnresolvedAttempts unresolved = unresolved(1, 0, 35);
+        assertThat(unresolved.timeUntilSettled()).isEqualTo(Duration.ofSeconds(35));
 
         timer.advanceTimeBy(Duration.ofSeconds(35).minusNanos(1));
-        assertThat(doubt.over()).isFalse();
+        assertThat(unresolved.over()).isFalse();
         timer.advanceTimeBy(Duration.ofNanos(1));
-        assertThat(doubt.over()).isTrue();
-        assertThat(doubt(0, 0, 99).over()).isTrue();
+        assertThat(unresolved.over()).isTrue();
+        assertThat(unresolved(0, 0, 99).over()).isTrue();
     }
 
     @ParameterizedTest
@@ -77,41 +77,42 @@ class UnresolvedAttemptsTest {
     @CsvSource({"7.999, false", "5.001, false", "3.001, false", "3.0, false", "2.999, true", "-100, true"})
     void older(double written, boolean older) {
         // The first attempt is 5 s old and was sent at second 5 of the service's clock, or later.
-        UnresolvedAttempts doubt = doubt(1, 0, 35);
+        UnresolvedAttempts unresolved = unresolved(1, 0, 35);
         timer.advanceTimeBy(Duration.ofSeconds(5));
         Instant stamp = DATE.minusSeconds(10).plusMillis((long) (written * 1000));
 
-        assertThat(doubt.isYoungerThan(stamp, DATE)).isEqualTo(older);
-        assertThat(doubt.isYoungerThan(stamp, null)).isFalse();
-        assertThat(doubt.isYoungerThan(null, DATE)).isFalse();
+        assertThat(unresolved.isYoungerThan(stamp, DATE)).isEqualTo(older);
+        assertThat(unresolved.isYoungerThan(stamp, null)).isFalse();
+        assertThat(unresolved.isYoungerThan(null, DATE)).isFalse();
     }
 
     @Test
     @DisplayName("OUTCOME-0: a first attempt is as old as the clock says that has gone further, asleep or set back")
     void olderAfterSleep() {
         SleepyClock machine = new SleepyClock();
-        UnresolvedAttempts doubt = Doubts.of(machine, 1);
+        UnresolvedAttempts unresolved = UnresolvedReports.of(machine, 1);
         Instant before = DATE.minusSeconds(8);
         machine.runs(Duration.ofSeconds(5));
-        assertThat(doubt.isYoungerThan(before, DATE)).isTrue();
+        assertThat(unresolved.isYoungerThan(before, DATE)).isTrue();
 
         machine.sleeps(Duration.ofSeconds(5));
-        assertThat(doubt.isYoungerThan(before, DATE)).isFalse();
-        assertThat(doubt.untilOver()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(unresolved.isYoungerThan(before, DATE)).isFalse();
+        assertThat(unresolved.timeUntilSettled()).isEqualTo(Duration.ofSeconds(30));
         machine.sleeps(Duration.ofHours(-1));
-        assertThat(doubt.isYoungerThan(before, DATE)).isTrue();
-        assertThat(doubt.isYoungerThan(DATE.minusSeconds(6), DATE)).isFalse();
+        assertThat(unresolved.isYoungerThan(before, DATE)).isTrue();
+        assertThat(unresolved.isYoungerThan(DATE.minusSeconds(6), DATE)).isFalse();
     }
 
     @Test
     @DisplayName("OUTCOME-0: requests of one operation share the earliest beginning and the last horizon")
     void together() {
-        UnresolvedAttempts both = doubt(1, 4, 35).and(doubt(2, 0, 30));
+        UnresolvedAttempts both = unresolved(1, 4, 35).and(unresolved(2, 0, 30));
 
         assertThat(both.unanswered()).isEqualTo(3);
-        assertThat(both.untilOver()).isEqualTo(Duration.ofSeconds(35));
-        assertThat(doubt(0, 0, 0).and(doubt(1, 0, 7)).untilOver()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(doubt(1, 0, 7).and(doubt(0, 0, 0)).any()).isTrue();
+        assertThat(both.timeUntilSettled()).isEqualTo(Duration.ofSeconds(35));
+        assertThat(unresolved(0, 0, 0).and(unresolved(1, 0, 7)).timeUntilSettled())
+                .isEqualTo(Duration.ofSeconds(7));
+        assertThat(unresolved(1, 0, 7).and(unresolved(0, 0, 0)).any()).isTrue();
     }
 
     @Test
@@ -119,13 +120,13 @@ class UnresolvedAttemptsTest {
     void horizonOfACall() {
         Bench bench = new Bench();
         bench.wire().breaks(new IOException("reset"));
-        Exchange<String> call = Bench.call(
+        Exchange<String> exchange = Bench.call(
                 OperationType.WRITE, RetrySettings.builder().retries(0).build());
-        bench.start(call);
+        bench.start(exchange);
 
-        UnresolvedAttempts doubt = bench.pipeline().doubt(call);
-        assertThat(doubt.untilOver()).isEqualTo(Duration.ofSeconds(35));
-        assertThat(doubt.deadline().remaining()).isEqualTo(Duration.ofMinutes(2));
+        UnresolvedAttempts unresolved = bench.pipeline().unresolved(exchange);
+        assertThat(unresolved.timeUntilSettled()).isEqualTo(Duration.ofSeconds(35));
+        assertThat(unresolved.deadline().remaining()).isEqualTo(Duration.ofMinutes(2));
     }
 
     @Test
@@ -133,25 +134,25 @@ class UnresolvedAttemptsTest {
     void horizonAfterATimeout() {
         Bench bench = new Bench();
         bench.wire().staysSilentAfterItsLastByte();
-        Exchange<String> call = Bench.call(
+        Exchange<String> exchange = Bench.call(
                 OperationType.WRITE, RetrySettings.builder().retries(0).build());
-        bench.start(call);
+        bench.start(exchange);
         bench.pass(Duration.ofSeconds(35));
 
-        assertThat(bench.pipeline().doubt(call).any()).isTrue();
-        assertThat(bench.pipeline().doubt(call).over()).isTrue();
+        assertThat(bench.pipeline().unresolved(exchange).any()).isTrue();
+        assertThat(bench.pipeline().unresolved(exchange).over()).isTrue();
     }
 
     @Test
     @DisplayName("OUTCOME-0: how far the service's clocks may differ is a setting")
     void tolerance() {
-        UnresolvedAttempts doubt = doubt(1, 0, 35);
+        UnresolvedAttempts unresolved = unresolved(1, 0, 35);
         Instant threeSecondsBefore = DATE.minusSeconds(3);
 
-        assertThat(doubt.isYoungerThan(threeSecondsBefore, DATE)).isTrue();
-        assertThat(doubt.tolerating(Duration.ofSeconds(3)).isYoungerThan(threeSecondsBefore, DATE))
+        assertThat(unresolved.isYoungerThan(threeSecondsBefore, DATE)).isTrue();
+        assertThat(unresolved.tolerating(Duration.ofSeconds(3)).isYoungerThan(threeSecondsBefore, DATE))
                 .isFalse();
-        assertThat(doubt.and(doubt.tolerating(Duration.ofSeconds(3))).isYoungerThan(threeSecondsBefore, DATE))
+        assertThat(unresolved.and(unresolved.tolerating(Duration.ofSeconds(3))).isYoungerThan(threeSecondsBefore, DATE))
                 .isTrue();
     }
 }

@@ -100,7 +100,7 @@ class AbandonedBytesTest {
             try {
                 CompletableFuture<Throwable> failed = new CompletableFuture<>();
                 Disposable call =
-                        request(way, transport, origin(server, secure)).subscribe(answer -> {}, failed::complete);
+                        request(way, transport, origin(server, secure)).subscribe(response -> {}, failed::complete);
                 assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
                 if (end == End.TIME_OUT) {
                     timer.advanceTimeBy(Duration.ofSeconds(35));
@@ -151,7 +151,7 @@ class AbandonedBytesTest {
             Request request = Request.of(
                             "insert", "people(p, r)", OperationType.WRITE, HttpMethod.POST, origin + "/people")
                     .body("application/json", new byte[BODY]);
-            return pipeline.send(Exchange.of(request, once, answer -> new ParseResult.Value<>(answer.text())));
+            return pipeline.send(Exchange.of(request, once, response -> new ParseResult.Value<>(response.text())));
         }
         HttpRequest request = new HttpRequest(HttpMethod.PUT, origin + "/people")
                 .setHeader(HttpHeaderName.CONTENT_LENGTH, Integer.toString(BODY))

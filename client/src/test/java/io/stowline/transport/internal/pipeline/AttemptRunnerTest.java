@@ -58,13 +58,13 @@ class AttemptRunnerTest {
     private boolean abandoned;
 
     private CompletableFuture<RetryResult<HttpResponse>> run(
-            Exchange<?> call, Supplier<WriteTracker> sendings, Supplier<Mono<HttpResponse>> answer) {
+            Exchange<?> exchange, Supplier<WriteTracker> sendings, Supplier<Mono<HttpResponse>> response) {
         TimeSources times = new TimeSources(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC));
         AttemptRunner attempts =
                 new AttemptRunner(times, limits, new ServerClock(times.clock()), sendings, () -> abandoned);
-        return attempts.run(call, url -> {
+        return attempts.run(exchange, url -> {
                     urls.add(url.toString());
-                    return answer.get();
+                    return response.get();
                 })
                 .toFuture();
     }
@@ -101,7 +101,7 @@ class AttemptRunnerTest {
         "http://h/a?b=c&timeout=3&d=e, http://h/a?b=c&timeout=3&d=e",
     })
     void limitsAtTheService(String url, String expected) {
-        var ended = run(foreign(url, OperationType.READ), WriteTracker::told, AttemptRunnerTest::ok);
+        var ended = run(foreign(url, OperationType.READ), WriteTracker::reporting, AttemptRunnerTest::ok);
 
         assertThat(ended.join().stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(urls).containsExactly(expected);
@@ -111,7 +111,7 @@ class AttemptRunnerTest {
     void answerComesWhenThePermitIsBack() {
         List<Integer> inUse = new ArrayList<>();
 
-        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::told, () -> {
+        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::reporting, () -> {
             inUse.add(gate.inUse());
             return ok();
         });
@@ -126,9 +126,9 @@ class AttemptRunnerTest {
             + " tells")
     void waitingIsNotSending() {
         takeThePermit();
-        Exchange<Object> call = foreign("http://h/a", OperationType.WRITE);
-        var ended = run(call, WriteTracker::untold, AttemptRunnerTest::ok);
-        assertThat(call.unanswered()).isZero();
+        Exchange<Object> exchange = foreign("http://h/a", OperationType.WRITE);
+        var ended = run(exchange, WriteTracker::silent, AttemptRunnerTest::ok);
+        assertThat(exchange.unanswered()).isZero();
 
         timer.advanceTimeBy(Duration.ofSeconds(20));
 
@@ -140,10 +140,10 @@ class AttemptRunnerTest {
     @Test
     @DisplayName("RETRY-2: an attempt under way over another HTTP client may have been carried out")
     void underWayIsOpen() {
-        Exchange<Object> call = foreign("http://h/a", OperationType.WRITE);
-        var ended = run(call, WriteTracker::untold, Mono::never);
+        Exchange<Object> exchange = foreign("http://h/a", OperationType.WRITE);
+        var ended = run(exchange, WriteTracker::silent, Mono::never);
 
-        assertThat(call.unanswered()).isEqualTo(1);
+        assertThat(exchange.unanswered()).isEqualTo(1);
         timer.advanceTimeBy(Duration.ofSeconds(20));
         assertThat(ended.join().log().attempts())
                 .extracting(AttemptLog.Entry::ambiguous)
@@ -153,12 +153,12 @@ class AttemptRunnerTest {
     @Test
     @DisplayName(
             "PERMIT-4: an answer that comes at the moment at which its time is over is closed, and the permit is back")
-    void lateAnswerIsClosed() {
+    void lateResponseIsClosed() {
         TestPublisher<HttpResponse> careless =
                 TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION);
-        StreamAnswer late = new StreamAnswer(200, Flux.empty());
-        var ended =
-                run(foreign("http://h/a", OperationType.READ), WriteTracker::told, () -> Mono.from(careless.flux()));
+        StreamResponse late = new StreamResponse(200, Flux.empty());
+        var ended = run(
+                foreign("http://h/a", OperationType.READ), WriteTracker::reporting, () -> Mono.from(careless.flux()));
 
         timer.advanceTimeBy(Duration.ofSeconds(20));
         careless.emit(late);
@@ -171,7 +171,7 @@ class AttemptRunnerTest {
     @Test
     void cancelEndsTheAttempt() {
         TestPublisher<HttpResponse> sent = TestPublisher.create();
-        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::told, sent::mono);
+        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::reporting, sent::mono);
         sent.assertWasSubscribed();
 
         ended.cancel(true);
@@ -185,7 +185,7 @@ class AttemptRunnerTest {
     void abandonedSendsNothing() {
         abandoned = true;
 
-        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::told, AttemptRunnerTest::ok);
+        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::reporting, AttemptRunnerTest::ok);
 
         assertThat(ended).isNotDone();
         assertThat(urls).isEmpty();
@@ -194,9 +194,9 @@ class AttemptRunnerTest {
 
     @Test
     void firstPermitThatWasGrantedBeforeIsUsed() {
-        Exchange<String> call = Bench.call(OperationType.READ).admittedBy(takeThePermit());
+        Exchange<String> exchange = Bench.call(OperationType.READ).admittedBy(takeThePermit());
 
-        var ended = run(call, WriteTracker::told, AttemptRunnerTest::ok);
+        var ended = run(exchange, WriteTracker::reporting, AttemptRunnerTest::ok);
 
         assertThat(ended.join().stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(gate.inUse()).isZero();

@@ -39,7 +39,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class ExchangeTest {
 
     private final ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
-    private final Exchange<String> call = Bench.call(OperationType.WRITE);
+    private final Exchange<String> exchange = Bench.call(OperationType.WRITE);
 
     @BeforeEach
     void beginTheFirstAttempt() {
@@ -47,10 +47,10 @@ class ExchangeTest {
     }
 
     private void begin() {
-        call.begin(
+        exchange.begin(
                 Attempt.first(
                         RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
-                WriteTracker.told());
+                WriteTracker.reporting());
     }
 
     private static HttpResponse response(int status, String body, String... headers) {
@@ -65,30 +65,30 @@ class ExchangeTest {
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 299})
     void successKeepsTheValue(int status) {
-        assertThat(call.judge(response(status, "value"), null, clock, 0)).isEqualTo(Verdict.success());
-        assertThat(call.value()).isEqualTo("value");
-        assertThat(call.refusal()).isNull();
+        assertThat(exchange.judge(response(status, "value"), null, clock, 0)).isEqualTo(Verdict.success());
+        assertThat(exchange.value()).isEqualTo("value");
+        assertThat(exchange.refusal()).isNull();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {199, 304, 307, 400, 404, 599})
     void everythingElseIsARefusal(int status) {
-        call.judge(response(status, ""), null, clock, 0);
+        exchange.judge(response(status, ""), null, clock, 0);
 
-        assertThat(call.refusal().status()).isEqualTo(status);
-        assertThatNullPointerException().isThrownBy(call::value);
+        assertThat(exchange.refusal().status()).isEqualTo(status);
+        assertThatNullPointerException().isThrownBy(exchange::value);
     }
 
     @Test
     @DisplayName("CACHE-1: 304 is the answer to a conditional read")
-    void unchangedIsAnAnswerToARead() {
+    void unchangedIsAResponseToARead() {
         Request request = Bench.request(OperationType.READ).header(HttpHeaderName.IF_NONE_MATCH, "W/\"1\"");
         Exchange<String> read =
-                Exchange.of(request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()));
+                Exchange.of(request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()));
         read.begin(
                 Attempt.first(
                         RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
-                WriteTracker.told());
+                WriteTracker.reporting());
 
         assertThat(read.judge(response(304, ""), null, clock, 0)).isEqualTo(Verdict.success());
         assertThat(read.value()).isEmpty();
@@ -97,25 +97,25 @@ class ExchangeTest {
 
     @Test
     void nextAttemptForgetsWhatTheLastOneSaidOnceItIsSent() {
-        call.judge(response(503, Bench.jsonError("ServerBusy", "text")), null, clock, 0);
-        assertThat(call.refusal()).isNotNull();
-        call.tracker().markWritten();
+        exchange.judge(response(503, Bench.jsonError("ServerBusy", "text")), null, clock, 0);
+        assertThat(exchange.refusal()).isNotNull();
+        exchange.tracker().markWritten();
 
         begin();
-        assertThat(call.tracker().written()).isFalse();
-        assertThat(call.refusal()).isNotNull();
+        assertThat(exchange.tracker().written()).isFalse();
+        assertThat(exchange.refusal()).isNotNull();
 
-        call.sent(Bench.START, refusal -> null, RequestSecrets.NONE);
-        assertThat(call.refusal()).isNull();
+        exchange.sent(Bench.START, refusal -> null, RequestSecrets.NONE);
+        assertThat(exchange.refusal()).isNull();
     }
 
     @Test
     @DisplayName("RETRY-2: whether a broken connection is ambiguous is known by what this attempt has written")
     void errorIsJudgedByWhatWasWritten() {
-        assertThat(call.judge(null, new IOException("reset"), clock, 0)).isEqualTo(Verdict.retryNow("IOException"));
+        assertThat(exchange.judge(null, new IOException("reset"), clock, 0)).isEqualTo(Verdict.retryNow("IOException"));
         begin();
-        call.tracker().markWritten();
-        assertThat(call.judge(null, new IOException("reset"), clock, 0))
+        exchange.tracker().markWritten();
+        assertThat(exchange.judge(null, new IOException("reset"), clock, 0))
                 .isEqualTo(Verdict.retry("IOException").asAmbiguous());
     }
 
@@ -123,21 +123,21 @@ class ExchangeTest {
     void errorIsUnwrapped() {
         Throwable wrapped = Exceptions.propagate(new IOException("reset"));
 
-        assertThat(call.judge(null, wrapped, clock, 0).reason()).isEqualTo("IOException");
+        assertThat(exchange.judge(null, wrapped, clock, 0).reason()).isEqualTo("IOException");
     }
 
     @Test
     void countsAttempts() {
         assertThat(Bench.call(OperationType.READ).attempts()).isZero();
-        assertThat(call.attempts()).isEqualTo(1);
+        assertThat(exchange.attempts()).isEqualTo(1);
     }
 
     @Test
     void givesItsFirstPermitOnce() {
-        assertThat(call.takeFirstPermit()).isNull();
+        assertThat(exchange.takeFirstPermit()).isNull();
         var gate = io.stowline.retry.internal.gate.Gate.fixed(1);
         gate.request(io.stowline.retry.internal.gate.Gate.PermitPriority.NORMAL, permit -> {
-            Exchange<String> admitted = call.admittedBy(permit);
+            Exchange<String> admitted = exchange.admittedBy(permit);
             assertThat(admitted.takeFirstPermit()).isSameAs(permit);
             assertThat(admitted.takeFirstPermit()).isNull();
         });

@@ -40,17 +40,17 @@ class ExternalSdkCallsTest {
 
     private static Exchange<Object> call(boolean repeatAnything, HttpRequest request, Context data) {
         return new ExternalSdkCalls(RetrySettings.defaults(), repeatAnything, null)
-                .call(CallContexts.of(request, data));
+                .exchange(CallContexts.of(request, data));
     }
 
-    private static Verdict lost(Exchange<Object> call) {
-        call.begin(
+    private static Verdict lost(Exchange<Object> exchange) {
+        exchange.begin(
                 Attempt.first(
                         RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
-                WriteTracker.untold());
-        call.tracker().begin();
+                WriteTracker.silent());
+        exchange.tracker().begin();
         ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
-        return call.judge(null, new IOException("reset"), clock, 0);
+        return exchange.judge(null, new IOException("reset"), clock, 0);
     }
 
     @Test
@@ -85,8 +85,8 @@ class ExternalSdkCallsTest {
     }
 
     @Test
-    void lastAnswerIsHandedOn() {
-        HttpResponse last = new StreamAnswer(503, Flux.empty());
+    void lastResponseIsHandedOn() {
+        HttpResponse last = new StreamResponse(503, Flux.empty());
 
         assertThat(ExternalSdkCalls.settle(
                                 new RetryResult<>(last, null, Verdict.retry("503"), LOG, StopReason.RETRIES_EXHAUSTED))

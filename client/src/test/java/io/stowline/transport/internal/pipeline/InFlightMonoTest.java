@@ -34,7 +34,7 @@ class InFlightMonoTest {
     private final InFlightRegistry inFlight = new InFlightRegistry();
     private final TestPublisher<HttpResponse> source =
             TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
     private final Mono<HttpResponse> request = request(source.mono());
 
     private Mono<HttpResponse> request(Mono<HttpResponse> exchange) {
@@ -46,10 +46,10 @@ class InFlightMonoTest {
                         Request.bySdkClient(
                                 OPERATION, new HttpRequest(HttpMethod.PUT, "http://h/a"), true, true, RequestCost.ONE),
                         "id"),
-                call -> told.add(call.request().name()));
+                call -> reported.add(call.request().name()));
     }
 
-    private static HttpResponse answer() {
+    private static HttpResponse response() {
         return new BufferedResponse(new HttpRequest(HttpMethod.GET, "http://h/a"), 200, new HttpHeaders(), new byte[0]);
     }
 
@@ -60,11 +60,11 @@ class InFlightMonoTest {
     }
 
     @Test
-    void countsUntilItsSubscriberHasBeenTold() {
+    void countsUntilItsSubscriberHasBeenReported() {
         List<Boolean> drained = new ArrayList<>();
-        request.doOnSuccess(answer -> drained.add(closed())).subscribe();
+        request.doOnSuccess(response -> drained.add(closed())).subscribe();
 
-        source.emit(answer());
+        source.emit(response());
         assertThat(drained).containsExactly(false);
         assertThat(closed()).isTrue();
     }
@@ -79,33 +79,33 @@ class InFlightMonoTest {
         StepVerifier.create(broken).verifyErrorSatisfies(error -> assertThat(error)
                 .isInstanceOf(IllegalStateException.class)
                 .hasCauseInstanceOf(NoClassDefFoundError.class));
-        assertThat(told).containsExactly("op");
+        assertThat(reported).containsExactly("op");
         assertThat(closed()).isTrue();
     }
 
     @Test
     @DisplayName("CACHE-4: the end of a write is told before its writer hears of it")
-    void itsEndIsToldBeforeItsSubscriber() {
-        request.subscribe(answer -> told.add("answer"));
-        assertThat(told).isEmpty();
-        source.emit(answer());
-        assertThat(told).containsExactly("op", "answer");
+    void itsEndIsReportedBeforeItsSubscriber() {
+        request.subscribe(response -> reported.add("answer"));
+        assertThat(reported).isEmpty();
+        source.emit(response());
+        assertThat(reported).containsExactly("op", "answer");
     }
 
     @Test
     @DisplayName("CACHE-4: a write that fails, is given up or abandoned has an end, too")
-    void everyEndIsTold() {
-        request.subscribe(answer -> {}, error -> told.add("error"));
+    void everyEndIsReported() {
+        request.subscribe(response -> {}, error -> reported.add("error"));
         source.error(new IllegalStateException("broken"));
-        assertThat(told).containsExactly("op", "error");
+        assertThat(reported).containsExactly("op", "error");
     }
 
     @Test
     @DisplayName("CACHE-4: a write that fails, is given up or abandoned has an end, too")
-    void givingUpIsToldOnce() {
+    void givingUpIsReportedOnce() {
         request.subscribe().dispose();
         inFlight.abandon();
-        assertThat(told).containsExactly("op");
+        assertThat(reported).containsExactly("op");
     }
 
     @Test
@@ -149,8 +149,8 @@ class InFlightMonoTest {
     }
 
     @Test
-    void anAnswerThatComesTooLateIsClosed() {
-        StreamAnswer late = new StreamAnswer(200, Flux.empty());
+    void aResponseThatComesTooLateIsClosed() {
+        StreamResponse late = new StreamResponse(200, Flux.empty());
         request.onErrorComplete().subscribe();
         inFlight.abandon();
         source.next(late);

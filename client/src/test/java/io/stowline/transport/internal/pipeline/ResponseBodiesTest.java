@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
-import static io.stowline.transport.internal.pipeline.StreamAnswer.bytes;
+import static io.stowline.transport.internal.pipeline.StreamResponse.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -30,7 +30,7 @@ class ResponseBodiesTest {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final InFlightRegistry inFlight = new InFlightRegistry();
     private final ResponseBodies bodies = new ResponseBodies(inFlight, timer);
-    private final StreamAnswer endless = new StreamAnswer(200, Flux.concat(Flux.just(bytes("part")), Flux.never()));
+    private final StreamResponse endless = new StreamResponse(200, Flux.concat(Flux.just(bytes("part")), Flux.never()));
 
     /** With the defaults: 30 s for the service, 5 s more for us. */
     private static HttpPipelineCallContext context(Context data) {
@@ -46,7 +46,7 @@ class ResponseBodiesTest {
     @ParameterizedTest
     @ValueSource(ints = {304, 400, 404, 503})
     void refusalsAreReadWhole(int status) {
-        StreamAnswer refusal = new StreamAnswer(status, Flux.just(bytes("text")));
+        StreamResponse refusal = new StreamResponse(status, Flux.just(bytes("text")));
 
         HttpResponse read = bodies.whole(Mono.just(refusal)).block();
 
@@ -56,7 +56,7 @@ class ResponseBodiesTest {
 
     @Test
     void successIsNotTouched() {
-        StreamAnswer success = new StreamAnswer(206, Flux.error(new AssertionError("read")));
+        StreamResponse success = new StreamResponse(206, Flux.error(new AssertionError("read")));
 
         assertThat(bodies.whole(Mono.just(success)).block()).isSameAs(success);
     }
@@ -84,7 +84,7 @@ class ResponseBodiesTest {
     @Test
     void refusalIsHandedOnAsItIs() {
         HttpResponse refusal =
-                bodies.whole(Mono.just(new StreamAnswer(404, Flux.empty()))).block();
+                bodies.whole(Mono.just(new StreamResponse(404, Flux.empty()))).block();
 
         assertThat(bodies.guarded(streaming(), refusal)).isSameAs(refusal);
     }
@@ -92,8 +92,8 @@ class ResponseBodiesTest {
     @Test
     @DisplayName("a body counts as in flight from when it is read until its reader is done with it")
     void bodiesAreInFlightWhileTheyAreRead() {
-        HttpResponse answer = bodies.guarded(streaming(), endless);
-        var reading = answer.getBody().subscribe();
+        HttpResponse response = bodies.guarded(streaming(), endless);
+        var reading = response.getBody().subscribe();
 
         CompletableFuture<Void> drained = inFlight.close().toFuture();
         assertThat(drained).isNotDone();
@@ -103,9 +103,9 @@ class ResponseBodiesTest {
 
     @Test
     void bodyIsNotReadOnceAllIsClosed() {
-        HttpResponse answer = bodies.guarded(streaming(), endless);
+        HttpResponse response = bodies.guarded(streaming(), endless);
         inFlight.close().block();
 
-        assertThat(catchThrowable(() -> answer.getBody().blockFirst())).hasMessageContaining("closed");
+        assertThat(catchThrowable(() -> response.getBody().blockFirst())).hasMessageContaining("closed");
     }
 }

@@ -27,7 +27,7 @@ class ResponseJudgeTest {
 
     private static Exchange<String> sent(OperationType type) {
         Exchange<String> exchange = Bench.call(type);
-        WriteTracker tracker = WriteTracker.told();
+        WriteTracker tracker = WriteTracker.reporting();
         exchange.begin(
                 Attempt.first(
                         RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),

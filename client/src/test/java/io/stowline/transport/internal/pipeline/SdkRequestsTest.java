@@ -47,7 +47,7 @@ class SdkRequestsTest {
                     times,
                     Bench.limits(1, times.timer()),
                     new ServerClock(times.clock()),
-                    WriteTracker::untold,
+                    WriteTracker::silent,
                     () -> false),
             new ResponseBodies(new InFlightRegistry(), timer));
     private final HttpRequest original = new HttpRequest(HttpMethod.GET, Bench.ROOT + "/people");
@@ -55,7 +55,7 @@ class SdkRequestsTest {
 
     private CompletableFuture<RetryResult<HttpResponse>> send(HttpPipelineCallContext context, Integer... statuses) {
         Operation operation = Operation.of("query", "people", OperationType.READ, RetrySettings.defaults());
-        Exchange<Object> call = Exchange.of(
+        Exchange<Object> exchange = Exchange.of(
                 operation,
                 Request.bySdkClient(
                         operation,
@@ -64,9 +64,9 @@ class SdkRequestsTest {
                         true,
                         RequestCost.ONE),
                 "id-1");
-        CompletableFuture<RetryResult<HttpResponse>> ended = requests.send(context, call, () -> {
+        CompletableFuture<RetryResult<HttpResponse>> ended = requests.send(context, exchange, () -> {
                     sent.add(context.getHttpRequest());
-                    return Mono.just(new StreamAnswer(statuses[sent.size() - 1], Flux.empty()));
+                    return Mono.just(new StreamResponse(statuses[sent.size() - 1], Flux.empty()));
                 })
                 .toFuture();
         timer.advanceTimeBy(Duration.ofMinutes(1));
@@ -101,7 +101,7 @@ class SdkRequestsTest {
 
     @Test
     void observerThatFailsHarmsNothing() {
-        Context observed = StorageRetryPolicy.observing(facts -> {
+        Context observed = StorageRetryPolicy.observing(requestFacts -> {
             throw new IllegalStateException("observer");
         });
 

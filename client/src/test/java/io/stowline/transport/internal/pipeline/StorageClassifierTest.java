@@ -253,7 +253,7 @@ class StorageClassifierTest {
 
     @Test
     @DisplayName("RETRY-2: an answer that breaks the rules of HTTP leaves open whether the write was made")
-    void undecodableAnswerIsAmbiguous() {
+    void undecodableResponseIsAmbiguous() {
         Exception error = new IllegalArgumentException("invalid version format");
 
         assertThat(StorageClassifier.classify(error, OperationType.WRITE, true).ambiguous())
@@ -265,7 +265,7 @@ class StorageClassifierTest {
     @ParameterizedTest
     @EnumSource(OperationType.class)
     @DisplayName("RETRY-2: an unreadable answer is tried again, ambiguous unless it was a read")
-    void unreadableAnswer(OperationType effect) {
+    void unreadableResponse(OperationType effect) {
         Verdict verdict = StorageClassifier.unreadable("cut", effect);
 
         assertThat(verdict.kind()).isEqualTo(Kind.RETRY);

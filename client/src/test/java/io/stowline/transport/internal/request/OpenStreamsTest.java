@@ -73,10 +73,10 @@ class OpenStreamsTest {
     }
 
     private HttpResponse open(HttpPipeline pipeline) {
-        HttpResponse answer =
+        HttpResponse response =
                 pipeline.send(new HttpRequest(HttpMethod.GET, url("/large"))).block(Duration.ofSeconds(30));
-        assertThat(answer.getStatusCode()).isEqualTo(200);
-        return answer;
+        assertThat(response.getStatusCode()).isEqualTo(200);
+        return response;
     }
 
     @Test
@@ -93,10 +93,10 @@ class OpenStreamsTest {
         Exchange<String> small = Exchange.of(
                 Request.of("find", "x", OperationType.READ, HttpMethod.GET, url("/small")),
                 RetrySettings.defaults(),
-                answer -> new ParseResult.Value<>(answer.text()));
+                response -> new ParseResult.Value<>(response.text()));
         assertThat(pipeline.send(small).block(Duration.ofSeconds(30))).isEqualTo("hello");
-        for (HttpResponse answer : unread) {
-            assertThat(answer.getBody()
+        for (HttpResponse response : unread) {
+            assertThat(response.getBody()
                             .reduce(0, (sum, bytes) -> sum + bytes.remaining())
                             .block(Duration.ofSeconds(30)))
                     .isEqualTo(SIZE);

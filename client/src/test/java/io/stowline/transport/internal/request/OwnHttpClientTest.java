@@ -179,7 +179,7 @@ class OwnHttpClientTest {
     }
 
     @Test
-    void aTokenThatCannotBeHadIsNotInDoubt() {
+    void aTokenThatCannotBeHadIsNotInUnresolved() {
         FakeTokens tokens = new FakeTokens().fails(new IllegalStateException("no identity"));
 
         assertThat(start(pipeline(tokens.credential(), this::scripted), OperationType.WRITE, 0)
@@ -228,10 +228,12 @@ class OwnHttpClientTest {
             HttpClient client = lambda ? request -> own.send(request) : own;
             Request request = Request.of(
                     "find", "x", OperationType.READ, com.azure.core.http.HttpMethod.GET, server.baseUrl() + "/people");
-            Exchange<String> call =
-                    Exchange.of(request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()));
+            Exchange<String> exchange = Exchange.of(
+                    request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()));
 
-            assertThat(pipeline(Bench.account().credential(), client).send(call).block())
+            assertThat(pipeline(Bench.account().credential(), client)
+                            .send(exchange)
+                            .block())
                     .isEqualTo(text);
         } finally {
             server.stop();
@@ -255,9 +257,10 @@ class OwnHttpClientTest {
                             server.baseUrl() + "/people")
                     .body("application/json", new byte[] {'{', '}'});
             RetrySettings once = RetrySettings.builder().retries(0).build();
-            Exchange<String> call = Exchange.of(request, once, answer -> new ParseResult.Value<>(answer.text()));
+            Exchange<String> exchange =
+                    Exchange.of(request, once, response -> new ParseResult.Value<>(response.text()));
             Throwable failure = pipeline(Bench.account().credential(), new NettyAsyncHttpClientBuilder().build())
-                    .send(call)
+                    .send(exchange)
                     .map(value -> new AssertionError(value))
                     .cast(Throwable.class)
                     .onErrorResume(Mono::just)

@@ -36,25 +36,25 @@ class PipelineChangesTest {
         }
     };
 
-    private void ended(Exchange<?> call) {
-        ahead.add(call.untilOver(bench.timer()));
-        call.request().changes().tell(kept);
+    private void ended(Exchange<?> exchange) {
+        ahead.add(exchange.timeUntilSettled(bench.timer()));
+        exchange.request().changes().tell(kept);
     }
 
     private Disposable write(int retries) {
         Request request = Request.of("update", "people(p, r)", OperationType.WRITE, HttpMethod.PUT, URL)
                 .body("application/json", new byte[] {'{', '}'})
-                .changing(told -> told.changed(URL));
+                .changing(reported -> reported.changed(URL));
         RetrySettings settings = RetrySettings.builder().retries(retries).build();
         return bench.pipeline()
-                .send(Exchange.of(request, settings, answer -> new ParseResult.Value<>(answer.text())))
+                .send(Exchange.of(request, settings, response -> new ParseResult.Value<>(response.text())))
                 .subscribe(value -> {}, error -> {});
     }
 
     @Test
     @DisplayName("CACHE-4: what an acknowledged write has changed is told, and nothing is to come")
     void anAcknowledgedWriteIsOver() {
-        bench.wire().answers(204, "");
+        bench.wire().responds(204, "");
         write(0);
 
         assertThat(changed).containsExactly(URL);
@@ -63,7 +63,7 @@ class PipelineChangesTest {
 
     @Test
     @DisplayName("CACHE-4: an ambiguous write may change it until its horizon")
-    void aLostAnswerMayComeTrueLater() {
+    void aLostResponseMayComeTrueLater() {
         bench.wire().staysSilent();
         write(0);
         bench.pass(Duration.ofMinutes(5));
@@ -92,9 +92,9 @@ class PipelineChangesTest {
         "http://a/c?restype=container, http://a/c/*",
         "http://a/c?comp=metadata&restype=container&timeout=3, http://a/c/*",
     })
-    void addressesTellWhatSdkClientsChange(String url, String told) {
+    void addressesTellWhatSdkClientsChange(String url, String reported) {
         ChangedResources.of(url).tell(kept);
 
-        assertThat(changed).containsExactly(told);
+        assertThat(changed).containsExactly(reported);
     }
 }

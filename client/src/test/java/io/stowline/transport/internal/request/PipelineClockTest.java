@@ -32,7 +32,7 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: a request refused for its date is signed once more with the service's time, at once")
     void signsOnceMore() {
-        wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(200, "done");
+        wire.responds(403, REFUSED, "Date", TRUE_DATE).responds(200, "done");
 
         assertThat(bench.start(OperationType.WRITE).value()).isEqualTo("done");
         assertThat(dates()).containsExactly(WRONG_DATE, TRUE_DATE);
@@ -43,7 +43,7 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: later requests are dated right from the beginning")
     void remembersTheCorrection() {
-        wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(200, "done").answers(200, "next");
+        wire.responds(403, REFUSED, "Date", TRUE_DATE).responds(200, "done").responds(200, "next");
         bench.start(OperationType.WRITE);
 
         assertThat(bench.start(OperationType.WRITE).value()).isEqualTo("next");
@@ -53,7 +53,7 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: when it is refused again, the error tells of the clock")
     void refusedAgain() {
-        wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(403, REFUSED, "Date", TRUE_DATE);
+        wire.responds(403, REFUSED, "Date", TRUE_DATE).responds(403, REFUSED, "Date", TRUE_DATE);
 
         assertThat(bench.start(OperationType.WRITE).storageError())
                 .isInstanceOf(AuthenticationException.class)
@@ -65,7 +65,7 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: it is signed once more, not as often as the service changes its mind")
     void onlyOnce() {
-        wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(403, REFUSED, "Date", "Thu, 29 Feb 2024 18:00:00 GMT");
+        wire.responds(403, REFUSED, "Date", TRUE_DATE).responds(403, REFUSED, "Date", "Thu, 29 Feb 2024 18:00:00 GMT");
 
         assertThat(bench.start(OperationType.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
         assertThat(wire.sent()).hasSize(2);
@@ -75,8 +75,8 @@ class PipelineClockTest {
     @DisplayName("RETRY-3: the clock is found out on a later attempt as well")
     void onALaterAttempt() {
         wire.breaksBeforeWriting(new ConnectException("refused"))
-                .answers(403, REFUSED, "Date", TRUE_DATE)
-                .answers(403, REFUSED, "Date", TRUE_DATE);
+                .responds(403, REFUSED, "Date", TRUE_DATE)
+                .responds(403, REFUSED, "Date", TRUE_DATE);
         Outcome<String> outcome = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(30));
 
@@ -87,10 +87,10 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: all requests in flight with the wrong date are signed once more, not only the first")
     void allThatWereInFlight() {
-        wire.answersAfter(Duration.ofMillis(100), 403, REFUSED, "Date", TRUE_DATE)
-                .answersAfter(Duration.ofMillis(200), 403, REFUSED, "Date", TRUE_DATE)
-                .answers(200, "first")
-                .answers(200, "second");
+        wire.respondsAfter(Duration.ofMillis(100), 403, REFUSED, "Date", TRUE_DATE)
+                .respondsAfter(Duration.ofMillis(200), 403, REFUSED, "Date", TRUE_DATE)
+                .responds(200, "first")
+                .responds(200, "second");
         Outcome<String> first = bench.start(OperationType.WRITE);
         Outcome<String> second = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(1));
@@ -103,7 +103,7 @@ class PipelineClockTest {
     @DisplayName("RETRY-3: a wrong key is not blamed on a clock that is right")
     void wrongKey() {
         Bench right = new Bench();
-        right.wire().answers(403, REFUSED, "Date", TRUE_DATE);
+        right.wire().responds(403, REFUSED, "Date", TRUE_DATE);
 
         assertThat(right.start(OperationType.WRITE).storageError())
                 .isInstanceOf(AuthenticationException.class)
@@ -114,7 +114,7 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: another 403 is not the clock's")
     void otherRefusal() {
-        wire.answers(403, Bench.jsonError("AuthorizationFailure", "text"), "Date", TRUE_DATE);
+        wire.responds(403, Bench.jsonError("AuthorizationFailure", "text"), "Date", TRUE_DATE);
 
         assertThat(bench.start(OperationType.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
         assertThat(wire.sent()).hasSize(1);
@@ -123,7 +123,7 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: it is signed once more although no retries are configured")
     void worksWithoutRetries() {
-        wire.answers(403, REFUSED, "Date", TRUE_DATE).answers(200, "done");
+        wire.responds(403, REFUSED, "Date", TRUE_DATE).responds(200, "done");
         RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
 
         assertThat(bench.start(Bench.call(OperationType.WRITE, none)).value()).isEqualTo("done");
@@ -133,7 +133,7 @@ class PipelineClockTest {
     @Test
     @DisplayName("RETRY-3: an error names a remedy only if it was tried")
     void namesOnlyWhatWasTried() {
-        wire.answersAfter(Duration.ofMillis(1_500), 403, REFUSED, "Date", TRUE_DATE);
+        wire.respondsAfter(Duration.ofMillis(1_500), 403, REFUSED, "Date", TRUE_DATE);
         RetrySettings hasty = RetrySettings.builder()
                 .deadline(Duration.ofSeconds(2))
                 .leastAttempt(Duration.ofSeconds(1))

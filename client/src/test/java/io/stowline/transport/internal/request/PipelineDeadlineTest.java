@@ -51,7 +51,7 @@ class PipelineDeadlineTest {
     @Test
     @DisplayName("RETRY-5: an attempt tells the server its time, and waits 5 s longer itself")
     void silentAttemptIsCancelled() {
-        wire.staysSilent().answers(200, "done");
+        wire.staysSilent().responds(200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
 
         bench.pass(Duration.ofSeconds(35).minusNanos(1));
@@ -85,14 +85,14 @@ class PipelineDeadlineTest {
     @Test
     @DisplayName("RETRY-5: timeout= stands behind a query that is there already")
     void timeoutJoinsAQuery() {
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         Request query = Request.of(
                 "query",
                 "people",
                 OperationType.READ,
                 com.azure.core.http.HttpMethod.GET,
                 Bench.ROOT + "/people()?$top=5");
-        bench.start(Exchange.of(query, RetrySettings.defaults(), answer -> new ParseResult.Value<>("")));
+        bench.start(Exchange.of(query, RetrySettings.defaults(), response -> new ParseResult.Value<>("")));
 
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/people()?$top=5&timeout=30");
     }
@@ -100,7 +100,7 @@ class PipelineDeadlineTest {
     @Test
     @DisplayName("RETRY-5: no retry starts with too little time to finish")
     void noAttemptWithTooLittleTime() {
-        wire.answersAfter(Duration.ofSeconds(9), 503, BUSY);
+        wire.respondsAfter(Duration.ofSeconds(9), 503, BUSY);
         Outcome<String> outcome = bench.start(Bench.call(OperationType.WRITE, deadline(11)));
         bench.pass(Duration.ofSeconds(9));
 
@@ -146,7 +146,7 @@ class PipelineDeadlineTest {
     @Test
     @DisplayName("RETRY-5: who was throttled and then waited in vain is told of the throttling")
     void waitsInVainAfterThrottling() {
-        wire.answers(503, BUSY);
+        wire.responds(503, BUSY);
         Outcome<String> outcome = bench.start(Bench.call(OperationType.WRITE, deadline(20)));
         Permit taken = take();
         bench.pass(Duration.ofSeconds(20));
@@ -162,7 +162,7 @@ class PipelineDeadlineTest {
     @DisplayName("RETRY-5: the time spent waiting for a permit is missing from the attempt's")
     void waitForPermitShortensTheAttempt() {
         Permit taken = take();
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         Outcome<String> outcome = bench.start(Bench.call(OperationType.WRITE, deadline(20)));
         bench.pass(Duration.ofSeconds(10));
         taken.release();
@@ -174,7 +174,7 @@ class PipelineDeadlineTest {
     @Test
     @DisplayName("RETRY-8: who is cancelled during the back-off sends nothing more")
     void cancelDuringBackoff() {
-        wire.answers(503, BUSY);
+        wire.responds(503, BUSY);
         Outcome<String> outcome = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(1));
         outcome.cancel();

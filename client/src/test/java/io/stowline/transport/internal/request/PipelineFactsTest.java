@@ -28,10 +28,10 @@ class PipelineFactsTest {
     @Test
     @DisplayName("RETRY-7: all attempts of an operation carry one client request id, another operation another")
     void oneClientRequestId() {
-        wire.answers(503, BUSY)
+        wire.responds(503, BUSY)
                 .breaks(new IOException("reset"))
-                .answers(200, "done")
-                .answers(200, "next");
+                .responds(200, "done")
+                .responds(200, "next");
         bench.start(OperationType.WRITE);
         bench.pass(Duration.ofMinutes(1));
         bench.start(OperationType.WRITE);
@@ -49,7 +49,7 @@ class PipelineFactsTest {
     @DisplayName("RETRY-7: two operations that share a request at the same time keep their own ids")
     void sharedRequest() {
         Request shared = Bench.request(OperationType.WRITE);
-        wire.answers(503, BUSY).answers(503, BUSY).answers(200, "1").answers(200, "2");
+        wire.responds(503, BUSY).responds(503, BUSY).responds(200, "1").responds(200, "2");
         bench.start(call(shared));
         bench.start(call(shared));
         bench.pass(Duration.ofSeconds(2));
@@ -65,14 +65,14 @@ class PipelineFactsTest {
     }
 
     private static Exchange<String> call(Request request) {
-        return Exchange.of(request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()));
+        return Exchange.of(request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()));
     }
 
     @Test
     @DisplayName("RETRY-7: a failure tells everything that is known")
     void fullFailure() {
         wire.breaks(new IOException("reset"))
-                .answersAfter(Duration.ofSeconds(1), 503, BUSY, "x-ms-request-id", "srv-2", "Retry-After", "300");
+                .respondsAfter(Duration.ofSeconds(1), 503, BUSY, "x-ms-request-id", "srv-2", "Retry-After", "300");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(3));
 
@@ -98,8 +98,8 @@ class PipelineFactsTest {
 
     @Test
     @DisplayName("RETRY-7: a failure without an answer tells the transport's words and no status")
-    void failureWithoutAnswer() {
-        wire.answers(503, BUSY);
+    void failureWithoutResponse() {
+        wire.responds(503, BUSY);
         for (int i = 0; i < 4; i++) {
             wire.breaks(new IOException("Connection reset by peer"));
         }
@@ -118,7 +118,7 @@ class PipelineFactsTest {
 
     @Test
     @DisplayName("RETRY-7: what broke in the HTTP client after the request was sent is told with all its facts")
-    void undecodableAnswer() {
+    void undecodableResponse() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IllegalArgumentException("invalid version format: JUNK"));
         }
@@ -133,7 +133,7 @@ class PipelineFactsTest {
     @Test
     @DisplayName("RETRY-7: neither key nor signature stands in a failure or its causes")
     void noSecrets() {
-        wire.answers(
+        wire.responds(
                 403,
                 "<Error><Code>AuthenticationFailed</Code><Message>refused</Message><AuthenticationErrorDetail>The MAC"
                         + " signature found is not the same: 'PUT topsecret'</AuthenticationErrorDetail></Error>");

@@ -62,7 +62,7 @@ class PipelineLimitsTest {
 
     private static Exchange<String> call(String partition, int entities) {
         Request request = Bench.request(OperationType.WRITE).costing(new RequestCost(partition, entities, 0));
-        return Exchange.of(request, ONCE, answer -> new ParseResult.Value<>(answer.text()));
+        return Exchange.of(request, ONCE, response -> new ParseResult.Value<>(response.text()));
     }
 
     @ParameterizedTest
@@ -79,7 +79,7 @@ class PipelineLimitsTest {
     void throttling(int status, String code, String text, boolean partition, boolean account) {
         Bench bench = bench(null);
         int before = bench.gate().limit();
-        bench.wire().answers(status, Bench.jsonError(code, text));
+        bench.wire().responds(status, Bench.jsonError(code, text));
         bench.start(call("people/p", 1));
 
         assertThat(limits.gates().limitedPartitions()).isEqualTo(partition ? 1 : 0);
@@ -92,7 +92,7 @@ class PipelineLimitsTest {
     void waitsForTheRate() {
         Bench bench = bench(SLOW);
         for (int i = 0; i < 4; i++) {
-            bench.wire().answers(200, "done");
+            bench.wire().responds(200, "done");
         }
         bench.start(call("people/p", 2));
         Bench.Outcome<String> waiting = bench.start(call("people/p", 1));
@@ -108,7 +108,7 @@ class PipelineLimitsTest {
     @DisplayName("PERMIT-4: a permit that came before is not kept while waiting for the rate")
     void firstPermit() {
         Bench bench = bench(SLOW);
-        bench.wire().answers(200, "done").answers(200, "done");
+        bench.wire().responds(200, "done").responds(200, "done");
         bench.start(call("people/p", 2));
         Bench.Outcome<String> second =
                 bench.start(call("people/p", 2).admittedBy(java.util.Objects.requireNonNull(take(bench))));
@@ -128,7 +128,7 @@ class PipelineLimitsTest {
     @DisplayName("PERMIT-4: waiting for the rate has the operation's deadline, and then nothing was sent")
     void rateBeyondTheDeadline() {
         Bench bench = bench(SLOW);
-        bench.wire().answers(200, "done");
+        bench.wire().responds(200, "done");
         bench.start(call("people/p", 100));
         Bench.Outcome<String> late = bench.start(call("people/p", 1));
         bench.pass(Duration.ofSeconds(20));
@@ -142,7 +142,7 @@ class PipelineLimitsTest {
     @DisplayName("PERMIT-4: who leaves while waiting for his partition gives back what he took of the account's rate")
     void refundOfTheAccount() {
         Bench bench = bench(SLOW);
-        bench.wire().answers(200, "done").answers(200, "done");
+        bench.wire().responds(200, "done").responds(200, "done");
         bench.start(call("people/p", 2));
         bench.start(call("people/p", 2)).cancel();
 
@@ -153,7 +153,7 @@ class PipelineLimitsTest {
     @DisplayName("PERMIT-4: what was taken of the rates and not sent goes back")
     void refund() {
         Bench bench = bench(SLOW);
-        bench.wire().answers(200, "done").answers(200, "done");
+        bench.wire().responds(200, "done").responds(200, "done");
         bench.start(call("people/p", 2));
         bench.start(call("people/p", 1)).cancel();
         bench.pass(Duration.ofSeconds(1));

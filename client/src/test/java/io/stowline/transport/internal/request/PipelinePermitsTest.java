@@ -41,7 +41,7 @@ class PipelinePermitsTest {
     @Test
     @DisplayName("PERMIT-1: a permit is held while an attempt is in flight, and given back by its answer")
     void heldDuringAnAttempt() {
-        wire.answersAfter(Duration.ofSeconds(1), 200, "done");
+        wire.respondsAfter(Duration.ofSeconds(1), 200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
 
         assertThat(bench.gate().inUse()).isEqualTo(1);
@@ -53,7 +53,7 @@ class PipelinePermitsTest {
     @Test
     @DisplayName("PERMIT-1: the permit is back before the result is handed on")
     void notHeldWhileTheResultIsWorkedOn() {
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         List<Integer> inUse = new ArrayList<>();
 
         bench.start(bench.pipeline()
@@ -66,7 +66,7 @@ class PipelinePermitsTest {
     @Test
     @DisplayName("PERMIT-1: no permit is held during the back-off")
     void notHeldDuringBackoff() {
-        wire.answers(503, BUSY).answers(200, "other").answers(200, "done");
+        wire.responds(503, BUSY).responds(200, "other").responds(200, "done");
         Outcome<String> patient = bench.start(OperationType.WRITE);
 
         assertThat(bench.gate().inUse()).isZero();
@@ -78,7 +78,7 @@ class PipelinePermitsTest {
     @Test
     @DisplayName("PERMIT-1: one permit, one attempt at a time")
     void limitsWhatIsInFlight() {
-        wire.answersAfter(Duration.ofSeconds(1), 200, "first").answersAfter(Duration.ofSeconds(1), 200, "second");
+        wire.respondsAfter(Duration.ofSeconds(1), 200, "first").respondsAfter(Duration.ofSeconds(1), 200, "second");
         bench.start(OperationType.WRITE);
         Outcome<String> second = bench.start(OperationType.WRITE);
 
@@ -133,7 +133,7 @@ class PipelinePermitsTest {
     @Test
     @DisplayName("PERMIT-1: the first attempt uses the permit that was brought along, later ones their own")
     void permitThatWasBroughtAlong() {
-        wire.answersAfter(Duration.ofSeconds(1), 503, BUSY).answers(200, "done");
+        wire.respondsAfter(Duration.ofSeconds(1), 503, BUSY).responds(200, "done");
         Outcome<String> outcome = bench.start(Bench.call(OperationType.WRITE).admittedBy(take()));
 
         assertThat(wire.sent()).hasSize(1);
@@ -161,18 +161,18 @@ class PipelinePermitsTest {
     @DisplayName("PERMIT-1: a request that cannot be made gives permit and place back")
     void brokenAddressGivesEverythingBack() {
         Request nowhere = Request.of("find", "x", OperationType.READ, com.azure.core.http.HttpMethod.GET, "nowhere");
-        Exchange<String> call = Exchange.<String>of(
-                        nowhere, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()))
+        Exchange<String> exchange = Exchange.<String>of(
+                        nowhere, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))
                 .admittedBy(take());
 
-        assertThat(bench.start(call).error()).isInstanceOf(IllegalArgumentException.class);
+        assertThat(bench.start(exchange).error()).isInstanceOf(IllegalArgumentException.class);
         assertThat(bench.gate().inUse()).isZero();
         assertThat(bench.start(bench.pipeline().drained()).ended()).isTrue();
     }
 
     @Test
     void drainsWhenTheLastOperationHasEnded() {
-        wire.answersAfter(Duration.ofSeconds(1), 200, "done");
+        wire.respondsAfter(Duration.ofSeconds(1), 200, "done");
         Outcome<String> running = bench.start(OperationType.WRITE);
         Outcome<Void> drained = bench.start(bench.pipeline().drained());
 
@@ -186,7 +186,7 @@ class PipelinePermitsTest {
     @Test
     @DisplayName("PERMIT-1: what closing does not wait for ends with its facts, in flight, backing off or in the line")
     void abandonedOperationsEnd() {
-        wire.answers(503, BUSY).staysSilent();
+        wire.responds(503, BUSY).staysSilent();
         Outcome<String> backingOff = bench.start(OperationType.WRITE);
         Outcome<String> inFlight = bench.start(OperationType.WRITE);
         Outcome<String> inLine = bench.start(OperationType.WRITE);
@@ -209,8 +209,8 @@ class PipelinePermitsTest {
 
     @Test
     @DisplayName("OUTCOME-0: closing does not call a write certain whose success has not reached the caller")
-    void closingBetweenAnswerAndResult() {
-        wire.answers(201, "").answers(200, "value");
+    void closingBetweenResponseAndResult() {
+        wire.responds(201, "").responds(200, "value");
         Outcome<String> written = bench.start(unfinished(OperationType.WRITE));
         Outcome<String> read = bench.start(unfinished(OperationType.READ));
         bench.pipeline().abandon();
@@ -226,7 +226,7 @@ class PipelinePermitsTest {
     /** An operation whose request has its response, and which does not end. */
     private Mono<String> unfinished(OperationType type) {
         Mono<String> request = bench.pipeline().send(Bench.call(type));
-        return bench.pipeline().observing().operation("put", () -> "people(p, r)", request.then(Mono.never()));
+        return bench.pipeline().observer().operation("put", () -> "people(p, r)", request.then(Mono.never()));
     }
 
     @Property(tries = 100)
@@ -254,12 +254,12 @@ class PipelinePermitsTest {
 
     private static void misfortune(FakeWire wire, int which) {
         switch (which) {
-            case 0 -> wire.answers(200, "done");
-            case 1 -> wire.answersAfter(Duration.ofSeconds(2), 200, "done");
-            case 2 -> wire.answers(503, BUSY);
+            case 0 -> wire.responds(200, "done");
+            case 1 -> wire.respondsAfter(Duration.ofSeconds(2), 200, "done");
+            case 2 -> wire.responds(503, BUSY);
             case 3 -> wire.breaks(new IOException("reset"));
             case 4 -> wire.breaksBeforeWriting(new ConnectException("refused"));
-            case 5 -> wire.answersAfter(Duration.ofSeconds(1), 409, "");
+            case 5 -> wire.respondsAfter(Duration.ofSeconds(1), 409, "");
             case 6 -> wire.throwsAtOnce(new IllegalStateException("broken client"));
             default -> wire.staysSilent();
         }

@@ -26,8 +26,8 @@ class PipelineReadingTest {
     private final FakeWire wire = bench.wire();
 
     /** Reads "ok" as a value, "cut" as nonsense and a number as the status of a part. */
-    private static ParseResult<String> read(StorageResponse answer) {
-        String text = answer.text();
+    private static ParseResult<String> read(StorageResponse response) {
+        String text = response.text();
         if (text.equals("ok")) {
             return new ParseResult.Value<>(text);
         }
@@ -36,7 +36,7 @@ class PipelineReadingTest {
         }
         int status = Integer.parseInt(text);
         String code = status == 503 ? "ServerBusy" : "OperationTimedOut";
-        return new ParseResult.Refused<>(new ServiceError(status, code, "text", 0, null, null, "inner"));
+        return new ParseResult.RefusedResponse<>(new ServiceError(status, code, "text", 0, null, null, "inner"));
     }
 
     private Outcome<String> start() {
@@ -47,7 +47,7 @@ class PipelineReadingTest {
     @Test
     @DisplayName("RETRY-3: a 503 inside a 202 is throttling")
     void subStatusIsClassified() {
-        wire.answers(202, "503").answers(202, "ok");
+        wire.responds(202, "503").responds(202, "ok");
         Outcome<String> outcome = start();
         bench.pass(Duration.ofSeconds(2));
 
@@ -59,7 +59,7 @@ class PipelineReadingTest {
     @DisplayName("RETRY-3: a 503 inside a 202 that goes on is told as throttling, with the inner status")
     void subStatusThatGoesOn() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(202, "503");
+            wire.responds(202, "503");
         }
         Outcome<String> outcome = start();
         bench.pass(Duration.ofMinutes(2));
@@ -74,7 +74,7 @@ class PipelineReadingTest {
     @DisplayName("RETRY-2: OperationTimedOut inside a 202 counts as unanswered")
     void timedOutInsideIsAmbiguous() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(202, "500");
+            wire.responds(202, "500");
         }
         Outcome<String> outcome = start();
         bench.pass(Duration.ofMinutes(2));
@@ -87,9 +87,9 @@ class PipelineReadingTest {
 
     @Test
     @DisplayName("RETRY-2: an answer that is cut is tried again and counts as unanswered")
-    void cutAnswer() {
+    void cutResponse() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(202, "cut");
+            wire.responds(202, "cut");
         }
         Outcome<String> outcome = start();
         bench.pass(Duration.ofMinutes(2));
@@ -103,8 +103,8 @@ class PipelineReadingTest {
     }
 
     @Test
-    void cutAnswerThenSuccess() {
-        wire.answers(202, "cut").answers(202, "ok");
+    void cutResponseThenSuccess() {
+        wire.responds(202, "cut").responds(202, "ok");
         Outcome<String> outcome = start();
         bench.pass(Duration.ofSeconds(2));
 
@@ -114,7 +114,7 @@ class PipelineReadingTest {
     @Test
     @DisplayName("RETRY-3: XML where JSON was expected is understood")
     void xmlError() {
-        wire.answers(
+        wire.responds(
                 403,
                 "<?xml version=\"1.0\"?><Error><Code>AuthorizationFailure</Code>"
                         + "<Message>This request is not authorized.\nRequestId:1</Message></Error>");
@@ -128,7 +128,7 @@ class PipelineReadingTest {
     @DisplayName("RETRY-3: a proxy's HTML is quoted, and its 502 tried again")
     void htmlError() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(502, "<html><body>Bad Gateway</body></html>");
+            wire.responds(502, "<html><body>Bad Gateway</body></html>");
         }
         Outcome<String> outcome = start();
         bench.pass(Duration.ofMinutes(2));
@@ -143,7 +143,7 @@ class PipelineReadingTest {
     @Test
     @DisplayName("RETRY-2: a reader that throws is not retried, and leaves open whether the write was made")
     void readerThatThrows() {
-        wire.answers(202, "not a number");
+        wire.responds(202, "not a number");
 
         assertThat(start().storageError())
                 .isInstanceOf(OutcomeUnknownException.class)

@@ -34,7 +34,7 @@ class PipelineRetryTest {
 
     @Test
     void successNeedsOneAttempt() {
-        wire.answers(200, "done");
+        wire.responds(200, "done");
 
         assertThat(bench.start(OperationType.WRITE).value()).isEqualTo("done");
         assertThat(wire.sent()).hasSize(1);
@@ -49,9 +49,9 @@ class PipelineRetryTest {
     @DisplayName("RETRY-1, RETRY-2: throttling waits 2, 6, 14 and 30 s, the formula's middle")
     void throttlingBacksOff() {
         for (int i = 0; i < 4; i++) {
-            wire.answers(503, BUSY);
+            wire.responds(503, BUSY);
         }
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
 
         bench.pass(Duration.ofSeconds(52).minusNanos(1));
@@ -66,7 +66,7 @@ class PipelineRetryTest {
     @DisplayName("RETRY-1: the retries end, and the last answer is told")
     void retriesEnd() {
         for (int i = 0; i < 5; i++) {
-            wire.answers(500, Bench.jsonError("InternalError", "Server encountered an internal error."));
+            wire.responds(500, Bench.jsonError("InternalError", "Server encountered an internal error."));
         }
         Outcome<String> outcome = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofMinutes(2));
@@ -84,7 +84,7 @@ class PipelineRetryTest {
     void connectionThatCouldNotBeOpened() {
         wire.breaksBeforeWriting(new ConnectException("refused"))
                 .breaksBeforeWriting(new ConnectException("refused"))
-                .answers(200, "done");
+                .responds(200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
 
         assertThat(wire.sent()).hasSize(2);
@@ -113,7 +113,7 @@ class PipelineRetryTest {
     @DisplayName("RETRY-2: a reset after writing backs off, and counts as unanswered")
     void resetAfterWriting() {
         wire.breaks(new IOException("Connection reset by peer"))
-                .answers(409, Bench.jsonError("EntityAlreadyExists", "The specified entity already exists."));
+                .responds(409, Bench.jsonError("EntityAlreadyExists", "The specified entity already exists."));
         Outcome<String> outcome = bench.start(OperationType.WRITE);
 
         assertThat(wire.sent()).hasSize(1);
@@ -142,7 +142,7 @@ class PipelineRetryTest {
     @Test
     @DisplayName("RETRY-3: what a retry cannot help is sent once")
     void badRequestIsSentOnce() {
-        wire.answers(400, Bench.jsonError("InvalidInput", "One of the request inputs is not valid."));
+        wire.responds(400, Bench.jsonError("InvalidInput", "One of the request inputs is not valid."));
 
         assertThat(bench.start(OperationType.WRITE).storageError())
                 .isInstanceOf(BadRequestException.class)
@@ -153,9 +153,9 @@ class PipelineRetryTest {
     @Test
     @DisplayName("RETRY-4: the server's hint is a floor for the wait")
     void hintIsAFloor() {
-        wire.answers(503, BUSY, "Retry-After", "5")
-                .answers(503, BUSY, "x-ms-retry-after-ms", "10")
-                .answers(200, "done");
+        wire.responds(503, BUSY, "Retry-After", "5")
+                .responds(503, BUSY, "x-ms-retry-after-ms", "10")
+                .responds(200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(11));
 
@@ -166,7 +166,7 @@ class PipelineRetryTest {
     @Test
     @DisplayName("RETRY-4: a hint beyond the deadline fails now and is shown")
     void hintBeyondTheDeadline() {
-        wire.answers(503, BUSY, "Retry-After", "120");
+        wire.responds(503, BUSY, "Retry-After", "120");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
 
         assertThat(outcome.storageError())
@@ -180,7 +180,7 @@ class PipelineRetryTest {
     @Test
     @DisplayName("RETRY-4: a date as a hint is counted from now")
     void hintAsDate() {
-        wire.answers(503, BUSY, "Retry-After", "Thu, 29 Feb 2024 12:00:09 GMT").answers(200, "done");
+        wire.responds(503, BUSY, "Retry-After", "Thu, 29 Feb 2024 12:00:09 GMT").responds(200, "done");
         bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(10));
 
@@ -191,7 +191,7 @@ class PipelineRetryTest {
     @DisplayName("RETRY-1: the settings of the call decide")
     void settingsDecide() {
         RetrySettings none = RetrySettings.builder().backoff(Backoff.none()).build();
-        wire.answers(503, BUSY);
+        wire.responds(503, BUSY);
 
         assertThat(bench.start(Bench.call(OperationType.WRITE, none)).storageError())
                 .isInstanceOf(ThrottledException.class)
@@ -201,7 +201,7 @@ class PipelineRetryTest {
     @Test
     @DisplayName("RETRY-9: the body of a retry is the body of the first attempt")
     void bodyIsReplayed() {
-        wire.answers(503, BUSY).answers(200, "done");
+        wire.responds(503, BUSY).responds(200, "done");
         bench.start(OperationType.WRITE);
         bench.pass(Duration.ofSeconds(2));
 

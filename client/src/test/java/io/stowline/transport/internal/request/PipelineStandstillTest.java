@@ -40,7 +40,7 @@ class PipelineStandstillTest {
         Request whole = type == OperationType.READ
                 ? request.costing(new RequestCost(null, 1, bytes))
                 : request.body("application/octet-stream", RequestBody.of(new byte[bytes]));
-        return Exchange.of(whole, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()))
+        return Exchange.of(whole, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))
                 .countingStandstill(standstill);
     }
 
@@ -58,9 +58,10 @@ class PipelineStandstillTest {
 
     @Test
     @DisplayName(
-            "TRANSFER-7: an attempt that stands still ends after its time, and the next one has a deadline of its own standstill")
+            "TRANSFER-7: an attempt that stands still ends after its time, and the next one has a deadline of its own"
+                    + " standstill")
     void standsStill() {
-        wire.standsStillAfter(SECOND.multipliedBy(30), 10).answers(201, "done");
+        wire.standsStillAfter(SECOND.multipliedBy(30), 10).responds(201, "done");
         Outcome<String> outcome = bench.start(part(OperationType.WRITE, 10));
         bench.pass(SECOND.multipliedBy(334));
         assertThat(wire.cancelled()).isZero();
@@ -103,7 +104,7 @@ class PipelineStandstillTest {
     void waitsForItsPermit() {
         Permit taken = bench.gate().tryAcquire(PermitPriority.NORMAL);
         assertThat(taken).isNotNull();
-        wire.staysSilent().answers(200, "done");
+        wire.staysSilent().responds(200, "done");
         Outcome<String> outcome = bench.start(part(OperationType.READ, 10));
         bench.pass(Duration.ofMinutes(10));
         assertThat(outcome.ended()).isFalse();
@@ -120,7 +121,7 @@ class PipelineStandstillTest {
     @CsvSource({"WRITE, 1, 600", "WRITE, 1048576, 600", "WRITE, 1048577, 1200", "READ, 1, 120", "READ, 8388608, 960"})
     @DisplayName("RETRY-5: the service is granted what it documents as its longest time")
     void grantsTheLongestTime(OperationType type, int bytes, int seconds) {
-        wire.answers(200, "done");
+        wire.responds(200, "done");
         bench.start(part(type, bytes));
         assertThat(wire.last().url()).endsWith("?timeout=" + seconds);
     }
@@ -133,7 +134,7 @@ class PipelineStandstillTest {
         Exchange<String> part = part(OperationType.WRITE, 10);
         Outcome<String> outcome = bench.start(part);
         assertThat(part.unanswered()).isEqualTo(1);
-        assertThat(part.untilOver(bench.timer())).isEqualTo(SECOND.multipliedBy(605));
+        assertThat(part.timeUntilSettled(bench.timer())).isEqualTo(SECOND.multipliedBy(605));
         outcome.cancel();
         bench.pass(Duration.ofHours(1));
         assertThat(wire.sent()).hasSize(1);
@@ -173,11 +174,11 @@ class PipelineStandstillTest {
     @DisplayName("RETRY-3: a refusal is retried as usual, and its body is not the sink's")
     void refusals() {
         CollectingSink sink = new CollectingSink();
-        wire.answers(503, Bench.jsonError("ServerBusy", "busy")).answers(200, "content");
+        wire.responds(503, Bench.jsonError("ServerBusy", "busy")).responds(200, "content");
         Request request = Request.of("download", "c/b", OperationType.READ, HttpMethod.GET, Bench.ROOT + "/b")
                 .into(sink);
         Exchange<String> part = Exchange.of(
-                        request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.text()))
+                        request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))
                 .countingStandstill(standstill);
         Outcome<String> outcome = bench.start(part);
         bench.pass(SECOND.multipliedBy(5));

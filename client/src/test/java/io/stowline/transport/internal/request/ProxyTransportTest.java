@@ -62,7 +62,7 @@ class ProxyTransportTest {
                 RetrySettings.builder().backoff(Backoff.none()).retries(0).build();
         Request request = Request.of("insert", "x", OperationType.WRITE, HttpMethod.POST, root + "/x")
                 .body("application/json", new byte[] {'{', '}'});
-        return Exchange.of(request, settings, answer -> new ParseResult.Value<>(answer.text()));
+        return Exchange.of(request, settings, response -> new ParseResult.Value<>(response.text()));
     }
 
     private static String send(HttpSettings http, String root) {

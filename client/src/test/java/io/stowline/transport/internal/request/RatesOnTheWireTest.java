@@ -64,13 +64,13 @@ class RatesOnTheWireTest {
 
     /** In no span of time does more pass than the burst of a second, the rate, and one request that was on its way. */
     private static void staysBelow(
-            double rate, double mostOfOne, List<FakeWire.Sent> sent, ToDoubleFunction<FakeWire.Sent> cost) {
+            double rate, double maxOfOne, List<FakeWire.Sent> sent, ToDoubleFunction<FakeWire.Sent> cost) {
         for (int from = 0; from < sent.size(); from++) {
             double passed = 0;
             for (int to = from; to < sent.size(); to++) {
                 passed += cost.applyAsDouble(sent.get(to));
                 double seconds = sent.get(to).at().minus(sent.get(from).at()).toNanos() / 1e9;
-                if (passed > rate * (1 + seconds) + mostOfOne + 1e-3) {
+                if (passed > rate * (1 + seconds) + maxOfOne + 1e-3) {
                     fail(
                             "%s passed from %s to %s",
                             passed, sent.get(from).at(), sent.get(to).at());

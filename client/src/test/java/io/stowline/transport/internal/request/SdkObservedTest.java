@@ -44,27 +44,27 @@ class SdkObservedTest {
     }
 
     private Outcome<Integer> observed(OperationType effect, Mono<HttpResponse> call) {
-        Outcome<Integer> outcome =
-                bench.start(calls.observed(operation(effect), () -> call, (response, doubt) -> doubt.unanswered()));
+        Outcome<Integer> outcome = bench.start(
+                calls.observed(operation(effect), () -> call, (response, unresolved) -> unresolved.unanswered()));
         bench.pass(LONG);
         return outcome;
     }
 
     @Test
     @DisplayName("OUTCOME-9: attempts without an answer are counted, those that were refused or never written are not")
-    void countsAttemptsWithoutAnAnswer() {
+    void countsAttemptsWithoutAResponse() {
         wire.breaks(new IOException("reset"))
-                .answers(503, Bench.jsonError("ServerBusy", "text"))
+                .responds(503, Bench.jsonError("ServerBusy", "text"))
                 .breaksBeforeWriting(new IOException("refused"))
-                .answers(500, Bench.jsonError("InternalError", "text"))
-                .answers(201, "");
+                .responds(500, Bench.jsonError("InternalError", "text"))
+                .responds(201, "");
 
         assertThat(observed(OperationType.WRITE, request()).value()).isEqualTo(2);
     }
 
     @Test
     void nothingIsCountedForAReadOrAtFirstTry() {
-        wire.breaks(new IOException("reset")).answers(201, "").answers(201, "");
+        wire.breaks(new IOException("reset")).responds(201, "").responds(201, "");
 
         assertThat(observed(OperationType.READ, request()).value()).isZero();
         assertThat(observed(OperationType.WRITE, request()).value()).isZero();
@@ -73,9 +73,9 @@ class SdkObservedTest {
     @Test
     void countsOverAllRequestsOfACall() {
         wire.breaks(new IOException("reset"))
-                .answers(201, "")
+                .responds(201, "")
                 .breaks(new IOException("reset"))
-                .answers(201, "");
+                .responds(201, "");
 
         assertThat(observed(OperationType.WRITE, request().then(request())).value())
                 .isEqualTo(2);
@@ -83,9 +83,9 @@ class SdkObservedTest {
 
     @Test
     void eachSubscriptionCountsForItself() {
-        wire.breaks(new IOException("reset")).answers(201, "").answers(201, "");
-        Mono<Integer> call =
-                calls.observed(operation(OperationType.WRITE), this::request, (response, doubt) -> doubt.unanswered());
+        wire.breaks(new IOException("reset")).responds(201, "").responds(201, "");
+        Mono<Integer> call = calls.observed(
+                operation(OperationType.WRITE), this::request, (response, unresolved) -> unresolved.unanswered());
         Outcome<Integer> first = bench.start(call);
         bench.pass(LONG);
 
@@ -95,8 +95,8 @@ class SdkObservedTest {
 
     @Test
     @DisplayName("RETRY-7: an answer that the SDK cannot read is a failure with its facts")
-    void unreadableAnswer() {
-        wire.breaks(new IOException("reset")).answers(201, "junk", "x-ms-request-id", "srv");
+    void unreadableResponse() {
+        wire.breaks(new IOException("reset")).responds(201, "junk", "x-ms-request-id", "srv");
         Outcome<Integer> outcome = observed(OperationType.WRITE, request().map(response -> {
             throw new IllegalStateException("junk");
         }));
@@ -121,7 +121,7 @@ class SdkObservedTest {
 
     @Test
     void otherFailuresStayWhatTheyAre() {
-        wire.answers(409, Bench.jsonError("QueueAlreadyExists", "text"));
+        wire.responds(409, Bench.jsonError("QueueAlreadyExists", "text"));
 
         assertThat(observed(OperationType.WRITE, request()).error()).isInstanceOf(ConflictException.class);
         assertThat(observed(OperationType.WRITE, Mono.error(new IllegalArgumentException("before sending")))

@@ -62,7 +62,7 @@ class SecondaryReadsTest {
     }
 
     private FakeWire stats(String time) {
-        return wire.answers(
+        return wire.responds(
                 200,
                 "<?xml version=\"1.0\"?><StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>" + time
                         + "</LastSyncTime></GeoReplication></StorageServiceStats>");
@@ -71,7 +71,7 @@ class SecondaryReadsTest {
     @Test
     @DisplayName("RETRY-10: an answer of the primary says so, and nobody asks how old the secondary is")
     void takesThePrimaryFirst() {
-        wire.answers(200, "row");
+        wire.responds(200, "row");
 
         assertThat(start().value().origin()).isEqualTo(ReadOrigin.primary());
         assertThat(wire.places()).containsExactly("primary");
@@ -81,13 +81,13 @@ class SecondaryReadsTest {
     @DisplayName(
             "RETRY-10: a failure of the primary sends the read to the secondary at once, which says how old it may be")
     void changesAtOnce() {
-        wire.answers(503, BUSY);
-        stats(SYNCED).answers(200, "row");
+        wire.responds(503, BUSY);
+        stats(SYNCED).responds(200, "row");
 
-        StorageResponse answer = start().value();
+        StorageResponse response = start().value();
 
-        assertThat(answer.text()).isEqualTo("row");
-        assertThat(answer.origin()).isEqualTo(new ReadOrigin(true, LAST_SYNC));
+        assertThat(response.text()).isEqualTo("row");
+        assertThat(response.origin()).isEqualTo(new ReadOrigin(true, LAST_SYNC));
         assertThat(wire.places()).containsExactly("primary", "stats", "secondary");
         assertThat(wire.times()).containsOnly(Duration.ZERO);
         assertThat(wire.last().url())
@@ -100,8 +100,8 @@ class SecondaryReadsTest {
     @Test
     @DisplayName("RETRY-10: attempts alternate; after the first change each waits by the formula")
     void alternates() {
-        wire.answers(503, BUSY);
-        stats(SYNCED).answers(503, BUSY).answers(500, "").answers(503, BUSY).answers(200, "row");
+        wire.responds(503, BUSY);
+        stats(SYNCED).responds(503, BUSY).responds(500, "").responds(503, BUSY).responds(200, "row");
         Outcome<StorageResponse> outcome = start();
 
         bench.pass(LONG);
@@ -115,12 +115,12 @@ class SecondaryReadsTest {
     @DisplayName("RETRY-10: what the secondary refuses for good sends the rest to the primary, whatever follows there")
     @ValueSource(ints = {404, 412, 416, 403, 400})
     void leavesTheSecondary(int status) {
-        wire.answers(503, BUSY);
+        wire.responds(503, BUSY);
         stats(SYNCED)
-                .answers(status, MISSING)
-                .answers(503, BUSY)
-                .answers(503, BUSY)
-                .answers(200, "row");
+                .responds(status, MISSING)
+                .responds(503, BUSY)
+                .responds(503, BUSY)
+                .responds(200, "row");
         Outcome<StorageResponse> outcome = start();
 
         bench.pass(LONG);
@@ -132,8 +132,8 @@ class SecondaryReadsTest {
     @Test
     @DisplayName("RETRY-10: what the secondary lacks is never said to be missing: the failure is the primary's")
     void failsAsThePrimaryDid() {
-        wire.answers(503, BUSY);
-        stats(SYNCED).answers(404, MISSING);
+        wire.responds(503, BUSY);
+        stats(SYNCED).responds(404, MISSING);
         Outcome<StorageResponse> outcome = bench.start(call(reads(bench).any(), 1));
 
         assertThat(outcome.storageError()).isInstanceOf(ThrottledException.class);
@@ -143,9 +143,9 @@ class SecondaryReadsTest {
 
     @Test
     @DisplayName("RETRY-10: a primary that cannot be reached is what is told, not the secondary that is busy")
-    void failsAsThePrimaryDidWithoutAnswer() {
+    void failsAsThePrimaryDidWithoutResponse() {
         wire.breaksBeforeWriting(new ConnectException("refused"));
-        stats(SYNCED).answers(503, BUSY);
+        stats(SYNCED).responds(503, BUSY);
         Outcome<StorageResponse> outcome = bench.start(call(reads(bench).any(), 1));
 
         assertThat(outcome.storageError()).isInstanceOf(UnreachableException.class);
@@ -154,8 +154,8 @@ class SecondaryReadsTest {
     @Test
     @DisplayName("RETRY-10: after the secondary's 404 the primary's own counts")
     void believesThePrimary() {
-        wire.answers(503, BUSY);
-        stats(SYNCED).answers(404, MISSING).answers(404, MISSING);
+        wire.responds(503, BUSY);
+        stats(SYNCED).responds(404, MISSING).responds(404, MISSING);
         Outcome<StorageResponse> outcome = start();
 
         bench.pass(LONG);
@@ -167,7 +167,7 @@ class SecondaryReadsTest {
     @Test
     @DisplayName("RETRY-10: a refusal of the primary that a repetition cannot mend is final")
     void asksNobodyElse() {
-        wire.answers(404, MISSING);
+        wire.responds(404, MISSING);
 
         assertThat(start().storageError()).isInstanceOf(NotFoundException.class);
         assertThat(wire.places()).containsExactly("primary");
@@ -176,8 +176,8 @@ class SecondaryReadsTest {
     @Test
     @DisplayName("RETRY-4, RETRY-10: the wait that a place asks for is kept there, and does not hold up the other")
     void keepsTheHintOfItsPlace() {
-        wire.answers(503, BUSY, "Retry-After", "60");
-        stats(SYNCED).answers(503, BUSY).answers(200, "row");
+        wire.responds(503, BUSY, "Retry-After", "60");
+        stats(SYNCED).responds(503, BUSY).responds(200, "row");
         Outcome<StorageResponse> outcome = start();
 
         bench.pass(LONG);
@@ -208,11 +208,11 @@ class SecondaryReadsTest {
     @DisplayName("RETRY-10: how old the secondary may be is asked for once a minute, by one request for all")
     void asksForTheFigureOnce() {
         ReadPreference shared = reads(bench);
-        wire.answers(503, BUSY)
-                .answersAfter(Duration.ofMillis(500), 200, "<LastSyncTime>" + SYNCED + "</LastSyncTime>")
-                .answers(503, BUSY)
-                .answers(200, "one")
-                .answers(200, "two");
+        wire.responds(503, BUSY)
+                .respondsAfter(Duration.ofMillis(500), 200, "<LastSyncTime>" + SYNCED + "</LastSyncTime>")
+                .responds(503, BUSY)
+                .responds(200, "one")
+                .responds(200, "two");
         Outcome<StorageResponse> one = bench.start(call(shared.any(), 4));
         Outcome<StorageResponse> two = bench.start(call(shared.any(), 4));
         bench.pass(Duration.ofMillis(500));
@@ -221,10 +221,10 @@ class SecondaryReadsTest {
         assertThat(wire.places()).containsExactly("primary", "stats", "primary", "secondary", "secondary");
 
         bench.pass(LastSyncTimeCache.KEPT.minusMillis(501));
-        wire.answers(503, BUSY).answers(200, "three");
+        wire.responds(503, BUSY).responds(200, "three");
         bench.start(call(shared.any(), 4)).value();
         bench.pass(Duration.ofMillis(1));
-        wire.answers(503, BUSY).answers(500, "").answers(200, "four");
+        wire.responds(503, BUSY).responds(500, "").responds(200, "four");
 
         assertThat(bench.start(call(shared.any(), 4)).value().origin().lastSync())
                 .isNull();
@@ -236,10 +236,10 @@ class SecondaryReadsTest {
     @DisplayName("RETRY-10: a reader who gives up leaves the figure to the others")
     void followersSurviveTheLeader() {
         ReadPreference shared = reads(bench);
-        wire.answers(503, BUSY)
-                .answersAfter(Duration.ofMillis(500), 200, "<LastSyncTime>" + SYNCED + "</LastSyncTime>")
-                .answers(503, BUSY)
-                .answers(200, "two");
+        wire.responds(503, BUSY)
+                .respondsAfter(Duration.ofMillis(500), 200, "<LastSyncTime>" + SYNCED + "</LastSyncTime>")
+                .responds(503, BUSY)
+                .responds(200, "two");
         Outcome<StorageResponse> one = bench.start(call(shared.any(), 4));
         Outcome<StorageResponse> two = bench.start(call(shared.any(), 4));
 
@@ -253,7 +253,7 @@ class SecondaryReadsTest {
     @DisplayName("RETRY-10: a figure that cannot be had is unknown, and the read does not fail for it")
     @CsvSource({"403, ''", "200, ''", "200, <LastSyncTime></LastSyncTime>", "200, <LastSyncTime>soon</LastSyncTime>"})
     void livesWithoutTheFigure(int status, String body) {
-        wire.answers(503, BUSY).answers(status, body).answers(200, "row");
+        wire.responds(503, BUSY).responds(status, body).responds(200, "row");
 
         assertThat(start().value().origin()).isEqualTo(new ReadOrigin(true, null));
     }
@@ -261,7 +261,7 @@ class SecondaryReadsTest {
     @Test
     @DisplayName("RETRY-10: the figure is waited for two seconds at the most")
     void waitsForTheFigureNotForLong() {
-        wire.answers(503, BUSY).staysSilent().answers(200, "row");
+        wire.responds(503, BUSY).staysSilent().responds(200, "row");
         Outcome<StorageResponse> outcome = start();
         assertThat(outcome.ended()).isFalse();
 
@@ -276,20 +276,20 @@ class SecondaryReadsTest {
     void needsOnePermit() {
         Bench narrow = new Bench(1);
         narrow.wire()
-                .answers(503, BUSY)
-                .answers(200, "<LastSyncTime>" + SYNCED + "</LastSyncTime>")
-                .answers(200, "row");
+                .responds(503, BUSY)
+                .responds(200, "<LastSyncTime>" + SYNCED + "</LastSyncTime>")
+                .responds(200, "row");
 
-        StorageResponse answer = narrow.start(call(reads(narrow).any(), 4)).value();
+        StorageResponse response = narrow.start(call(reads(narrow).any(), 4)).value();
 
-        assertThat(answer.origin().lastSync()).isEqualTo(LAST_SYNC);
+        assertThat(response.origin().lastSync()).isEqualTo(LAST_SYNC);
     }
 
     @Test
     @DisplayName("RETRY-10: what goes on where another read ended stays there and fails there")
     void staysWhereItBelongs() {
         ReadOrigin there = new ReadOrigin(true, LAST_SYNC);
-        stats(SYNCED).breaks(new IOException("reset")).answers(404, MISSING);
+        stats(SYNCED).breaks(new IOException("reset")).responds(404, MISSING);
         Outcome<StorageResponse> outcome = bench.start(call(reads(bench).onwards(there), 4));
 
         bench.pass(LONG);
@@ -304,7 +304,7 @@ class SecondaryReadsTest {
             + " means nothing")
     void seeksAVersionWhereItWasFound() {
         ReadOrigin there = new ReadOrigin(true, LAST_SYNC);
-        stats(SYNCED).answers(503, BUSY).answers(412, MISSING).answers(200, "part");
+        stats(SYNCED).responds(503, BUSY).responds(412, MISSING).responds(200, "part");
         Outcome<StorageResponse> outcome = bench.start(call(reads(bench).sameVersion(there), 4));
 
         bench.pass(LONG);
@@ -329,7 +329,7 @@ class SecondaryReadsTest {
         Bench guarded = new Bench(
                 timer -> new ServiceLimits(Bench.limits(4, timer).gates(), RetryQuota.unlimited(), new Open(), null),
                 null);
-        guarded.wire().answers(200, "<LastSyncTime></LastSyncTime>").answers(200, "row");
+        guarded.wire().responds(200, "<LastSyncTime></LastSyncTime>").responds(200, "row");
 
         assertThat(guarded.start(call(reads(guarded).any(), 4)).value().origin().secondary())
                 .isTrue();
@@ -342,7 +342,7 @@ class SecondaryReadsTest {
         Bench guarded = new Bench(
                 timer -> new ServiceLimits(Bench.limits(4, timer).gates(), RetryQuota.unlimited(), new Open(), null),
                 null);
-        guarded.wire().answers(200, "<LastSyncTime></LastSyncTime>").answers(503, BUSY);
+        guarded.wire().responds(200, "<LastSyncTime></LastSyncTime>").responds(503, BUSY);
 
         assertThat(guarded.start(call(reads(guarded).any(), 1)).storageError())
                 .isInstanceOf(CircuitOpenException.class);

@@ -90,12 +90,12 @@ class ExternalSdkRequestsTest {
     @Test
     @DisplayName("RETRY-1, RETRY-4: waits by the back-off, and not less than the service asks for")
     void waits() {
-        wire.answers(503, "").answers(503, "", "Retry-After", "7").answers(200, "done");
+        wire.responds(503, "").responds(503, "", "Retry-After", "7").responds(200, "done");
 
-        CompletableFuture<HttpResponse> answer = send(read());
+        CompletableFuture<HttpResponse> response = send(read());
         timer.advanceTimeBy(Duration.ofMinutes(1));
 
-        assertThat(answer.join().getStatusCode()).isEqualTo(200);
+        assertThat(response.join().getStatusCode()).isEqualTo(200);
         assertThat(wire.times()).containsExactly(Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(9));
         assertThat(reasons()).containsExactly("503", "503", "success");
     }
@@ -104,12 +104,12 @@ class ExternalSdkRequestsTest {
     @DisplayName(
             "RETRY-11: a request that is not safe to repeat is sent again after a throttling, not after a lost answer")
     void ambiguity() {
-        wire.answers(503, Bench.jsonError("ServerBusy", "busy")).answers(500, Bench.jsonError("InternalError", "x"));
+        wire.responds(503, Bench.jsonError("ServerBusy", "busy")).responds(500, Bench.jsonError("InternalError", "x"));
 
-        CompletableFuture<HttpResponse> answer = send(message());
+        CompletableFuture<HttpResponse> response = send(message());
         timer.advanceTimeBy(Duration.ofMinutes(1));
 
-        assertThat(answer.join().getStatusCode()).isEqualTo(500);
+        assertThat(response.join().getStatusCode()).isEqualTo(500);
         assertThat(wire.sent()).extracting(FakeWire.Sent::body).containsExactly("<hello/>", "<hello/>");
         assertThat(reasons()).containsExactly("503 ServerBusy", "500 InternalError");
         assertThat(facts.get(0).stop()).isEqualTo(StopReason.NOT_RETRYABLE);
@@ -121,10 +121,10 @@ class ExternalSdkRequestsTest {
     void limit() {
         wire.staysSilent();
 
-        CompletableFuture<HttpResponse> answer = send(message());
+        CompletableFuture<HttpResponse> response = send(message());
         timer.advanceTimeBy(Duration.ofSeconds(35));
 
-        assertThat(catchThrowable(answer::join)).hasCauseInstanceOf(AttemptTimeoutException.class);
+        assertThat(catchThrowable(response::join)).hasCauseInstanceOf(AttemptTimeoutException.class);
         assertThat(wire.cancelled()).isEqualTo(1);
         assertThat(wire.last().url()).endsWith("?timeout=30");
     }
@@ -134,10 +134,10 @@ class ExternalSdkRequestsTest {
     void deadline() {
         wire.staysSilent().staysSilent().staysSilent();
 
-        CompletableFuture<HttpResponse> answer = send(read());
+        CompletableFuture<HttpResponse> response = send(read());
         timer.advanceTimeBy(Duration.ofMinutes(2));
 
-        assertThat(answer).isCompletedExceptionally();
+        assertThat(response).isCompletedExceptionally();
         assertThat(wire.sent()).hasSize(3);
         assertThat(facts.get(0).attempts().elapsed()).isLessThanOrEqualTo(Duration.ofMinutes(2));
     }
@@ -145,7 +145,7 @@ class ExternalSdkRequestsTest {
     @Test
     @DisplayName("PERMIT-4: requests of all clients wait for the same permits, no longer than their deadline")
     void permits() {
-        wire.staysSilent().answers(200, "second");
+        wire.staysSilent().responds(200, "second");
         CompletableFuture<HttpResponse> first = send(read());
         CompletableFuture<HttpResponse> second = send(message());
         assertThat(wire.sent()).hasSize(1);
@@ -180,10 +180,10 @@ class ExternalSdkRequestsTest {
     @Test
     @DisplayName("RETRY-8: a cancel while it waits sends nothing more")
     void cancelWhileWaiting() {
-        wire.answers(503, "");
-        CompletableFuture<HttpResponse> answer = send(read());
+        wire.responds(503, "");
+        CompletableFuture<HttpResponse> response = send(read());
 
-        answer.cancel(true);
+        response.cancel(true);
         timer.advanceTimeBy(Duration.ofMinutes(10));
 
         assertThat(wire.sent()).hasSize(1);
@@ -193,9 +193,9 @@ class ExternalSdkRequestsTest {
     @Test
     @DisplayName("the progress of an upload begins anew with each attempt")
     void progress() {
-        wire.answers(503, "").answers(200, "");
-        List<Long> told = new ArrayList<>();
-        ProgressReporter reporter = ProgressReporter.withProgressListener(told::add);
+        wire.responds(503, "").responds(200, "");
+        List<Long> reported = new ArrayList<>();
+        ProgressReporter reporter = ProgressReporter.withProgressListener(reported::add);
         HttpPipelinePolicy reporting = (context, next) -> {
             reporter.reportProgress(10);
             return next.process();
@@ -203,11 +203,11 @@ class ExternalSdkRequestsTest {
 
         Context context =
                 Contexts.empty().setHttpRequestProgressReporter(reporter).getContext();
-        CompletableFuture<HttpResponse> answer = send(read(), context, reporting);
+        CompletableFuture<HttpResponse> response = send(read(), context, reporting);
         timer.advanceTimeBy(Duration.ofMinutes(1));
 
-        assertThat(answer.join().getStatusCode()).isEqualTo(200);
-        assertThat(told.get(told.size() - 1)).isEqualTo(10);
+        assertThat(response.join().getStatusCode()).isEqualTo(200);
+        assertThat(reported.get(reported.size() - 1)).isEqualTo(10);
     }
 
     @Test
@@ -215,7 +215,7 @@ class ExternalSdkRequestsTest {
     void theSdksRetryBelow() {
         RetryPolicy sdks = new RetryPolicy(new RetryOptions(new FixedDelayOptions(1, Duration.ofMillis(1))));
         for (int request = 0; request < 2; request++) {
-            wire.breaks(new IOException("reset")).answers(200, "");
+            wire.breaks(new IOException("reset")).responds(200, "");
             send(read(), sdks).join();
         }
 
@@ -224,12 +224,12 @@ class ExternalSdkRequestsTest {
 
     @Test
     void theSdksRetryThatIsOffIsNotWarnedOf() {
-        wire.answers(503, "").answers(200, "");
+        wire.responds(503, "").responds(200, "");
 
-        CompletableFuture<HttpResponse> answer = send(read(), new RetryPolicy(StorageRetryPolicy.sdkRetryOff()));
+        CompletableFuture<HttpResponse> response = send(read(), new RetryPolicy(StorageRetryPolicy.sdkRetryOff()));
         timer.advanceTimeBy(Duration.ofMinutes(1));
 
-        assertThat(answer.join().getStatusCode()).isEqualTo(200);
+        assertThat(response.join().getStatusCode()).isEqualTo(200);
         assertThat(warnings).isEmpty();
     }
 }

@@ -38,7 +38,7 @@ final class JournalFile implements AutoCloseable {
     private final MVStore store;
     private final MVMap<Long, byte[]> records;
     private final MVMap<Long, byte[]> rejected;
-    private final MVMap<String, String> facts;
+    private final MVMap<String, String> metadata;
 
     private JournalFile(Path file, MVStore store) throws IOException {
         this.file = file;
@@ -46,7 +46,7 @@ final class JournalFile implements AutoCloseable {
         this.store = store;
         this.records = store.openMap("records", framed());
         this.rejected = store.openMap("rejected", framed());
-        this.facts = store.openMap(
+        this.metadata = store.openMap(
                 "facts",
                 new MVMap.Builder<String, String>()
                         .keyType(StringDataType.INSTANCE)
@@ -115,13 +115,13 @@ final class JournalFile implements AutoCloseable {
 
     /** Returns whether the file contains all that the one before it contained. */
     boolean isSealed() {
-        return facts.containsKey(SEALED);
+        return metadata.containsKey(SEALED);
     }
 
     void seal(@Nullable String purpose) {
-        facts.put(SEALED, "");
+        metadata.put(SEALED, "");
         if (purpose != null) {
-            facts.put(PURPOSE, purpose);
+            metadata.put(PURPOSE, purpose);
         }
         store.commit();
         store.sync();
@@ -129,11 +129,11 @@ final class JournalFile implements AutoCloseable {
 
     @Nullable
     String purpose() {
-        return facts.get(PURPOSE);
+        return metadata.get(PURPOSE);
     }
 
     void dedicate(String purpose) {
-        facts.put(PURPOSE, purpose);
+        metadata.put(PURPOSE, purpose);
         store.commit();
         store.sync();
     }

@@ -163,12 +163,12 @@ final class JournalRecovery {
      * it: it is kept unless it is whole.
      */
     void examine(Path file) throws IOException {
-        if (Files.size(file) > 0 && !isWhole(file)) {
+        if (Files.size(file) > 0 && !isComplete(file)) {
             keep(file, DAMAGED, file.getFileName() + ", which a later file has replaced, is torn or damaged", "");
         }
     }
 
-    private static boolean isWhole(Path file) throws IOException {
+    private static boolean isComplete(Path file) throws IOException {
         if (Files.size(file) <= CommitFooter.HEADER) {
             return false;
         }
@@ -218,7 +218,7 @@ final class JournalRecovery {
                 if (++back % step != 0) {
                     continue;
                 }
-                if (Files.size(copy) > CommitFooter.HEADER && isReadWhole(copy, file)) {
+                if (Files.size(copy) > CommitFooter.HEADER && isReadCompletely(copy, file)) {
                     break;
                 }
                 step = ++looks < ONE_BY_ONE ? 1 : step * 2;
@@ -229,7 +229,7 @@ final class JournalRecovery {
         }
     }
 
-    private boolean isReadWhole(Path copy, Path file) throws IOException {
+    private boolean isReadCompletely(Path copy, Path file) throws IOException {
         try {
             return readLast(copy, file);
         } catch (RuntimeException e) {

@@ -76,7 +76,7 @@ final class LogWriter {
      * Runs a lookup on the journal's thread, the only one that reads the store: an interrupt closes a file under all
      * its readers.
      */
-    <V> V ask(String what, Callable<V> question) {
+    <V> V request(String what, Callable<V> question) {
         FutureTask<V> task = new FutureTask<>(question);
         if (isOwn()) {
             task.run();
@@ -86,12 +86,12 @@ final class LogWriter {
         return joined(task, what);
     }
 
-    private <V> V joined(Future<V> answer, String what) {
+    private <V> V joined(Future<V> response, String what) {
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return answer.get();
+                    return response.get();
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }

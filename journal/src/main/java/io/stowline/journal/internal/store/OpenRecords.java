@@ -12,15 +12,15 @@ import java.util.stream.LongStream;
 final class OpenRecords {
 
     private final Path folder;
-    private final long most;
+    private final long max;
     private final ConcurrentMap<Long, Integer> sizes = new ConcurrentHashMap<>();
     private final Set<Long> aside = ConcurrentHashMap.newKeySet();
     private long bytes;
     private long last;
 
-    OpenRecords(Path folder, long most) {
+    OpenRecords(Path folder, long max) {
         this.folder = folder;
-        this.most = most;
+        this.max = max;
     }
 
     /** Adds a record that was there when the journal was opened. */
@@ -32,10 +32,10 @@ final class OpenRecords {
 
     /** Gives a record the next id and hands it on, one at a time, so that they come in the order of their ids. */
     synchronized void append(byte[] record, boolean setAside, LongConsumer numbered) {
-        if (bytes + record.length > most) {
+        if (bytes + record.length > max) {
             throw new JournalException("the journal " + folder + " is full: " + bytes + " bytes in " + sizes.size()
                     + " records are not done, and a record of " + record.length + " bytes does not fit in maxBytes, "
-                    + most);
+                    + max);
         }
         last++;
         if (setAside) {

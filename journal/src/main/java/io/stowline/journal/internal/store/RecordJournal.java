@@ -118,7 +118,7 @@ public final class RecordJournal implements Journal {
                     + " when its client is closed");
         }
         Objects.requireNonNull(purpose, "purpose");
-        String before = writer.ask("its purpose", () -> store.dedicate(purpose));
+        String before = writer.request("its purpose", () -> store.dedicate(purpose));
         if (!before.equals(purpose)) {
             throw new JournalException("the journal " + folder + " is for " + before + " and not for " + purpose);
         }
@@ -222,7 +222,7 @@ public final class RecordJournal implements Journal {
      * @throws JournalException if there is no such record
      */
     public byte[] read(long id) {
-        return writer.ask("record " + id, () -> {
+        return writer.request("record " + id, () -> {
             byte[] found = store.read(id);
             if (found == null) {
                 throw new JournalException("the journal " + folder + " has no record " + id);
@@ -239,7 +239,7 @@ public final class RecordJournal implements Journal {
      * @throws JournalException if they cannot be read, or the journal is closed
      */
     public List<RejectedRecord> rejected() {
-        return writer.ask("the rejected records", store::rejected);
+        return writer.request("the rejected records", store::rejected);
     }
 
     @Override

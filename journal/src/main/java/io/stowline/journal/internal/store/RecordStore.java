@@ -264,13 +264,13 @@ final class RecordStore implements AutoCloseable {
     /** The stored form of a record that was refused for good: time, reason and content. */
     static final class RejectionRecord {
 
-        private static final int MOST_OF_THE_REASON = 4_000;
+        private static final int MAX_OF_THE_REASON = 4_000;
 
         private RejectionRecord() {}
 
         static byte[] of(Instant at, String reason, byte[] record) {
             String shortened =
-                    reason.length() > MOST_OF_THE_REASON ? reason.substring(0, MOST_OF_THE_REASON) + "…" : reason;
+                    reason.length() > MAX_OF_THE_REASON ? reason.substring(0, MAX_OF_THE_REASON) + "…" : reason;
             byte[] why = shortened.getBytes(StandardCharsets.UTF_8);
             return ByteBuffer.allocate(Long.BYTES + Integer.BYTES + why.length + record.length)
                     .putLong(at.toEpochMilli())

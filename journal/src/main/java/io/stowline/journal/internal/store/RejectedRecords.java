@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  */
 final class RejectedRecords {
 
-    static final int MOST_RECORDS = 10_000;
-    static final long MOST_BYTES = 64 * 1024 * 1024;
+    static final int MAX_RECORDS = 10_000;
+    static final long MAX_BYTES = 64 * 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(RejectedRecords.class);
 
@@ -41,15 +41,15 @@ final class RejectedRecords {
         if (!sizes.containsKey(id)) {
             put(id, size);
         }
-        while (sizes.size() > MOST_RECORDS || bytes > MOST_BYTES) {
+        while (sizes.size() > MAX_RECORDS || bytes > MAX_BYTES) {
             long oldest = sizes.firstKey();
             LOG.warn(
                     "journal {}: the rejected record {} gives way to newer ones; at most {} records of {} bytes are"
                             + " kept",
                     folder,
                     oldest,
-                    MOST_RECORDS,
-                    MOST_BYTES);
+                    MAX_RECORDS,
+                    MAX_BYTES);
             discard(oldest);
             dropped++;
         }

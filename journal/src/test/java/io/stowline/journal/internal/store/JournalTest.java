@@ -167,9 +167,9 @@ class JournalTest {
         Process other = new ProcessBuilder(java, "-Xmx64m", "-cp", classPath, Other.class.getName(), folder.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String stated = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return said;
+        return stated;
     }
 
     @Test

@@ -99,17 +99,17 @@ public enum ValueType {
 
     /** Returns the stored form of a number of another class without a loss, or else null. */
     public @Nullable Object widened(Object value) {
-        if (isWhole(value)) {
+        if (isComplete(value)) {
             long whole = ((Number) value).longValue();
             if (whole >= min && whole <= max) {
                 return edmType == EdmType.INT32 ? (Object) (int) whole : (Object) whole;
             }
         }
-        boolean exact = value instanceof Float || (isWhole(value) && !(value instanceof Long));
+        boolean exact = value instanceof Float || (isComplete(value) && !(value instanceof Long));
         return this == DOUBLE && exact ? ((Number) value).doubleValue() : null;
     }
 
-    private static boolean isWhole(Object value) {
+    private static boolean isComplete(Object value) {
         return value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte;
     }
 

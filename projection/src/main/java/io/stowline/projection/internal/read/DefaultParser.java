@@ -17,7 +17,7 @@ public final class DefaultParser {
     private DefaultParser() {}
 
     /** Throws {@code IllegalArgumentException} with the reason for a text that is none of the component's type. */
-    public static MissingValue read(String text, ComponentType type, ValueReader.Target target) {
+    public static MissingValue read(String text, ComponentType type, ValueReader.ReadTarget target) {
         ComponentRow row = new ComponentRow(target.position() + 1);
         try {
             feed(text, type.form().valueType(), ValueReaders.of(type.form(), target), row);
@@ -44,13 +44,13 @@ public final class DefaultParser {
 
     /** A fraction is rounded, as in Java's literals; a whole number keeps every digit. */
     private static double floating(String text, boolean single) {
-        BigDecimal said = new BigDecimal(text);
+        BigDecimal stated = new BigDecimal(text);
         double value = single ? Float.parseFloat(text) : Double.parseDouble(text);
-        if (Double.isInfinite(value) || (value == 0 && said.signum() != 0)) {
+        if (Double.isInfinite(value) || (value == 0 && stated.signum() != 0)) {
             throw new IllegalArgumentException("it is too " + (value == 0 ? "small" : "large"));
         }
-        BigDecimal kept = new BigDecimal(value).round(new MathContext(said.precision()));
-        if (said.stripTrailingZeros().scale() <= 0 && said.compareTo(kept) != 0) {
+        BigDecimal kept = new BigDecimal(value).round(new MathContext(stated.precision()));
+        if (stated.stripTrailingZeros().scale() <= 0 && stated.compareTo(kept) != 0) {
             throw new IllegalArgumentException("the nearest one is " + new BigDecimal(value));
         }
         return value;

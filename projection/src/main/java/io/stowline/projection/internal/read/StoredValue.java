@@ -21,8 +21,8 @@ public final class StoredValue {
             throw new IllegalArgumentException(UnsupportedTypes.advice(javaType));
         }
         ComponentRow row = new ComponentRow(1);
-        ValueReader.Target target =
-                new ValueReader.Target(property, 0, javaType.getSimpleName(), false, MissingValue.NOTHING);
+        ValueReader.ReadTarget target =
+                new ValueReader.ReadTarget(property, 0, javaType.getSimpleName(), false, MissingValue.NOTHING);
         feed(stored, ValueReaders.of(StoredForm.of(javaType, valueType), target), row);
         return javaType.cast(row.references[0]);
     }

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** Turns the JSON values of one property into the Java type of its component. Immutable. */
 public abstract class ValueReader {
 
-    private final Target target;
+    private final ReadTarget target;
 
-    ValueReader(Target target) {
+    ValueReader(ReadTarget target) {
         this.target = target;
     }
 
@@ -21,7 +21,7 @@ public abstract class ValueReader {
      * @param primitive whether its values are kept as bits
      * @param absence what becomes of it without a value
      */
-    public record Target(String property, int position, String wanted, boolean primitive, MissingValue absence) {}
+    public record ReadTarget(String property, int position, String wanted, boolean primitive, MissingValue absence) {}
 
     public void text(ComponentRow row, String value) {
         throw refused(value, null);

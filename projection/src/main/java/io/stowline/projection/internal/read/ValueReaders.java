@@ -19,14 +19,14 @@ public final class ValueReaders {
 
     private ValueReaders() {}
 
-    public static ValueReader of(StoredForm form, ValueReader.Target target) {
+    public static ValueReader of(StoredForm form, ValueReader.ReadTarget target) {
         Conversion conversion = form.conversion();
         return conversion == null
                 ? of(form.valueType(), form.javaType(), target)
                 : new ConvertedReader(target, conversion, of(form.valueType(), conversion.storedType(), target));
     }
 
-    private static ValueReader of(ValueType type, Class<?> javaType, ValueReader.Target target) {
+    private static ValueReader of(ValueType type, Class<?> javaType, ValueReader.ReadTarget target) {
         return switch (type) {
             case STRING -> new TextReader(target, text -> text);
             case BOOLEAN -> new BooleanReader(target);
@@ -53,7 +53,7 @@ public final class ValueReaders {
 
         private final Function<String, Number> parser;
 
-        DigitsReader(Target target, Function<String, Number> parser) {
+        DigitsReader(ReadTarget target, Function<String, Number> parser) {
             super(target);
             this.parser = parser;
         }
@@ -75,7 +75,7 @@ public final class ValueReaders {
     /** Decimals, from the text in which they are stored, and from numbers: a double by its shortest digits. */
     static final class BigDecimalReader extends DigitsReader {
 
-        BigDecimalReader(Target target) {
+        BigDecimalReader(ReadTarget target) {
             super(target, BigDecimal::new);
         }
 
@@ -93,7 +93,7 @@ public final class ValueReaders {
     /** Integers without bounds, from the text in which they are stored, and from whole numbers. */
     static final class BigIntegerReader extends DigitsReader {
 
-        BigIntegerReader(Target target) {
+        BigIntegerReader(ReadTarget target) {
             super(target, BigInteger::new);
         }
 
@@ -106,7 +106,7 @@ public final class ValueReaders {
     /** Booleans, from JSON booleans only. */
     static final class BooleanReader extends ValueReader {
 
-        BooleanReader(Target target) {
+        BooleanReader(ReadTarget target) {
             super(target);
         }
 
@@ -126,7 +126,7 @@ public final class ValueReaders {
         private final Function<String, ?> parser;
 
         /** The parser throws {@code IllegalArgumentException} or {@code DateTimeException} for text that it cannot read. */
-        TextReader(Target target, Function<String, ?> parser) {
+        TextReader(ReadTarget target, Function<String, ?> parser) {
             super(target);
             this.parser = parser;
         }
@@ -152,7 +152,7 @@ public final class ValueReaders {
         private final long max;
         private final LongFunction<Object> boxing;
 
-        IntegralReader(Target target, long min, long max, LongFunction<Object> boxing) {
+        IntegralReader(ReadTarget target, long min, long max, LongFunction<Object> boxing) {
             super(target);
             this.min = min;
             this.max = max;
@@ -207,7 +207,7 @@ public final class ValueReaders {
         private final boolean single;
         private final DoubleFunction<Object> boxing;
 
-        FloatingReader(Target target, boolean single, DoubleFunction<Object> boxing) {
+        FloatingReader(ReadTarget target, boolean single, DoubleFunction<Object> boxing) {
             super(target);
             this.single = single;
             this.boxing = boxing;
@@ -262,7 +262,7 @@ public final class ValueReaders {
         private final ValueReader stored;
 
         /** The slot of the stored type keeps its values as references, at the same position. */
-        ConvertedReader(Target target, Conversion conversion, ValueReader stored) {
+        ConvertedReader(ReadTarget target, Conversion conversion, ValueReader stored) {
             super(target);
             this.conversion = conversion;
             this.stored = stored;

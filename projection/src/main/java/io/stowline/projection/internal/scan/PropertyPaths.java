@@ -12,7 +12,7 @@ import java.util.Map;
 /** Finds the properties of a type by the paths of their components and by their names in the table. Immutable. */
 public final class PropertyPaths {
 
-    private static final int MOST_NEAR = 3;
+    private static final int MAX_NEAR = 3;
 
     private final Class<?> type;
     private final Map<String, PropertyDescriptor> known;
@@ -44,7 +44,7 @@ public final class PropertyPaths {
     private static List<String> near(String name, Collection<String> names) {
         return names.stream()
                 .sorted(Comparator.comparingInt(other -> distance(name, other)))
-                .limit(MOST_NEAR)
+                .limit(MAX_NEAR)
                 .toList();
     }
 

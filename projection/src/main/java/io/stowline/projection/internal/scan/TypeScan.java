@@ -127,15 +127,15 @@ public final class TypeScan {
                         : ReaderAssembly.value(position, component.rawType(), type.optional()));
     }
 
-    private ValueReader.Target target(MappedComponent component, ComponentType type, String name, int position) {
+    private ValueReader.ReadTarget target(MappedComponent component, ComponentType type, String name, int position) {
         String wanted = type.name() + " (component " + path.component(component) + " of "
                 + path.root().getName() + ")";
-        ValueReader.Target strict =
-                new ValueReader.Target(name, position, wanted, type.bits(), MissingValue.refusal(name, wanted));
-        return new ValueReader.Target(name, position, wanted, type.bits(), absence(component, type, strict));
+        ValueReader.ReadTarget strict =
+                new ValueReader.ReadTarget(name, position, wanted, type.bits(), MissingValue.refusal(name, wanted));
+        return new ValueReader.ReadTarget(name, position, wanted, type.bits(), absence(component, type, strict));
     }
 
-    private MissingValue absence(MappedComponent component, ComponentType type, ValueReader.Target strict) {
+    private MissingValue absence(MappedComponent component, ComponentType type, ValueReader.ReadTarget strict) {
         Default text = component.mark(Default.class);
         if (text != null) {
             return DefaultParser.read(text.value(), type, strict);
@@ -160,8 +160,8 @@ public final class TypeScan {
     }
 
     private UnmappableTypeException refused(MappedComponent component, IllegalArgumentException cause) {
-        if (cause instanceof UnmappableTypeException said && said.type() == path.root()) {
-            return said;
+        if (cause instanceof UnmappableTypeException stated && stated.type() == path.root()) {
+            return stated;
         }
         return new UnmappableTypeException(
                 path.root(), path.component(component), String.valueOf(cause.getMessage()), cause.getCause());

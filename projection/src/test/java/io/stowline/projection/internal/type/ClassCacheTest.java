@@ -49,10 +49,10 @@ class ClassCacheTest {
                 .redirectErrorStream(true)
                 .start();
 
-        String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String stated = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-        assertThat(other.waitFor()).as(said).isZero();
-        assertThat(said.lines())
+        assertThat(other.waitFor()).as(stated).isZero();
+        assertThat(stated.lines())
                 .containsExactly(
                         "mapping in a static field collected",
                         "mapping that nobody holds collected",

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class AdaptiveLimit {
 
     /** The reason for the current value of the limit. */
-    enum Reason {
+    enum LimitReason {
         STARTED,
         RAMPED,
         GROWN,
@@ -43,7 +43,7 @@ final class AdaptiveLimit {
     private final LimitWindow round = new LimitWindow();
     private final LatencyProbes probes;
     private double limit;
-    private Reason reason = Reason.STARTED;
+    private LimitReason reason = LimitReason.STARTED;
     private boolean ramping = true;
     private boolean begun;
     private boolean probing;
@@ -69,7 +69,7 @@ final class AdaptiveLimit {
         return (int) limit;
     }
 
-    Reason reason() {
+    LimitReason reason() {
         return reason;
     }
 
@@ -82,13 +82,13 @@ final class AdaptiveLimit {
      * @param saturated whether it took the last permit or had to wait for one
      * @param latencyClass what its latency can be compared with, or null when with nothing
      */
-    void answered(long sent, long now, int inFlight, boolean saturated, @Nullable Object latencyClass) {
+    void responded(long sent, long now, int inFlight, boolean saturated, @Nullable Object latencyClass) {
         hear(now, sent);
         baselines.heard(now - sent);
         if (sent - stale < 0 || baselines.deaf(now)) {
             return;
         }
-        round.answered(inFlight, saturated);
+        round.responded(inFlight, saturated);
         if (latencyClass != null) {
             baselines.add(latencyClass, now - sent);
         }
@@ -123,7 +123,7 @@ final class AdaptiveLimit {
             ramping = true;
             probing = false;
             baselines.drop();
-            change(now, settings.start(), Reason.RESTED);
+            change(now, settings.start(), LimitReason.RESTED);
         }
     }
 
@@ -132,7 +132,7 @@ final class AdaptiveLimit {
         hear(now, now);
         ramping = false;
         stale = now;
-        change(now, limit, Reason.THROTTLED);
+        change(now, limit, LimitReason.THROTTLED);
     }
 
     private void hear(long now, long sent) {
@@ -154,7 +154,7 @@ final class AdaptiveLimit {
             probed(now);
         } else if (!round.limited()) {
             baselines.drift();
-            hold(now, Reason.NOT_LIMITING);
+            hold(now, LimitReason.NOT_LIMITING);
         } else {
             judge(now, baselines.ratio());
         }
@@ -172,12 +172,12 @@ final class AdaptiveLimit {
 
     private void grow(long now) {
         baselines.settle();
-        if (limit >= settings.most()) {
-            hold(now, Reason.AT_MOST);
+        if (limit >= settings.max()) {
+            hold(now, LimitReason.AT_MOST);
         } else if (probes.near(now)) {
             hold(now, reason);
         } else {
-            change(now, ramping ? limit * 2 : limit + 1, ramping ? Reason.RAMPED : Reason.GROWN);
+            change(now, ramping ? limit * 2 : limit + 1, ramping ? LimitReason.RAMPED : LimitReason.GROWN);
         }
     }
 
@@ -185,12 +185,12 @@ final class AdaptiveLimit {
         ramping = false;
         baselines.settle();
         forget(now);
-        change(now, limit * Math.max(0.5, 1 / ratio), Reason.SLOW);
+        change(now, limit * Math.max(0.5, 1 / ratio), LimitReason.SLOW);
     }
 
     private void acceptLatency(long now) {
         baselines.accept();
-        change(now, spell.before(), Reason.SERVICE_SLOWER);
+        change(now, spell.before(), LimitReason.SERVICE_SLOWER);
     }
 
     private void cut(long now) {
@@ -199,7 +199,7 @@ final class AdaptiveLimit {
         spell.end();
         baselines.drop();
         forget(now);
-        change(now, round.cut(limit), Reason.THROTTLED);
+        change(now, round.cut(limit), LimitReason.THROTTLED);
     }
 
     private boolean probeNow(long now) {
@@ -224,13 +224,13 @@ final class AdaptiveLimit {
         baselines.settle();
         // The first half of the window is for the queue to run empty.
         forget(now + window / 2);
-        change(now, limit / 2, Reason.PROBING);
+        change(now, limit / 2, LimitReason.PROBING);
     }
 
     private void probed(long now) {
         probing = false;
         baselines.believe();
-        change(now, beforeProbe, Reason.PROBED);
+        change(now, beforeProbe, LimitReason.PROBED);
     }
 
     private void forget(long before) {
@@ -238,13 +238,13 @@ final class AdaptiveLimit {
         baselines.deafen(before);
     }
 
-    private void hold(long now, Reason why) {
+    private void hold(long now, LimitReason why) {
         reason = why;
         round.open(now);
     }
 
-    private void change(long now, double next, Reason why) {
-        limit = Math.max(settings.least(), Math.min(settings.most(), next));
+    private void change(long now, double next, LimitReason why) {
+        limit = Math.max(settings.least(), Math.min(settings.max(), next));
         changed = now;
         hold(now, why);
     }
@@ -297,7 +297,7 @@ final class AdaptiveLimit {
     static final class LimitWindow {
 
         private static final double LEAST_CUT = 0.15;
-        private static final double MOST_CUT = 0.5;
+        private static final double MAX_CUT = 0.5;
 
         private long opened;
         private int samples;
@@ -315,7 +315,7 @@ final class AdaptiveLimit {
             throttled = 0;
         }
 
-        void answered(int inFlightThen, boolean saturatedThen) {
+        void responded(int inFlightThen, boolean saturatedThen) {
             samples++;
             saturated += saturatedThen ? 1 : 0;
             inFlight = Math.max(inFlight, inFlightThen);
@@ -351,14 +351,14 @@ final class AdaptiveLimit {
         double cut(double limit) {
             double share = throttled / Math.max(samples, limit);
             double base = Math.min(limit, Math.max(inFlight, inFlightBefore));
-            return base * (1 - Math.max(LEAST_CUT, Math.min(MOST_CUT, share)));
+            return base * (1 - Math.max(LEAST_CUT, Math.min(MAX_CUT, share)));
         }
     }
 
     /** Consecutive windows that were too slow, and whether cutting the limit made them faster. */
     static final class SlowWindowStreak {
 
-        enum Step {
+        enum StreakStep {
             NONE,
             CUT,
             GIVE_UP
@@ -369,10 +369,10 @@ final class AdaptiveLimit {
         private int windows;
 
         /** Returns the step after a window. */
-        Step next(boolean slow, double limit, double ratio, int least) {
+        StreakStep next(boolean slow, double limit, double ratio, int least) {
             if (!slow) {
                 end();
-                return Step.NONE;
+                return StreakStep.NONE;
             }
             if (++windows == 1) {
                 before = limit;
@@ -381,9 +381,9 @@ final class AdaptiveLimit {
             boolean deep = limit <= Math.max(least, 0.6 * before);
             if (windows > 1 && deep && ratio > 0.8 * first) {
                 end();
-                return Step.GIVE_UP;
+                return StreakStep.GIVE_UP;
             }
-            return Step.CUT;
+            return StreakStep.CUT;
         }
 
         /** Returns the limit before the first of the slow windows. */

@@ -31,7 +31,7 @@ import reactor.core.scheduler.Scheduler;
  *       for anything else that needs a permit.
  *   <li>A permit whose attempt has had no response for long can {@linkplain Permit#fallSilent fall silent}: it counts no longer, so that
  *       others go ahead of it. {@link PermitPriority#SILENT} requests, for what was silent before, take such permits from the beginning,
- *       and half of them at most. All of them are at most four for each permit of the highest limit, and {@value #MOST_SILENT}: what is
+ *       and half of them at most. All of them are at most four for each permit of the highest limit, and {@value #MAX_SILENT}: what is
  *       in flight stays bounded though nothing responds.
  *   <li>Waiting ends at its deadline; a request whose deadline is over gets no permit.
  *   <li>When all is idle, {@code inUse()} and {@code waiting()} are zero.
@@ -48,13 +48,13 @@ public final class Gate {
     /** Silent permits for each permit of the highest limit, and in all. */
     private static final int SILENT_FOR_EACH = 4;
 
-    private static final int MOST_SILENT = 1_000;
+    private static final int MAX_SILENT = 1_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<PermitWaiter> settling = new LinkedHashSet<>();
     private final Set<PermitWaiter> ordinary = new LinkedHashSet<>();
     private final Set<PermitWaiter> patient = new LinkedHashSet<>();
-    private final int mostSilent;
+    private final int maxSilent;
     private final @Nullable AdaptiveLimit control;
     private final @Nullable Scheduler clock;
     private int limit;
@@ -62,9 +62,9 @@ public final class Gate {
     private int settlingInUse;
     private int silent;
 
-    private Gate(int limit, int mostSilent, @Nullable AdaptiveLimit control, @Nullable Scheduler clock) {
+    private Gate(int limit, int maxSilent, @Nullable AdaptiveLimit control, @Nullable Scheduler clock) {
         this.limit = limit;
-        this.mostSilent = mostSilent;
+        this.maxSilent = maxSilent;
         this.control = control;
         this.clock = clock;
     }
@@ -83,8 +83,8 @@ public final class Gate {
     }
 
     /** Returns how many permits of a gate with these settings can be silent, beyond its limit. */
-    public static int mostSilent(ParallelismSettings settings) {
-        return Math.min(SILENT_FOR_EACH * Math.min(settings.most(), MOST_SILENT), MOST_SILENT);
+    public static int maxSilent(ParallelismSettings settings) {
+        return Math.min(SILENT_FOR_EACH * Math.min(settings.max(), MAX_SILENT), MAX_SILENT);
     }
 
     /**
@@ -94,17 +94,17 @@ public final class Gate {
      * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
      */
     public static Gate adaptive(ParallelismSettings settings, Scheduler clock) {
-        return within(settings, mostSilent(settings), clock);
+        return within(settings, maxSilent(settings), clock);
     }
 
-    private static Gate within(ParallelismSettings settings, int mostSilent, Scheduler clock) {
+    private static Gate within(ParallelismSettings settings, int maxSilent, Scheduler clock) {
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(clock, "clock");
         if (!settings.adapts()) {
-            return new Gate(settings.most(), mostSilent, null, null);
+            return new Gate(settings.max(), maxSilent, null, null);
         }
         long offset = TimeUnit.MILLISECONDS.toNanos(clock.now(TimeUnit.MILLISECONDS)) - clock.now(TimeUnit.NANOSECONDS);
-        return new Gate(settings.start(), mostSilent, new AdaptiveLimit(settings, offset), clock);
+        return new Gate(settings.start(), maxSilent, new AdaptiveLimit(settings, offset), clock);
     }
 
     /** Returns a gate for a partition that was throttled just now. */
@@ -242,7 +242,7 @@ public final class Gate {
         PermitWaiter next;
         lock.lock();
         try {
-            if (permit.hasEnded() || permit.silent() || silent >= mostSilent) {
+            if (permit.hasEnded() || permit.silent() || silent >= maxSilent) {
                 return permit.silent();
             }
             uncount(permit);
@@ -285,7 +285,7 @@ public final class Gate {
         if (outcome == PermitSignal.THROTTLED) {
             control.throttled(permit.granted(), now, inFlight);
         } else {
-            control.answered(permit.granted(), now, inFlight, permit.saturated(), latencyClass);
+            control.responded(permit.granted(), now, inFlight, permit.saturated(), latencyClass);
         }
         limit = control.limit();
     }
@@ -295,14 +295,14 @@ public final class Gate {
      * free.
      */
     private @Nullable Permit enter(PermitPriority priority, long now, boolean waited) {
-        return priority == PermitPriority.SILENT && mostSilent > 0
+        return priority == PermitPriority.SILENT && maxSilent > 0
                 ? enterSilent(now)
                 : enterCounted(priority, now, waited);
     }
 
     /** Called under the lock. The other half is for partitions that fall silent later. */
     private @Nullable Permit enterSilent(long now) {
-        if (silent >= mostSilent / 2) {
+        if (silent >= maxSilent / 2) {
             return null;
         }
         silent++;
@@ -362,7 +362,7 @@ public final class Gate {
         return switch (priority) {
             case SETTLE -> settling;
             case NORMAL -> ordinary;
-            case SILENT -> mostSilent > 0 ? patient : ordinary;
+            case SILENT -> maxSilent > 0 ? patient : ordinary;
         };
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 final class LatencyBaselines {
 
     /** Beyond it a class has no say; a caller that makes one per request must not fill the heap. */
-    static final int MOST_CLASSES = 64;
+    static final int MAX_CLASSES = 64;
 
     private static final double DOWN = 0.5;
     private static final double DRIFT = 0.05;
@@ -51,7 +51,7 @@ final class LatencyBaselines {
 
     void add(Object latencyClass, long nanos) {
         Baseline baseline = classes.get(latencyClass);
-        if (baseline == null && classes.size() < MOST_CLASSES) {
+        if (baseline == null && classes.size() < MAX_CLASSES) {
             baseline = new Baseline();
             classes.put(latencyClass, baseline);
         }

@@ -47,11 +47,11 @@ public final class Permit {
      * powers
      *     of two; compared by {@code equals}, and kept: from the 65th class on latencies are not looked at
      */
-    public void answered(Object latencyClass) {
+    public void responded(Object latencyClass) {
         Objects.requireNonNull(latencyClass, "latencyClass");
         if (end()) {
             // The latency of a partition that was throttled says nothing about the rest.
-            leave(PermitSignal.ANSWERED, PermitSignal.ANSWERED, partition == null ? latencyClass : null);
+            leave(PermitSignal.RESPONDED, PermitSignal.RESPONDED, partition == null ? latencyClass : null);
         }
     }
 
@@ -132,7 +132,7 @@ public final class Permit {
     /** The lesson of one attempt about the load of the service. */
     enum PermitSignal {
         UNKNOWN,
-        ANSWERED,
+        RESPONDED,
         THROTTLED
     }
 }

@@ -80,7 +80,7 @@ final class PermitMono extends Mono<Permit> {
         @Override
         public void request(long n) {
             if (Operators.validate(n) && STATE.compareAndSet(this, NEW, ASKED)) {
-                ask();
+                request();
             }
         }
 
@@ -95,16 +95,16 @@ final class PermitMono extends Mono<Permit> {
             }
         }
 
-        private void ask() {
+        private void request() {
             if (source.deadline.expired()) {
                 fail(new GateTimeoutException("no permit was requested: the deadline had passed"));
                 return;
             }
             Gate partition = source.partition;
-            askAt(partition != null ? partition : source.gate);
+            requestAt(partition != null ? partition : source.gate);
         }
 
-        private void askAt(Gate gate) {
+        private void requestAt(Gate gate) {
             Permit permit = gate.tryAcquire(source.priority);
             if (permit != null) {
                 accept(permit);
@@ -156,7 +156,7 @@ final class PermitMono extends Mono<Permit> {
             if (state == SETTLED) {
                 permit.release();
             } else {
-                askAt(source.gate);
+                requestAt(source.gate);
             }
         }
 
@@ -198,9 +198,9 @@ final class PermitMono extends Mono<Permit> {
 
         private void giveUp() {
             stopWaiting();
-            Permit held = ofPartition;
-            if (held != null) {
-                held.release();
+            Permit permit = ofPartition;
+            if (permit != null) {
+                permit.release();
             }
         }
 

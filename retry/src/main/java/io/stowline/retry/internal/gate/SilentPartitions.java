@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The partitions that have not responded to their last attempts, the newest of them. Safe for use by many threads. */
 final class SilentPartitions<K> {
 
-    private static final int MOST = 10_000;
+    private static final int MAX = 10_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<K> silent = new LinkedHashSet<>();
@@ -38,7 +38,7 @@ final class SilentPartitions<K> {
         lock.lock();
         try {
             silent.add(partition);
-            if (silent.size() > MOST) {
+            if (silent.size() > MAX) {
                 Iterator<K> eldest = silent.iterator();
                 eldest.next();
                 eldest.remove();

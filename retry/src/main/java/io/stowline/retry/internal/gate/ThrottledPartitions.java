@@ -100,7 +100,7 @@ final class ThrottledPartitions {
 
     private ParallelismSettings halfOfTheAccount() {
         return ParallelismSettings.builder()
-                .most(settings.most())
+                .max(settings.max())
                 .start(Math.max(1, account.limit() / 2))
                 .window(settings.window())
                 .build();

@@ -92,10 +92,10 @@ public final class RateLimit {
 
         private static final double NANOS = 1e9;
         private static final double LEAST = 0.001;
-        private static final double MOST = 1e12;
+        private static final double MAX = 1e12;
 
         TokenRate {
-            between("rate", perSecond, LEAST, MOST);
+            between("rate", perSecond, LEAST, MAX);
             between("burst", burst, 0, perSecond * Duration.ofDays(1).toSeconds());
         }
 
@@ -112,10 +112,10 @@ public final class RateLimit {
             return (long) Math.ceil(weight / perSecond * NANOS);
         }
 
-        private static void between(String name, double value, double least, double most) {
-            if (!(value >= least && value <= most)) {
+        private static void between(String name, double value, double least, double max) {
+            if (!(value >= least && value <= max)) {
                 throw new IllegalArgumentException(
-                        name + " must be between " + least + " and " + most + " but was " + value);
+                        name + " must be between " + least + " and " + max + " but was " + value);
             }
         }
     }

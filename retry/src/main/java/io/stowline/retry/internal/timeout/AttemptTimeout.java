@@ -45,20 +45,20 @@ public final class AttemptTimeout {
      * @param attempt knows the deadline, which counts the standstill, too
      * @param source sends the attempt
      * @param timeouts holds one timeout at a time for each subscriber
-     * @param most how long the attempt may stand still
+     * @param max how long the attempt may stand still
      * @param standstill the nanoseconds since the last movement, which may lie before the attempt
      */
     public static <T> Mono<T> ofStandstill(
-            Attempt attempt, Mono<T> source, TimeoutQueue timeouts, Duration most, LongSupplier standstill) {
-        return AttemptTimeoutMono.of(source, attempt, timeouts, new StandstillLimit(most, standstill));
+            Attempt attempt, Mono<T> source, TimeoutQueue timeouts, Duration max, LongSupplier standstill) {
+        return AttemptTimeoutMono.of(source, attempt, timeouts, new StandstillLimit(max, standstill));
     }
 
     /** The longest standstill of an attempt, with the source of its standstill so far. */
-    private record StandstillLimit(Duration most, LongSupplier standstill) {
+    private record StandstillLimit(Duration max, LongSupplier standstill) {
 
         /** The time left for an attempt of this age, in nanoseconds. */
         long left(long age) {
-            return most.toNanos() - Math.min(age, standstill.getAsLong());
+            return max.toNanos() - Math.min(age, standstill.getAsLong());
         }
     }
 
@@ -106,7 +106,7 @@ public final class AttemptTimeout {
 
         private static final int NEW = 0;
         private static final int RUNNING = 1;
-        private static final int ANSWERED = 2;
+        private static final int RESPONDED = 2;
         private static final int OVER = 3;
 
         private final AttemptTimeoutMono<T> mono;
@@ -206,7 +206,7 @@ public final class AttemptTimeout {
 
         @Override
         public void onNext(T value) {
-            if (STATE.compareAndSet(this, RUNNING, ANSWERED)) {
+            if (STATE.compareAndSet(this, RUNNING, RESPONDED)) {
                 stopTimeout();
                 actual.onNext(value);
             } else {
@@ -231,7 +231,7 @@ public final class AttemptTimeout {
         }
 
         private boolean ends() {
-            if (STATE.compareAndSet(this, ANSWERED, OVER)) {
+            if (STATE.compareAndSet(this, RESPONDED, OVER)) {
                 return true;
             }
             if (STATE.compareAndSet(this, RUNNING, OVER)) {

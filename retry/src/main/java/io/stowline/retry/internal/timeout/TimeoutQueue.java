@@ -19,7 +19,7 @@ public final class TimeoutQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimeoutQueue.class);
     /** Half of the range, so that differences of times stay positive. */
-    private static final long MOST = Long.MAX_VALUE / 2;
+    private static final long MAX = Long.MAX_VALUE / 2;
 
     private final Scheduler timer;
     /** The ring's head, between the last timeout and the first; the others are in the order of their times. */
@@ -55,7 +55,7 @@ public final class TimeoutQueue {
             throw new RejectedExecutionException("the timer is stopped");
         }
         long now = now();
-        Timeout timeout = new Timeout(task, now + Math.min(nanos, MOST));
+        Timeout timeout = new Timeout(task, now + Math.min(nanos, MAX));
         boolean next;
         synchronized (this) {
             timeout.insert(ends.previous);

@@ -36,7 +36,7 @@ class AdaptiveGatePropertyTest {
         gate = Gate.adaptive(
                 ParallelismSettings.builder()
                         .start(start)
-                        .most(16)
+                        .max(16)
                         .window(Duration.ofMillis(10))
                         .build(),
                 clock);
@@ -129,7 +129,7 @@ class AdaptiveGatePropertyTest {
         switch (way) {
             case 0 -> permit.throttled();
             case 1 -> permit.release();
-            default -> permit.answered("read");
+            default -> permit.responded("read");
         }
     }
 

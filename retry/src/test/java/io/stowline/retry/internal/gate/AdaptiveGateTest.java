@@ -32,13 +32,13 @@ class AdaptiveGateTest {
         List<Permit> inFlight = List.copyOf(held);
         held.clear();
         clock.advance(Duration.ofMillis(10));
-        inFlight.forEach(permit -> permit.answered("read"));
+        inFlight.forEach(permit -> permit.responded("read"));
     }
 
     private void endOne() {
         Permit first = held.remove(0);
         clock.advance(Duration.ofMillis(10));
-        first.answered("read");
+        first.responded("read");
     }
 
     @Test
@@ -99,7 +99,7 @@ class AdaptiveGateTest {
 
         permit.release();
         permit.throttled();
-        permit.answered("read");
+        permit.responded("read");
         permit.release();
 
         assertThat(gate.inUse()).isEqualTo(1);

@@ -1,16 +1,16 @@
 package io.stowline.retry.internal.gate;
 
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.AT_MOST;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.GROWN;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.NOT_LIMITING;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.PROBED;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.PROBING;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.RAMPED;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.RESTED;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.SERVICE_SLOWER;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.SLOW;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.STARTED;
-import static io.stowline.retry.internal.gate.AdaptiveLimit.Reason.THROTTLED;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.AT_MOST;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.GROWN;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.NOT_LIMITING;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.PROBED;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.PROBING;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.RAMPED;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.RESTED;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.SERVICE_SLOWER;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.SLOW;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.STARTED;
+import static io.stowline.retry.internal.gate.AdaptiveLimit.LimitReason.THROTTLED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.ParallelismSettings;
@@ -33,12 +33,12 @@ class AdaptiveLimitTest {
     private void window(Object latencyClass, int latencyMillis, int inFlight, boolean saturated) {
         if (!begun) {
             // Begins the first window; the first answers of all are not looked at.
-            control.answered(now - latencyMillis * MS, now, inFlight, saturated, latencyClass);
+            control.responded(now - latencyMillis * MS, now, inFlight, saturated, latencyClass);
             begun = true;
         }
         for (int i = 0; i < 100; i++) {
             now += WINDOW / 100;
-            control.answered(now - latencyMillis * MS, now, inFlight, saturated, latencyClass);
+            control.responded(now - latencyMillis * MS, now, inFlight, saturated, latencyClass);
         }
     }
 
@@ -50,7 +50,7 @@ class AdaptiveLimitTest {
         control.throttled(now - 1, now, control.limit());
     }
 
-    private void expect(int limit, AdaptiveLimit.Reason reason) {
+    private void expect(int limit, AdaptiveLimit.LimitReason reason) {
         assertThat(control.limit() + " " + control.reason()).isEqualTo(limit + " " + reason);
     }
 
@@ -147,7 +147,7 @@ class AdaptiveLimitTest {
 
     @Test
     @DisplayName("PERMIT-2: latencies above the baseline cut the limit in proportion")
-    void slowAnswersCut() {
+    void slowResponsesCut() {
         rampedTo64();
         busy(10);
         expect(32, SLOW);
@@ -230,10 +230,10 @@ class AdaptiveLimitTest {
         expect(54, THROTTLED);
     }
 
-    private void answers(int number, int latencyMillis) {
+    private void responds(int number, int latencyMillis) {
         for (int i = 0; i < number; i++) {
             now += WINDOW / 100;
-            control.answered(now - latencyMillis * MS, now, control.limit(), true, "read");
+            control.responded(now - latencyMillis * MS, now, control.limit(), true, "read");
         }
     }
 
@@ -242,15 +242,15 @@ class AdaptiveLimitTest {
             "PERMIT-2: how long short answers are not looked at after a cut follows the latencies, not the first one"
                     + " of all")
     void deafnessFollowsTheLatencies() {
-        control.answered(now - MS, now, 8, true, "read");
+        control.responded(now - MS, now, 8, true, "read");
         begun = true;
         for (int i = 0; i < 4; i++) {
             busy(100);
         }
         throttled();
         int cut = control.limit();
-        answers(28, 10);
-        answers(72 + 100, 100);
+        responds(28, 10);
+        responds(72 + 100, 100);
 
         assertThat(control.limit()).isGreaterThan(cut);
         assertThat(control.reason()).isEqualTo(GROWN);
@@ -260,7 +260,7 @@ class AdaptiveLimitTest {
     @DisplayName("PERMIT-3: after a rest the latencies from before it are forgotten")
     void restForgetsTheWindow() {
         rampedTo64();
-        answers(50, 500);
+        responds(50, 500);
         now += 31 * WINDOW;
         control.wake(now);
         expect(8, RESTED);
@@ -275,13 +275,13 @@ class AdaptiveLimitTest {
         while (now < 28 * WINDOW) {
             busy(5);
         }
-        answers(60, 5);
+        responds(60, 5);
         throttled();
-        answers(85, 5);
+        responds(85, 5);
         assertThat(now).as("after the moment of the probe").isGreaterThan(29 * WINDOW);
         assertThat(control.reason()).isEqualTo(THROTTLED);
 
-        answers(30, 5);
+        responds(30, 5);
         assertThat(control.reason()).isEqualTo(PROBING);
     }
 }

@@ -243,7 +243,7 @@ class GateTest {
     void theReservedPermitComesBack() {
         ManualTimer clock = new ManualTimer();
         Gate adaptive =
-                Gate.adaptive(ParallelismSettings.builder().start(8).most(16).build(), clock);
+                Gate.adaptive(ParallelismSettings.builder().start(8).max(16).build(), clock);
         List<Permit> held = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             adaptive.request(PermitPriority.NORMAL, held::add);

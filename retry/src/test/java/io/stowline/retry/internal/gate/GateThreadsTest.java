@@ -33,7 +33,7 @@ class GateThreadsTest {
     private final Gate gate = Gate.fixed(LIMIT);
     private final ManualTimer stopped = new ManualTimer();
     private final AtomicInteger inside = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger max = new AtomicInteger();
 
     @Test
     @DisplayName("PERMIT-4: grants racing with cancels lose no permit and never exceed the limit")
@@ -87,14 +87,14 @@ class GateThreadsTest {
     }
 
     private void hold(Permit permit) {
-        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+        max.accumulateAndGet(inside.incrementAndGet(), Math::max);
         Thread.onSpinWait();
         inside.decrementAndGet();
         permit.release();
     }
 
     private void expectIdle() {
-        assertThat(most.get()).isBetween(1, LIMIT + 1);
+        assertThat(max.get()).isBetween(1, LIMIT + 1);
         assertThat(gate.inUse()).isZero();
         assertThat(gate.waiting()).isZero();
     }

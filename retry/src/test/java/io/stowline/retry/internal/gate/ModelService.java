@@ -34,27 +34,27 @@ public final class ModelService {
     }
 
     /** Sends a request; true when it was done and false when it was refused. */
-    public void send(Consumer<Boolean> answered) {
-        time.in(NETWORK / 2, () -> arrive(done -> time.in(NETWORK / 2, () -> answered.accept(done))));
+    public void send(Consumer<Boolean> responded) {
+        time.in(NETWORK / 2, () -> arrive(done -> time.in(NETWORK / 2, () -> responded.accept(done))));
     }
 
-    private void arrive(Consumer<Boolean> answered) {
+    private void arrive(Consumer<Boolean> responded) {
         if (busy < slots) {
-            serve(answered);
+            serve(responded);
         } else if (queue.size() < queueLimit) {
-            queue.add(() -> serve(answered));
+            queue.add(() -> serve(responded));
         } else {
             refused++;
-            answered.accept(false);
+            responded.accept(false);
         }
     }
 
-    private void serve(Consumer<Boolean> answered) {
+    private void serve(Consumer<Boolean> responded) {
         busy++;
         time.in(work * Math.exp(SPREAD * random.nextGaussian() - SPREAD * SPREAD / 2), () -> {
             busy--;
             serveNext();
-            answered.accept(true);
+            responded.accept(true);
         });
     }
 

@@ -262,8 +262,8 @@ class PartitionedGateTest {
                     List.of(ask("hot").value(), ask("hot").value(), ask("hot").value());
             Permit last = ask("hot").value();
             timer.advance(Duration.ofMillis(10));
-            permits.forEach(permit -> permit.answered("read"));
-            last.answered("read");
+            permits.forEach(permit -> permit.responded("read"));
+            last.responded("read");
         }
 
         assertThat(gates.limitedPartitions()).isZero();
@@ -272,14 +272,14 @@ class PartitionedGateTest {
     @Test
     @DisplayName("PERMIT-2: throttled partitions without number do not grow the heap, and there is no timer")
     void partitionsWithoutNumber() {
-        int most = 0;
+        int max = 0;
         for (int i = 0; i < PARTITIONS; i++) {
             timer.advance(Duration.ofMillis(10));
             account.request(PermitPriority.NORMAL, reporting("p" + i));
-            most = Math.max(most, gates.limitedPartitions());
+            max = Math.max(max, gates.limitedPartitions());
         }
 
-        assertThat(most).isLessThan(4_000);
+        assertThat(max).isLessThan(4_000);
         assertThat(timer.started()).isZero();
     }
 
@@ -311,7 +311,7 @@ class PartitionedGateTest {
     @DisplayName("PERMIT-4: a waiter that cancels, or meets its deadline, leaves the line of its partition")
     void leavesThePartitionsLine() {
         Gate partition = Gate.fixed(1);
-        Permit held = partition.tryAcquire(PermitPriority.NORMAL);
+        Permit permit = partition.tryAcquire(PermitPriority.NORMAL);
         Receiver<Permit> cancelled = new Receiver<>();
         PermitMono.of(partition, account, PermitPriority.NORMAL, Deadline.in(Duration.ofSeconds(10), timer), timer)
                 .subscribe(cancelled);
@@ -327,7 +327,7 @@ class PartitionedGateTest {
         timer.advance(Duration.ofSeconds(5));
         assertThat(late.failed()).isTrue();
         assertThat(partition.waiting()).isZero();
-        held.release();
+        permit.release();
         assertThat(partition.inUse()).isZero();
     }
 

@@ -58,9 +58,9 @@ class SilentPermitTest {
             all.add(next);
             next.fallSilent();
         }
-        assertThat(Gate.mostSilent(ParallelismSettings.fixed(2))).isEqualTo(8);
-        assertThat(Gate.mostSilent(ParallelismSettings.adaptive())).isEqualTo(256);
-        assertThat(Gate.mostSilent(ParallelismSettings.fixed(100_000))).isEqualTo(1_000);
+        assertThat(Gate.maxSilent(ParallelismSettings.fixed(2))).isEqualTo(8);
+        assertThat(Gate.maxSilent(ParallelismSettings.adaptive())).isEqualTo(256);
+        assertThat(Gate.maxSilent(ParallelismSettings.fixed(100_000))).isEqualTo(1_000);
         assertThat(all).hasSize(10);
         assertThat(gate.tryAcquire(PermitPriority.SILENT)).isNull();
         all.forEach(Permit::release);
@@ -79,7 +79,7 @@ class SilentPermitTest {
         assertThat(gate.inUse()).isZero();
         assertThat(gate.waiting()).isEqualTo(2);
         acquire().release();
-        retries.get(0).answered("put");
+        retries.get(0).responded("put");
         retries.get(1).release();
 
         assertThat(retries).hasSize(6);

@@ -50,14 +50,14 @@ class RateLimitsTest {
     @Test
     @DisplayName("BATCH-6: keys without number do not grow the heap, and there is no timer per key")
     void keysAreNotKept() {
-        int most = 0;
+        int max = 0;
         for (int i = 0; i < KEYS; i++) {
             acquire("key " + i, 1);
             clock.stall(Duration.ofMillis(1));
-            most = Math.max(most, limits.size());
+            max = Math.max(max, limits.size());
         }
 
-        assertThat(most).isLessThanOrEqualTo(1_100);
+        assertThat(max).isLessThanOrEqualTo(1_100);
         assertThat(passed).hasSize(KEYS);
         assertThat(clock.started()).isZero();
     }

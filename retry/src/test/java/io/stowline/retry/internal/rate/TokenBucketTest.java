@@ -37,13 +37,13 @@ class TokenBucketTest {
         TokenBucket line = new TokenBucket(3 * DAY, clock);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         AtomicInteger holders = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
+        AtomicInteger max = new AtomicInteger();
         try {
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 running.add(threads.submit(() -> {
                     for (int round = 0; round < ROUNDS; round++) {
-                        useOnce(line, holders, most);
+                        useOnce(line, holders, max);
                     }
                 }));
             }
@@ -57,14 +57,14 @@ class TokenBucketTest {
 
         assertThat(line.waiting()).isZero();
         assertThat(line.level()).isEqualTo(3 * DAY);
-        assertThat(most.get()).isBetween(1, 3);
+        assertThat(max.get()).isBetween(1, 3);
     }
 
-    private static void useOnce(TokenBucket line, AtomicInteger holders, AtomicInteger most) {
+    private static void useOnce(TokenBucket line, AtomicInteger holders, AtomicInteger max) {
         TokenRequest claim = new TokenRequest(() -> line, DAY);
         CountDownLatch granted = new CountDownLatch(1);
         claim.enter(Long.MAX_VALUE, () -> {
-            most.accumulateAndGet(holders.incrementAndGet(), Math::max);
+            max.accumulateAndGet(holders.incrementAndGet(), Math::max);
             granted.countDown();
         });
         if (ThreadLocalRandom.current().nextInt(3) == 0 && claim.withdraw()) {

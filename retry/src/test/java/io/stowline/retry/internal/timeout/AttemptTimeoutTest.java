@@ -92,7 +92,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    void anAnswerStopsTheTimer() {
+    void aResponseStopsTheTimer() {
         start();
         assertThat(timer.running()).isEqualTo(1);
 
@@ -115,7 +115,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    void anEmptyAnswerStopsTheTimer() {
+    void anEmptyResponseStopsTheTimer() {
         start();
 
         probe.complete();
@@ -150,7 +150,7 @@ class AttemptTimeoutTest {
 
     @Test
     @DisplayName("RETRY-5: race of answer and timeout, the timeout first: the late answer is discarded")
-    void timeoutBeforeTheAnswer() {
+    void timeoutBeforeTheResponse() {
         start();
         timer.advance(Duration.ofSeconds(35));
 
@@ -235,7 +235,7 @@ class AttemptTimeoutTest {
                 .deadline(Duration.ofSeconds(90))
                 .reserve(Duration.ZERO)
                 .build();
-        RetryCall<String> call = RetryCall.of(
+        RetryCall<String> retryCall = RetryCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> Verdict.retry("timeout").asAmbiguous(),
@@ -244,7 +244,7 @@ class AttemptTimeoutTest {
                     return AttemptTimeout.of(attempt, probes.get(probes.size() - 1), timeouts);
                 });
         Receiver<RetryResult<String>> ended = new Receiver<>();
-        new RetryEngine(timer, new Draws(0.5)).execute(call).subscribe(ended);
+        new RetryEngine(timer, new Draws(0.5)).execute(retryCall).subscribe(ended);
         ended.request();
 
         timer.advance(Duration.ofSeconds(90));
@@ -271,7 +271,8 @@ class AttemptTimeoutTest {
 
     @Test
     @DisplayName(
-            "TRANSFER-7: an attempt that moves has no time-out, and one that stands still has its time from the last movement")
+            "TRANSFER-7: an attempt that moves has no time-out, and one that stands still has its time from the last"
+                    + " movement")
     void countsStandstill() {
         long[] moved = {0};
         startStanding(moved, Duration.ofHours(2));
@@ -311,7 +312,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    void anAnswerStopsTheTimerOfAStandstill() {
+    void aResponseStopsTheTimerOfAStandstill() {
         long[] moved = {0};
         startStanding(moved, Duration.ofHours(2));
         moved[0] = Duration.ofSeconds(30).toNanos();

@@ -25,13 +25,13 @@ class DocumentedApplicationTest {
 
     private static final Pattern PROGRAM =
             Pattern.compile("```java MarathonApplication\\.java\\n(.*?)```", Pattern.DOTALL);
-    private static final int MOST_LINES = 30;
+    private static final int MAX_LINES = 30;
 
     @Test
     void storesQueuesAndCachesInUnderThirtyLines(@TempDir Path folder, CapturedOutput output) throws Exception {
         String program = program();
         assertThat(program.lines().filter(line -> !line.isBlank() && !line.startsWith("import ")))
-                .hasSizeLessThan(MOST_LINES);
+                .hasSizeLessThan(MAX_LINES);
         Path source = Files.writeString(folder.resolve("MarathonApplication.java"), program);
         int result = ToolProvider.getSystemJavaCompiler()
                 .run(

@@ -36,9 +36,9 @@ class FaultProxySliceTest {
     Table<Runner> runners;
 
     @Test
-    void aLostAnswerIsRecovered() {
+    void aLostResponseIsRecovered() {
         proxy.when(requests().service(StorageService.TABLE).method("POST").nth(1))
-                .loseAnswer();
+                .loseResponse();
 
         assertThat(runners.insert(new Runner("2026", UUID.randomUUID().toString(), "Ann"))
                         .outcome())

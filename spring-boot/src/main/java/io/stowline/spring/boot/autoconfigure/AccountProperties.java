@@ -99,18 +99,18 @@ public record AccountProperties(
      * @param fixed Constant number of requests in flight, in place of an adaptive one.
      * @param start Number at first and after a long rest.
      * @param least Lowest number.
-     * @param most Highest number.
+     * @param max Highest number.
      * @param window Time in which the number changes at most once.
      */
     public record Parallelism(
             @Nullable Integer fixed,
             @Nullable Integer start,
             @Nullable Integer least,
-            @Nullable Integer most,
+            @Nullable Integer max,
             @Nullable Duration window) {
 
         boolean adapts() {
-            return start != null || least != null || most != null || window != null;
+            return start != null || least != null || max != null || window != null;
         }
     }
 

@@ -113,7 +113,7 @@ final class BuilderProperties {
             PropertyMapper map = PropertyMapper.get();
             map.from(properties::start).to(settings::start);
             map.from(properties::least).to(settings::least);
-            map.from(properties::most).to(settings::most);
+            map.from(properties::max).to(settings::max);
             map.from(properties::window).to(settings::window);
             builder.parallelism(settings.build());
         }

@@ -2,7 +2,7 @@ package io.stowline.spring.boot.listener;
 
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.QueueConsumer;
-import io.stowline.spring.boot.listener.ListenerSignature.Role;
+import io.stowline.spring.boot.listener.ListenerSignature.ParameterRole;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -93,7 +93,7 @@ final class ListenerInvocation {
     }
 
     /** Resolves what only this library knows, and bodies without conversion: the queue's codec has made them. */
-    private record SourceArgumentResolver(List<Role> roles) implements HandlerMethodArgumentResolver {
+    private record SourceArgumentResolver(List<ParameterRole> roles) implements HandlerMethodArgumentResolver {
 
         @Override
         public boolean supportsParameter(MethodParameter parameter) {

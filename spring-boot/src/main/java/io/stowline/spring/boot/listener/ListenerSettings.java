@@ -23,7 +23,7 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
     private static final int LARGEST_BATCH = 32;
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration LEAST_POLL = Duration.ofMillis(100);
-    private static final Duration MOST_POLL = Duration.ofMillis(9_500);
+    private static final Duration MAX_POLL = Duration.ofMillis(9_500);
 
     /** Reads the attributes of an annotation that are settings. */
     static ConsumerProperties attributes(StowlineQueueListener annotation, StringValueResolver placeholders) {
@@ -84,8 +84,8 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
     }
 
     /** Returns the longest wait between polls. */
-    Duration mostPollDelay() {
-        return Objects.requireNonNullElse(first(each -> each.pollDelay().most()), MOST_POLL);
+    Duration maxPollDelay() {
+        return Objects.requireNonNullElse(first(each -> each.pollDelay().most()), MAX_POLL);
     }
 
     /**
@@ -102,9 +102,9 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
         set(retry, builder::retryDelay);
         set(first(ConsumerProperties::handlerTimeout), builder::handlerTimeout);
         Duration least = first(each -> each.pollDelay().least());
-        Duration most = mostPollDelay();
-        Duration first = least != null ? least : LEAST_POLL.compareTo(most) < 0 ? LEAST_POLL : most;
-        builder.pollDelay(first, most);
+        Duration max = maxPollDelay();
+        Duration first = least != null ? least : LEAST_POLL.compareTo(max) < 0 ? LEAST_POLL : max;
+        builder.pollDelay(first, max);
         builder.stopTimeout(stopTimeout());
     }
 

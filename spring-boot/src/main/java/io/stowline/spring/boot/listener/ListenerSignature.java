@@ -35,7 +35,7 @@ import org.springframework.util.ClassUtils;
  * @param adapter makes a publisher of what the method returns; {@code null} if it returns nothing
  */
 record ListenerSignature(
-        List<Role> roles,
+        List<ParameterRole> roles,
         @Nullable ResolvableType body,
         boolean batch,
         @Nullable ReactiveAdapter adapter) {
@@ -51,7 +51,7 @@ record ListenerSignature(
             MessageHeaders.TIMESTAMP, Long.class);
 
     /** The role of a parameter of a listener method. */
-    enum Role {
+    enum ParameterRole {
         /** The body, as it is. */
         BODY(false),
         /** The body, which is validated first. */
@@ -71,7 +71,7 @@ record ListenerSignature(
 
         private final boolean batch;
 
-        Role(boolean batch) {
+        ParameterRole(boolean batch) {
             this.batch = batch;
         }
     }
@@ -85,11 +85,11 @@ record ListenerSignature(
      */
     static ListenerSignature of(Method method, Class<?> type) {
         MethodParameter[] parameters = new AnnotatedMethod(method).getMethodParameters();
-        List<Role> roles = new ArrayList<>();
+        List<ParameterRole> roles = new ArrayList<>();
         ResolvableType body = null;
         for (int i = 0; i < parameters.length; i++) {
             ResolvableType taken = ResolvableType.forMethodParameter(method, i, type);
-            Role role = role(parameters[i], taken);
+            ParameterRole role = role(parameters[i], taken);
             roles.add(role);
             ResolvableType named = body(role, taken);
             if (named != null && body != null && !named.getType().equals(body.getType())) {
@@ -108,16 +108,16 @@ record ListenerSignature(
 
     /** Returns whether a body is validated. */
     boolean validates() {
-        return roles.contains(Role.VALIDATED_BODY);
+        return roles.contains(ParameterRole.VALIDATED_BODY);
     }
 
-    private static Role role(MethodParameter parameter, ResolvableType type) {
+    private static ParameterRole role(MethodParameter parameter, ResolvableType type) {
         Class<?> raw = type.toClass();
         if (parameter.hasParameterAnnotation(Header.class)
                 || parameter.hasParameterAnnotation(Headers.class)
                 || raw == MessageHeaders.class
                 || MessageHeaderAccessor.class.isAssignableFrom(raw)) {
-            return Role.HEADER;
+            return ParameterRole.HEADER;
         }
         Payload payload = parameter.getParameterAnnotation(Payload.class);
         if (payload != null && !payload.expression().isEmpty()) {
@@ -125,17 +125,17 @@ record ListenerSignature(
         }
         boolean validated = isValidated(parameter);
         if (raw == MessageLease.class) {
-            return Role.LEASE;
+            return ParameterRole.LEASE;
         } else if (raw == Message.class) {
-            return Role.MESSAGE;
+            return ParameterRole.MESSAGE;
         } else if (raw == QueueConsumer.Batch.class) {
-            return Role.BATCH;
+            return ParameterRole.BATCH;
         } else if (raw != List.class) {
-            return validated ? Role.VALIDATED_BODY : Role.BODY;
+            return validated ? ParameterRole.VALIDATED_BODY : ParameterRole.BODY;
         } else if (validated) {
             throw new IllegalArgumentException("the bodies of a batch cannot be validated");
         }
-        return type.getGeneric(0).toClass() == MessageLease.class ? Role.LEASES : Role.BODIES;
+        return type.getGeneric(0).toClass() == MessageLease.class ? ParameterRole.LEASES : ParameterRole.BODIES;
     }
 
     private static String name(MethodParameter parameter) {
@@ -153,7 +153,7 @@ record ListenerSignature(
     }
 
     /** Returns the type of the bodies that a parameter names, or {@code null}. */
-    private static @Nullable ResolvableType body(Role role, ResolvableType type) {
+    private static @Nullable ResolvableType body(ParameterRole role, ResolvableType type) {
         ResolvableType named =
                 switch (role) {
                     case BODY, VALIDATED_BODY -> type;
@@ -168,18 +168,18 @@ record ListenerSignature(
         return raw.isPrimitive() ? ResolvableType.forClass(ClassUtils.resolvePrimitiveIfNecessary(raw)) : named;
     }
 
-    private static void check(List<Role> roles, boolean batch) {
-        if (roles.stream().allMatch(role -> role == Role.HEADER)) {
+    private static void check(List<ParameterRole> roles, boolean batch) {
+        if (roles.stream().allMatch(role -> role == ParameterRole.HEADER)) {
             throw new IllegalArgumentException("it has no parameter for the message");
         }
         if (roles.stream()
-                        .filter(role -> role == Role.BODY || role == Role.VALIDATED_BODY)
+                        .filter(role -> role == ParameterRole.BODY || role == ParameterRole.VALIDATED_BODY)
                         .count()
                 > 1) {
             throw new IllegalArgumentException(
                     "it has several parameters for the body; headers need @Header or @Headers");
         }
-        if (batch && roles.stream().anyMatch(role -> !role.batch && role != Role.HEADER)) {
+        if (batch && roles.stream().anyMatch(role -> !role.batch && role != ParameterRole.HEADER)) {
             throw new IllegalArgumentException("it takes a batch and, beside it, a single message");
         }
     }

@@ -28,7 +28,7 @@ public final class QueueListenerContainer {
     private final String method;
     private final ListenerSettings settings;
     private final ListenerLauncher launcher;
-    private @Nullable Running running;
+    private @Nullable RunningConsumer running;
     private int stops;
     private QueueConsumer.Stats before = NO_STATS;
     private @Nullable Integer concurrency;
@@ -41,7 +41,7 @@ public final class QueueListenerContainer {
          *
          * @throws ListenerConfigurationException if the listener cannot start as it is declared
          */
-        Running launch();
+        RunningConsumer launch();
     }
 
     /**
@@ -50,7 +50,7 @@ public final class QueueListenerContainer {
      * @param consumer the consumer
      * @param release ends its threads
      */
-    record Running(QueueConsumer consumer, Runnable release) {}
+    record RunningConsumer(QueueConsumer consumer, Runnable release) {}
 
     QueueListenerContainer(
             String id,
@@ -116,7 +116,7 @@ public final class QueueListenerContainer {
         if (running != null) {
             return;
         }
-        Running started = launcher.launch();
+        RunningConsumer started = launcher.launch();
         if (concurrency != null) {
             started.consumer().concurrency(concurrency);
         }
@@ -147,7 +147,7 @@ public final class QueueListenerContainer {
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     public StopReport stop(Duration atMost) {
-        Running ending = running();
+        RunningConsumer ending = running();
         if (ending == null) {
             return NOTHING;
         }
@@ -181,13 +181,13 @@ public final class QueueListenerContainer {
      */
     public Mono<StopReport> stopAsync(Duration atMost) {
         return Mono.defer(() -> {
-            Running ending = running();
+            RunningConsumer ending = running();
             return ending == null ? Mono.just(NOTHING) : stopAsync(ending, atMost);
         });
     }
 
     /** Cached, so that the stop runs on after its subscriber has cancelled. */
-    private Mono<StopReport> stopAsync(Running ending, Duration atMost) {
+    private Mono<StopReport> stopAsync(RunningConsumer ending, Duration atMost) {
         return ending.consumer()
                 .stopAsync(atMost)
                 .doOnSubscribe(begun -> stopping(ending, 1))
@@ -204,7 +204,7 @@ public final class QueueListenerContainer {
                     return Mono.empty();
                 })
                 .then();
-        Running ending = running();
+        RunningConsumer ending = running();
         if (ending == null || ending.consumer().canAwaitStop()) {
             return end;
         }
@@ -213,17 +213,17 @@ public final class QueueListenerContainer {
         return Mono.empty();
     }
 
-    private synchronized @Nullable Running running() {
+    private synchronized @Nullable RunningConsumer running() {
         return running;
     }
 
-    private synchronized void stopping(Running ending, int more) {
+    private synchronized void stopping(RunningConsumer ending, int more) {
         if (ending.equals(running)) {
             stops += more;
         }
     }
 
-    private synchronized void stopped(Running ended, StopReport report) {
+    private synchronized void stopped(RunningConsumer ended, StopReport report) {
         if (ended.equals(running)) {
             before = counts(sum(before, ended.consumer().stats()));
             running = null;
@@ -248,7 +248,7 @@ public final class QueueListenerContainer {
      * @return whether it runs and polls only after {@link #resume}
      */
     public boolean isPaused() {
-        Running now = running();
+        RunningConsumer now = running();
         return now != null && now.consumer().isPaused();
     }
 
@@ -293,7 +293,7 @@ public final class QueueListenerContainer {
     }
 
     private QueueConsumer consumer() {
-        Running now = running();
+        RunningConsumer now = running();
         if (now == null) {
             throw new IllegalStateException("the listener '" + id + "' does not run");
         }
@@ -306,7 +306,7 @@ public final class QueueListenerContainer {
      * @return the present figures; what describes the present is zero while it does not run
      */
     public synchronized QueueConsumer.Stats stats() {
-        Running now = running;
+        RunningConsumer now = running;
         return now == null ? before : sum(before, now.consumer().stats());
     }
 
@@ -350,7 +350,7 @@ public final class QueueListenerContainer {
      * @return the time
      */
     public synchronized Duration unansweredFor() {
-        Running now = running;
+        RunningConsumer now = running;
         if (now == null || stops > 0 || now.consumer().isPaused()) {
             return Duration.ZERO;
         }
@@ -363,7 +363,7 @@ public final class QueueListenerContainer {
      * @return the longest wait
      */
     public Duration longestPollDelay() {
-        return settings.mostPollDelay();
+        return settings.maxPollDelay();
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.stowline.queue.QueueConsumer;
 import io.stowline.retry.Backoff;
 import io.stowline.spring.boot.autoconfigure.AccountProperties;
 import io.stowline.spring.boot.listener.QueueListenerContainer.ListenerLauncher;
-import io.stowline.spring.boot.listener.QueueListenerContainer.Running;
+import io.stowline.spring.boot.listener.QueueListenerContainer.RunningConsumer;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;
@@ -77,7 +77,7 @@ record QueueListenerStart(
             QueueConsumer.@Nullable FailureHandler failures) {}
 
     @Override
-    public Running launch() {
+    public RunningConsumer launch() {
         if (environment.isClosed().getAsBoolean()) {
             throw new IllegalStateException(description + " cannot start: the application context is closed.");
         }
@@ -87,10 +87,10 @@ record QueueListenerStart(
         MessageQueue<?> messages = queue.queue(signature.body(), environment.main());
         makeSure(messages);
         try {
-            Running started = start(messages, invocation);
+            RunningConsumer started = start(messages, invocation);
             environment.keepAlive().hold();
             LOG.info("The listener '{}' listens to the {}", listener, queue.description(environment.main()));
-            return new Running(started.consumer(), () -> {
+            return new RunningConsumer(started.consumer(), () -> {
                 started.release().run();
                 environment.keepAlive().release();
             });
@@ -192,26 +192,26 @@ record QueueListenerStart(
         }
     }
 
-    private <T> Running start(MessageQueue<T> messages, ListenerInvocation invocation) {
+    private <T> RunningConsumer start(MessageQueue<T> messages, ListenerInvocation invocation) {
         ReactiveAdapter adapter = signature.adapter();
         if (adapter != null) {
             QueueConsumer.Builder builder = messages.reactive().consume(lease -> invocation.publisher(lease, adapter));
             applyTo(builder);
-            return new Running(builder.start(), () -> {});
+            return new RunningConsumer(builder.start(), () -> {});
         }
         QueueConsumer.Builder builder = signature.batch()
                 ? messages.consumeBatches(settings.batchSize(), invocation::handle)
                 : messages.consume(invocation::handle);
         applyTo(builder);
         if (environment.virtualThreads()) {
-            return new Running(
+            return new RunningConsumer(
                     builder.executor(new VirtualThreadTaskExecutor(listener + "-"))
                             .start(),
                     () -> {});
         }
         ExecutorService threads = threads();
         try {
-            return new Running(builder.executor((Executor) threads).start(), threads::shutdown);
+            return new RunningConsumer(builder.executor((Executor) threads).start(), threads::shutdown);
         } catch (Throwable e) {
             threads.shutdown();
             throw e;

@@ -78,7 +78,7 @@ class ConfigurationMetadataTest {
                         "retry.retries", retry.retries(),
                         "parallelism.start", parallelism.start(),
                         "parallelism.least", parallelism.least(),
-                        "parallelism.most", parallelism.most(),
+                        "parallelism.most", parallelism.max(),
                         "quota.transient-cost", quota.transientCost(),
                         "quota.throttled-cost", quota.throttledCost(),
                         "quota.refill-per-second", quota.refillPerSecond(),
@@ -117,14 +117,14 @@ class ConfigurationMetadataTest {
         Path page = root().resolve("docs/spring-boot-properties.md");
         String expected =
                 """
-                # Spring Boot properties
+                    # Spring Boot properties
 
-                Every property of the [Spring Boot starter](spring-boot.md). All properties of an account also stand below `stowline.accounts.<name>`.
-                An empty default means that nothing is set. Limits are those of the [configuration reference](configuration.md). `ConfigurationMetadataTest` writes this page.
+                    Every property of the [Spring Boot starter](spring-boot.md). All properties of an account also stand below `stowline.accounts.<name>`.
+                    An empty default means that nothing is set. Limits are those of the [configuration reference](configuration.md). `ConfigurationMetadataTest` writes this page.
 
-                | property | type | default | description |
-                |---|---|---|---|
-                """ + properties().stream().map(ConfigurationMetadataTest::row).collect(Collectors.joining());
+                    | property | type | default | description |
+                    |---|---|---|---|
+                    """ + properties().stream().map(ConfigurationMetadataTest::row).collect(Collectors.joining());
         if (Boolean.getBoolean(UPDATE)) {
             Files.writeString(page, expected);
         }

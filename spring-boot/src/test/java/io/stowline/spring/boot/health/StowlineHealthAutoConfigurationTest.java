@@ -124,7 +124,7 @@ class StowlineHealthAutoConfigurationTest {
     }
 
     @Test
-    void aServiceThatDoesNotAnswerIsDownAfterTheTimeout(Azurite azurite) {
+    void aServiceThatDoesNotRespondIsDownAfterTheTimeout(Azurite azurite) {
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
             proxy.when(RequestMatch.requests()).delayBefore(java.time.Duration.ofMinutes(1));
             runner.withPropertyValues(

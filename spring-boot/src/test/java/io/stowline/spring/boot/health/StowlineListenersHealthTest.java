@@ -45,7 +45,7 @@ class StowlineListenersHealthTest {
     }
 
     @Test
-    void aListenerWithoutAnswersIsDownUntilItIsPausedOrStopped(Azurite azurite) {
+    void aListenerWithoutResponsesIsDownUntilItIsPausedOrStopped(Azurite azurite) {
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
             runner.withUserConfiguration(Listener.class)
                     .withPropertyValues(
@@ -85,7 +85,7 @@ class StowlineListenersHealthTest {
     }
 
     @Test
-    void aListenerThatIsAnsweredIsUp(Azurite azurite) {
+    void aListenerThatIsRespondedIsUp(Azurite azurite) {
         runner.withUserConfiguration(Listener.class)
                 .withPropertyValues("stowline.connection-string=" + azurite.connectionString())
                 .run(context -> {

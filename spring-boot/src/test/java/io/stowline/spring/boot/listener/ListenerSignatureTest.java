@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.QueueConsumer;
-import io.stowline.spring.boot.listener.ListenerSignature.Role;
+import io.stowline.spring.boot.listener.ListenerSignature.ParameterRole;
 import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.Arrays;
@@ -98,7 +98,7 @@ class ListenerSignatureTest {
 
         void validatedBatch(@Validated List<Order> orders) {}
 
-        boolean answers(Order order) {
+        boolean responds(Order order) {
             return true;
         }
 
@@ -117,19 +117,19 @@ class ListenerSignatureTest {
 
     @Test
     void takesTheBodyItsLeaseAndItsHeadersInAnyOrder() {
-        assertThat(of("body").roles()).containsExactly(Role.BODY);
-        assertThat(of("lease").roles()).containsExactly(Role.LEASE);
+        assertThat(of("body").roles()).containsExactly(ParameterRole.BODY);
+        assertThat(of("lease").roles()).containsExactly(ParameterRole.LEASE);
         assertThat(of("everything").roles())
                 .containsExactly(
-                        Role.HEADER,
-                        Role.HEADER,
-                        Role.HEADER,
-                        Role.MESSAGE,
-                        Role.LEASE,
-                        Role.VALIDATED_BODY,
-                        Role.HEADER,
-                        Role.HEADER,
-                        Role.HEADER);
+                        ParameterRole.HEADER,
+                        ParameterRole.HEADER,
+                        ParameterRole.HEADER,
+                        ParameterRole.MESSAGE,
+                        ParameterRole.LEASE,
+                        ParameterRole.VALIDATED_BODY,
+                        ParameterRole.HEADER,
+                        ParameterRole.HEADER,
+                        ParameterRole.HEADER);
         assertThat(of("everything").validates()).isTrue();
         assertThat(of("body").validates()).isFalse();
     }
@@ -157,8 +157,8 @@ class ListenerSignatureTest {
     @Test
     void listsAreBatches() {
         assertThat(of("bodies").batch()).isTrue();
-        assertThat(of("leases").roles()).containsExactly(Role.LEASES);
-        assertThat(of("batch").roles()).containsExactly(Role.BATCH, Role.BODIES);
+        assertThat(of("leases").roles()).containsExactly(ParameterRole.LEASES);
+        assertThat(of("batch").roles()).containsExactly(ParameterRole.BATCH, ParameterRole.BODIES);
         assertThat(of("body").batch()).isFalse();
     }
 
@@ -172,19 +172,19 @@ class ListenerSignatureTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    nothing         | it has no parameter for the message
-                    headersOnly     | it has no parameter for the message
-                    two             | two types of bodies
-                    twoTypes        | two types of bodies
-                    mixed           | a batch and, beside it, a single message
-                    batchOfMessages | a batch has no header 'messageId'
-                    unknownHeader   | a message has no header 'partition'
-                    wrongHeader     | the header 'dequeueCount' is of type Long, which cannot be converted to Order
-                    expression      | @Payload of 'order' has an expression
-                    validatedBatch  | the bodies of a batch cannot be validated
-                    answers         | it returns boolean, but a listener is void
-                    reactiveBatch   | it takes a batch, so it must be void
-                    """)
+        nothing         | it has no parameter for the message
+        headersOnly     | it has no parameter for the message
+        two             | two types of bodies
+        twoTypes        | two types of bodies
+        mixed           | a batch and, beside it, a single message
+        batchOfMessages | a batch has no header 'messageId'
+        unknownHeader   | a message has no header 'partition'
+        wrongHeader     | the header 'dequeueCount' is of type Long, which cannot be converted to Order
+        expression      | @Payload of 'order' has an expression
+        validatedBatch  | the bodies of a batch cannot be validated
+        answers         | it returns boolean, but a listener is void
+        reactiveBatch   | it takes a batch, so it must be void
+        """)
     void whatCannotListenIsRefusedWithTheReason(String name, String reason) {
         assertThatIllegalArgumentException().isThrownBy(() -> of(name)).withMessageContaining(reason);
     }

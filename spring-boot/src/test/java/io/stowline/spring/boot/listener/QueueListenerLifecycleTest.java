@@ -81,23 +81,23 @@ class QueueListenerLifecycleTest {
         runner(storage).run(context -> {
             QueueListenerContainer listener =
                     context.getBean(StowlineQueueListenerRegistry.class).listener(QUEUE);
-            Held held = context.getBean(Held.class);
+            Held reservedBatch = context.getBean(Held.class);
             listener.start();
             context.getBean(Stowline.class).queue(QUEUE).send("first");
-            assertThat(held.seen.poll(60, TimeUnit.SECONDS)).isEqualTo("first");
+            assertThat(reservedBatch.seen.poll(60, TimeUnit.SECONDS)).isEqualTo("first");
 
             FutureTask<Long> stop = new FutureTask<>(() -> listener.stop().completed());
             new Thread(stop).start();
             until(() -> refusesToStart(listener));
             assertThat(listener.isRunning()).as("until the stop has ended").isTrue();
             assertThat(listener.unansweredFor()).as("no poll is due").isZero();
-            held.proceed.countDown();
+            reservedBatch.proceed.countDown();
             assertThat(stop.get()).isEqualTo(1);
             assertThat(listener.isRunning()).isFalse();
 
             listener.start();
             context.getBean(Stowline.class).queue(QUEUE).send("second");
-            assertThat(held.seen.poll(60, TimeUnit.SECONDS)).isEqualTo("second");
+            assertThat(reservedBatch.seen.poll(60, TimeUnit.SECONDS)).isEqualTo("second");
         });
     }
 

@@ -126,7 +126,7 @@ class StowlineQueueListenerAutoConfigurationTest {
                     assertThat(second.batchSize()).isEqualTo(5);
                     assertThat(first.stopTimeout()).isEqualTo(Duration.ofSeconds(7));
                     assertThat(second.stopTimeout()).isEqualTo(Duration.ofSeconds(9));
-                    assertThat(first.mostPollDelay()).isEqualTo(Duration.ofSeconds(9));
+                    assertThat(first.maxPollDelay()).isEqualTo(Duration.ofSeconds(9));
                     assertThat(first.autoStartup()).isFalse();
                     assertThat(second.autoStartup()).isTrue();
                 });
@@ -228,7 +228,7 @@ class StowlineQueueListenerAutoConfigurationTest {
     }
 
     @Test
-    void aServiceThatDoesNotAnswerDoesNotStopTheStart(Azurite azurite, CapturedOutput output) {
+    void aServiceThatDoesNotRespondDoesNotStopTheStart(Azurite azurite, CapturedOutput output) {
         try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start()) {
             proxy.when(RequestMatch.requests()).reset();
             runner.withPropertyValues(
@@ -295,7 +295,7 @@ class StowlineQueueListenerAutoConfigurationTest {
     @Configuration("unfit")
     static class Unfit {
         @StowlineQueueListener("plain")
-        int answer(String body) {
+        int response(String body) {
             return 1;
         }
     }

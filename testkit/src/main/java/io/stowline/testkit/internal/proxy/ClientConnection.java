@@ -67,12 +67,12 @@ final class ClientConnection implements Closeable {
     }
 
     /** Returns whether the next request may come over this connection, by the headers of the messages. */
-    boolean staysOpenAfter(StubResponse answer) {
+    boolean staysOpenAfter(StubResponse response) {
         ClassicHttpRequest head = last;
         return head != null
                 && connection.isOpen()
                 && HttpSyntax.keepsAlive(
-                        head, HttpSyntax.response(answer, HttpSyntax.hasBody(head.getMethod(), answer)));
+                        head, HttpSyntax.response(response, HttpSyntax.hasBody(head.getMethod(), response)));
     }
 
     /** Returns the number of bytes since the last call. */

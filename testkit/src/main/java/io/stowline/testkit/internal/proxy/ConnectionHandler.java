@@ -3,7 +3,7 @@ package io.stowline.testkit.internal.proxy;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StubResponse;
-import io.stowline.testkit.internal.proxy.record.Entry;
+import io.stowline.testkit.internal.proxy.record.RecordedEntry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
@@ -57,9 +57,9 @@ final class ConnectionHandler {
 
     private boolean serve(ClientConnection.Read read) throws IOException, InterruptedException {
         SentRequest request = read.request();
-        Entry entry = proxy.recorder().arrived(number, request, line.newlyReceived());
+        RecordedEntry entry = proxy.recorder().arrived(number, request, line.newlyReceived());
         ProxyExchange passage =
-                new ProxyExchange(request, new Route(proxy.stages(), upstream::answer), line::isGone, proxy.waiter());
+                new ProxyExchange(request, new Route(proxy.stages(), upstream::response), line::isGone, proxy.waiter());
         FaultOutcome outcome = FaultOutcome.broken(Ending.RESET, "the proxy was closed");
         byte[] bytes = {};
         try {
@@ -81,14 +81,15 @@ final class ConnectionHandler {
     }
 
     private static byte[] bytes(SentRequest request, FaultOutcome outcome) {
-        StubResponse answer = outcome.answer();
-        if (answer != null) {
-            return ResponseSerializer.of(request.method(), answer, outcome.delivery());
+        StubResponse response = outcome.response();
+        if (response != null) {
+            return ResponseSerializer.of(request.method(), response, outcome.delivery());
         }
         return outcome.ending() == Ending.MALFORMED ? NOT_HTTP : new byte[0];
     }
 
-    private boolean deliver(byte[] bytes, FaultOutcome outcome, Entry entry) throws IOException, InterruptedException {
+    private boolean deliver(byte[] bytes, FaultOutcome outcome, RecordedEntry entry)
+            throws IOException, InterruptedException {
         if (outcome.ending() == Ending.REFUSED) {
             door.shut();
         }
@@ -105,7 +106,7 @@ final class ConnectionHandler {
         if (outcome.delivery().isCut()) {
             line.reset();
         }
-        StubResponse answer = outcome.answer();
-        return answer != null && line.staysOpenAfter(answer);
+        StubResponse response = outcome.response();
+        return response != null && line.staysOpenAfter(response);
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name how it is called in explanations
  */
-public record FaultAction(String name, Step step) {
+public record FaultAction(String name, FaultStep step) {
 
     static FaultOutcome apply(List<FaultAction> actions, ProxyExchange passage) throws InterruptedException {
         if (actions.isEmpty()) {
@@ -18,7 +18,7 @@ public record FaultAction(String name, Step step) {
 
     /** The work of an action. */
     @FunctionalInterface
-    interface Step {
+    interface FaultStep {
 
         FaultOutcome apply(ProxyExchange passage, Rest rest) throws InterruptedException;
     }

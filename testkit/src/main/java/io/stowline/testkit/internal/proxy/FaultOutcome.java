@@ -9,33 +9,33 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ending how the exchange ends
  * @param reason why, empty where the ending says it all
- * @param answer what the client is sent, or {@code null} when it is sent nothing
+ * @param response what the client is sent, or {@code null} when it is sent nothing
  * @param delivery how the response is sent
  */
-record FaultOutcome(Ending ending, String reason, @Nullable StubResponse answer, Delivery delivery) {
+record FaultOutcome(Ending ending, String reason, @Nullable StubResponse response, Delivery delivery) {
 
-    static FaultOutcome answered(StubResponse answer) {
-        return new FaultOutcome(Ending.ANSWERED, "", answer, Delivery.WHOLE);
+    static FaultOutcome responded(StubResponse response) {
+        return new FaultOutcome(Ending.RESPONDED, "", response, Delivery.WHOLE);
     }
 
     static FaultOutcome broken(Ending ending, String reason) {
         return new FaultOutcome(ending, reason, null, Delivery.WHOLE);
     }
 
-    static FaultOutcome timedOut(String reason, StubResponse answer) {
-        return new FaultOutcome(Ending.DROPPED, reason, answer, Delivery.WHOLE);
+    static FaultOutcome timedOut(String reason, StubResponse response) {
+        return new FaultOutcome(Ending.DROPPED, reason, response, Delivery.WHOLE);
     }
 
     FaultOutcome cutAfter(int bytes) {
-        return answer == null ? this : new FaultOutcome(Ending.CUT, reason, answer, delivery.cutAfter(bytes));
+        return response == null ? this : new FaultOutcome(Ending.CUT, reason, response, delivery.cutAfter(bytes));
     }
 
     FaultOutcome paced(long bytesPerSecond) {
-        return new FaultOutcome(ending, reason, answer, delivery.paced(bytesPerSecond));
+        return new FaultOutcome(ending, reason, response, delivery.paced(bytesPerSecond));
     }
 
     /** Returns whether the client gets anything. */
     boolean isSent() {
-        return answer != null || ending == Ending.MALFORMED;
+        return response != null || ending == Ending.MALFORMED;
     }
 }

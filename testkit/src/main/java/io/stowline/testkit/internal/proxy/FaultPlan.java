@@ -18,15 +18,15 @@ public final class FaultPlan {
     private FaultPlan() {}
 
     /** Responds without the service. */
-    public static FaultAction answer(StubResponse answer) {
-        return new FaultAction("answer " + answer, (passage, rest) -> FaultOutcome.answered(answer));
+    public static FaultAction respond(StubResponse response) {
+        return new FaultAction("answer " + response, (passage, rest) -> FaultOutcome.responded(response));
     }
 
     /** Replaces the response of the service. */
-    public static FaultAction forwardThenAnswer(StubResponse answer) {
-        return new FaultAction("forward, then answer " + answer, (passage, rest) -> {
+    public static FaultAction forwardThenRespond(StubResponse response) {
+        return new FaultAction("forward, then answer " + response, (passage, rest) -> {
             FaultOutcome outcome = rest.go();
-            return outcome.ending() == Ending.ANSWERED ? FaultOutcome.answered(answer) : outcome;
+            return outcome.ending() == Ending.RESPONDED ? FaultOutcome.responded(response) : outcome;
         });
     }
 
@@ -45,7 +45,7 @@ public final class FaultPlan {
     }
 
     /** Forwards, and resets the connection without a response. */
-    public static FaultAction loseAnswer() {
+    public static FaultAction loseResponse() {
         return afterwards("lose the answer", Ending.LOST);
     }
 
@@ -57,7 +57,7 @@ public final class FaultPlan {
     private static FaultAction afterwards(String name, Ending ending) {
         return new FaultAction(name, (passage, rest) -> {
             FaultOutcome outcome = rest.go();
-            return outcome.ending() == Ending.ANSWERED ? FaultOutcome.broken(ending, "") : outcome;
+            return outcome.ending() == Ending.RESPONDED ? FaultOutcome.broken(ending, "") : outcome;
         });
     }
 
@@ -66,7 +66,7 @@ public final class FaultPlan {
      *
      * @param bytes how many bytes of the body are sent
      */
-    public static FaultAction cutAnswer(int bytes) {
+    public static FaultAction cutResponse(int bytes) {
         return new FaultAction("cut the answer after " + bytes + " bytes", (passage, rest) -> rest.go()
                 .cutAfter(bytes));
     }
@@ -80,13 +80,13 @@ public final class FaultPlan {
         AtomicLong times = new AtomicLong();
         return new FaultAction("garble the answer", (passage, rest) -> {
             FaultOutcome outcome = rest.go();
-            StubResponse answer = outcome.answer();
-            return answer == null
+            StubResponse response = outcome.response();
+            return response == null
                     ? outcome
                     : new FaultOutcome(
                             Ending.GARBLED,
                             outcome.reason(),
-                            answer.body(garbled(answer.body(), new Random(seed + times.getAndIncrement()))),
+                            response.body(garbled(response.body(), new Random(seed + times.getAndIncrement()))),
                             outcome.delivery());
         });
     }

@@ -103,8 +103,8 @@ final class HttpSyntax {
         }
     }
 
-    static boolean hasBody(String method, StubResponse answer) {
-        return MessageSupport.canResponseHaveBody(method, new BasicClassicHttpResponse(answer.status()));
+    static boolean hasBody(String method, StubResponse response) {
+        return MessageSupport.canResponseHaveBody(method, new BasicClassicHttpResponse(response.status()));
     }
 
     static boolean keepsAlive(ClassicHttpRequest request, ClassicHttpResponse response) {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param conditions the conditions of a request itself; all of them must hold
  * @param gates the choice among such requests
  */
-public record MatchSpec(List<Condition> conditions, List<Gate> gates) {
+public record MatchSpec(List<Condition> conditions, List<MatchGate> gates) {
 
     /**
      * Copies the lists.
@@ -49,13 +49,14 @@ public record MatchSpec(List<Condition> conditions, List<Gate> gates) {
     public MatchSpec gate(String name, GateTest test) {
         return new MatchSpec(
                 conditions,
-                Stream.concat(gates.stream(), Stream.of(new Gate(name, test))).toList());
+                Stream.concat(gates.stream(), Stream.of(new MatchGate(name, test)))
+                        .toList());
     }
 
     @Override
     public String toString() {
         String names = Stream.concat(
-                        conditions.stream().map(Condition::name), gates.stream().map(Gate::name))
+                        conditions.stream().map(Condition::name), gates.stream().map(MatchGate::name))
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? "any request" : names;
     }
@@ -74,7 +75,7 @@ public record MatchSpec(List<Condition> conditions, List<Gate> gates) {
      * @param name how it is called in explanations
      * @param test whether it lets a request through
      */
-    public record Gate(String name, GateTest test) {}
+    public record MatchGate(String name, GateTest test) {}
 
     /** A test of whether a gate lets a request through. */
     @FunctionalInterface

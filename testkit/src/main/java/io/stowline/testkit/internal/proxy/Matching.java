@@ -40,7 +40,7 @@ public final class Matching {
             }
         }
         fulfilled++;
-        for (MatchSpec.Gate gate : spec.gates()) {
+        for (MatchSpec.MatchGate gate : spec.gates()) {
             if (!gate.test().passes(fulfilled, taken, random.nextDouble())) {
                 return refused(gate.name());
             }

@@ -55,14 +55,14 @@ final class ProxyExchange {
     }
 
     ExchangeResult fate(FaultOutcome outcome) {
-        return new ExchangeResult(outcome.ending(), outcome.reason(), takenBy, outcome.answer(), served);
+        return new ExchangeResult(outcome.ending(), outcome.reason(), takenBy, outcome.response(), served);
     }
 
     FaultOutcome forward() {
         try {
-            StubResponse answer = service.answer(request);
-            served = answer;
-            return FaultOutcome.answered(answer);
+            StubResponse response = service.response(request);
+            served = response;
+            return FaultOutcome.responded(response);
         } catch (OversizedBodyException e) {
             LOG.warn("{} is not answered: {}", request, e.getMessage());
             return FaultOutcome.broken(Ending.FAILED, e.getMessage());
@@ -109,9 +109,9 @@ final class ProxyExchange {
 
     private FaultOutcome timedOut() {
         String text = "Operation could not be completed within the specified time.";
-        StubResponse answer = request.service() == StorageService.TABLE
+        StubResponse response = request.service() == StorageService.TABLE
                 ? StubResponse.tableError(500, "OperationTimedOut", text)
                 : StubResponse.error(500, "OperationTimedOut", text);
-        return FaultOutcome.timedOut("its timeout of " + timeoutSeconds + " s had passed", answer);
+        return FaultOutcome.timedOut("its timeout of " + timeoutSeconds + " s had passed", response);
     }
 }

@@ -10,9 +10,9 @@ import java.util.List;
 record Route(List<Stage> stages, Stage.Next service) implements Stage.Next {
 
     @Override
-    public StubResponse answer(SentRequest request) throws IOException {
+    public StubResponse response(SentRequest request) throws IOException {
         return stages.isEmpty()
-                ? service.answer(request)
-                : stages.get(0).answer(request, new Route(stages.subList(1, stages.size()), service));
+                ? service.response(request)
+                : stages.get(0).response(request, new Route(stages.subList(1, stages.size()), service));
     }
 }

@@ -33,7 +33,7 @@ final class UpstreamConnection implements AutoCloseable {
         this.largestBody = largestBody;
     }
 
-    StubResponse answer(SentRequest request) throws IOException {
+    StubResponse response(SentRequest request) throws IOException {
         InetSocketAddress current = where.get();
         DefaultBHttpClientConnection kept = connection;
         if (kept == null || !kept.isOpen() || !current.equals(address)) {

@@ -31,7 +31,7 @@ public final class DeletionDelay implements Stage {
     }
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
+    public StubResponse response(SentRequest request, Next next) throws IOException {
         Optional<Deletable> created = Deletable.created(request);
         if (created.isPresent() && refuses(created.get())) {
             return conflict(created.get());
@@ -40,11 +40,11 @@ public final class DeletionDelay implements Stage {
         if (used.isPresent() && left.containsKey(used.get())) {
             return FailedBatch.table(request).isPresent() ? batchConflict(used.get()) : conflict(used.get());
         }
-        StubResponse answer = next.answer(request);
-        if (answer.status() < 300) {
+        StubResponse response = next.response(request);
+        if (response.status() < 300) {
             Deletable.deleted(request).ifPresent(deleted -> left.put(deleted, tries));
         }
-        return answer;
+        return response;
     }
 
     private boolean refuses(Deletable resource) {
@@ -60,6 +60,6 @@ public final class DeletionDelay implements Stage {
     }
 
     private static StubResponse batchConflict(Deletable resource) {
-        return FailedBatch.answer("409 Conflict", resource.errorCode(), 0, resource.errorText());
+        return FailedBatch.respond("409 Conflict", resource.errorCode(), 0, resource.errorText());
     }
 }

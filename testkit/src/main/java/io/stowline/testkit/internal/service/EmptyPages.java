@@ -32,17 +32,17 @@ public final class EmptyPages implements Stage {
     }
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
+    public StubResponse response(SentRequest request, Next next) throws IOException {
         if (!Queries.isQuery(request)) {
-            return next.answer(request);
+            return next.response(request);
         }
         Optional<ContinuationToken> behindEmptyPage = ContinuationToken.behindEmptyPage(request);
         if (behindEmptyPage.isPresent()) {
-            return next.answer(behindEmptyPage.get().applyTo(request));
+            return next.response(behindEmptyPage.get().applyTo(request));
         }
-        StubResponse answer = next.answer(request);
-        boolean due = answer.status() == 200 && pages.incrementAndGet() % every == 0;
-        return due ? emptyPage(answer, ContinuationToken.of(request)) : answer;
+        StubResponse response = next.response(request);
+        boolean due = response.status() == 200 && pages.incrementAndGet() % every == 0;
+        return due ? emptyPage(response, ContinuationToken.of(request)) : response;
     }
 
     private StubResponse emptyPage(StubResponse page, ContinuationToken place) {

@@ -17,11 +17,11 @@ public final class EntitiesNotModified implements Stage {
     public EntitiesNotModified() {}
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
-        StubResponse answer = next.answer(request);
-        return isConditionalRead(request) && answer.status() == 200 && hasSameETag(request, answer)
-                ? notModified(answer)
-                : answer;
+    public StubResponse response(SentRequest request, Next next) throws IOException {
+        StubResponse response = next.response(request);
+        return isConditionalRead(request) && response.status() == 200 && hasSameETag(request, response)
+                ? notModified(response)
+                : response;
     }
 
     private static boolean isConditionalRead(SentRequest request) {
@@ -31,13 +31,13 @@ public final class EntitiesNotModified implements Stage {
                 && TableAddress.of(request.path()).isEntity();
     }
 
-    private static boolean hasSameETag(SentRequest request, StubResponse answer) {
-        String etag = answer.header("ETag");
+    private static boolean hasSameETag(SentRequest request, StubResponse response) {
+        String etag = response.header("ETag");
         return etag != null && etag.equals(request.header("If-None-Match"));
     }
 
-    private static StubResponse notModified(StubResponse answer) {
-        StubResponse bare = StubResponse.received(304, answer.headerLines(), new byte[0]);
+    private static StubResponse notModified(StubResponse response) {
+        StubResponse bare = StubResponse.received(304, response.headerLines(), new byte[0]);
         for (String name : ABOUT_THE_BODY) {
             bare = bare.withoutHeader(name);
         }

@@ -17,15 +17,17 @@ public final class JsonErrors implements Stage {
     public JsonErrors() {}
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
-        StubResponse answer = next.answer(request);
-        boolean refused = request.service() == StorageService.TABLE && answer.status() == 403;
+    public StubResponse response(SentRequest request, Next next) throws IOException {
+        StubResponse response = next.response(request);
+        boolean refused = request.service() == StorageService.TABLE && response.status() == 403;
         return refused
-                ? XmlError.of(answer.body()).map(error -> json(answer, error)).orElse(answer)
-                : answer;
+                ? XmlError.of(response.body())
+                        .map(error -> json(response, error))
+                        .orElse(response)
+                : response;
     }
 
-    private static StubResponse json(StubResponse answer, XmlError error) {
-        return answer.body(JSON, ServiceErrorBody.json(error.code(), error.message()));
+    private static StubResponse json(StubResponse response, XmlError error) {
+        return response.body(JSON, ServiceErrorBody.json(error.code(), error.message()));
     }
 }

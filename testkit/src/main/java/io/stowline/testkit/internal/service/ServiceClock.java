@@ -32,7 +32,7 @@ public final class ServiceClock implements Stage {
     }
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
-        return skew.answer(request, next).header("Date", HttpDate.format(clock.instant()));
+    public StubResponse response(SentRequest request, Next next) throws IOException {
+        return skew.response(request, next).header("Date", HttpDate.format(clock.instant()));
     }
 }

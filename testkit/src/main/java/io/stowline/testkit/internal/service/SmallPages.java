@@ -8,30 +8,30 @@ import java.io.IOException;
 /** A stage that sends pages of few entities for queries of entities. */
 public final class SmallPages implements Stage {
 
-    private final int most;
+    private final int max;
 
     /**
      * Makes the stage.
      *
-     * @param most the most entities in a page
+     * @param max the most entities in a page
      */
-    public SmallPages(int most) {
-        this.most = most;
+    public SmallPages(int max) {
+        this.max = max;
     }
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
-        return next.answer(Queries.isQuery(request) ? smaller(request) : request);
+    public StubResponse response(SentRequest request, Next next) throws IOException {
+        return next.response(Queries.isQuery(request) ? smaller(request) : request);
     }
 
     private SentRequest smaller(SentRequest request) {
         String asked = request.query().get("$top");
-        return asked != null && isWithin(asked) ? request : Queries.with(request, "$top", Integer.toString(most));
+        return asked != null && isWithin(asked) ? request : Queries.with(request, "$top", Integer.toString(max));
     }
 
     private boolean isWithin(String asked) {
         try {
-            return Long.parseLong(asked) <= most;
+            return Long.parseLong(asked) <= max;
         } catch (NumberFormatException e) {
             return true;
         }

@@ -29,9 +29,9 @@ public final class Throttling implements Stage {
     }
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
+    public StubResponse response(SentRequest request, Next next) throws IOException {
         if (requests.incrementAndGet() % every != 0) {
-            return next.answer(request);
+            return next.response(request);
         }
         StubResponse busy = request.service() == StorageService.TABLE
                 ? StubResponse.tableError(503, "ServerBusy", TEXT)

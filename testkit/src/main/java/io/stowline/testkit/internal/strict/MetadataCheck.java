@@ -13,7 +13,7 @@ import java.util.Map;
 final class MetadataCheck {
 
     private static final String PREFIX = "x-ms-meta-";
-    private static final int MOST_BYTES = 8 * 1024;
+    private static final int MAX_BYTES = 8 * 1024;
 
     private MetadataCheck() {}
 
@@ -26,11 +26,11 @@ final class MetadataCheck {
                 size += name.length() + header.getValue().getBytes(StandardCharsets.UTF_8).length;
             }
         }
-        if (size > MOST_BYTES && service == StorageService.BLOB) {
+        if (size > MAX_BYTES && service == StorageService.BLOB) {
             rules.refuse(
                     StrictRule.METADATA_SIZE,
                     "The metadata specified exceeds the maximum permissible limit.",
-                    Map.of("MaxAllowed", Integer.toString(MOST_BYTES), "Actual", Integer.toString(size)));
+                    Map.of("MaxAllowed", Integer.toString(MAX_BYTES), "Actual", Integer.toString(size)));
         }
     }
 

@@ -88,23 +88,23 @@ public final class StrictStage implements Stage {
     }
 
     @Override
-    public StubResponse answer(SentRequest request, Next next) throws IOException {
+    public StubResponse response(SentRequest request, Next next) throws IOException {
         StorageService service = request.service();
         if (service == null) {
-            return next.answer(request);
+            return next.response(request);
         }
         StrictRequest call = StrictRequest.of(request, service);
         try {
             check(request, call);
         } catch (RefusedException e) {
             listener.accept(e.rule());
-            return RefusalAnswer.of(request, service, e, clock.instant());
+            return RefusalResponse.of(request, service, e, clock.instant());
         }
-        StubResponse answer = next.answer(request);
-        if (service == StorageService.BLOB && answer.status() < 300) {
+        StubResponse response = next.response(request);
+        if (service == StorageService.BLOB && response.status() < 300) {
             pages.learn(call);
         }
-        return answer;
+        return response;
     }
 
     private void check(SentRequest request, StrictRequest call) {

@@ -26,9 +26,9 @@ final class ResponseSerializerTest {
     @Property(tries = 300)
     @Label("an answer is read back as it was, chunked or not")
     void isReadBackAsItWas(@ForAll @Size(max = 20_000) byte[] body, @ForAll boolean chunked) throws Exception {
-        StubResponse answer = answer(body, chunked);
+        StubResponse response = response(body, chunked);
 
-        byte[] wire = ResponseSerializer.of("GET", answer, WHOLE);
+        byte[] wire = ResponseSerializer.of("GET", response, WHOLE);
 
         assertThat(body(wire)).isEqualTo(body);
     }
@@ -39,11 +39,11 @@ final class ResponseSerializerTest {
             @ForAll @Size(min = 1, max = 20_000) byte[] body,
             @ForAll @IntRange(max = 25_000) int cut,
             @ForAll boolean chunked) {
-        StubResponse answer = answer(body, chunked);
+        StubResponse response = response(body, chunked);
 
-        byte[] wire = ResponseSerializer.of("GET", answer, WHOLE.cutAfter(cut));
+        byte[] wire = ResponseSerializer.of("GET", response, WHOLE.cutAfter(cut));
 
-        assertThat(ResponseSerializer.of("GET", answer, WHOLE).length).isGreaterThanOrEqualTo(wire.length);
+        assertThat(ResponseSerializer.of("GET", response, WHOLE).length).isGreaterThanOrEqualTo(wire.length);
         if (chunked || cut < body.length) {
             assertThat(isWhole(wire)).isFalse();
         } else {
@@ -53,19 +53,19 @@ final class ResponseSerializerTest {
 
     @Test
     void putsAWrongLengthRight() {
-        StubResponse answer =
+        StubResponse response =
                 StubResponse.of(200).header("content-length", "99").body(new byte[3]);
 
-        assertThat(text(ResponseSerializer.of("GET", answer, WHOLE)))
+        assertThat(text(ResponseSerializer.of("GET", response, WHOLE)))
                 .startsWith("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n");
     }
 
     @Test
     void leavesAHeadWithoutItsBody() {
-        StubResponse answer =
+        StubResponse response =
                 StubResponse.of(200).header("Content-Length", "99").body(new byte[3]);
 
-        assertThat(text(ResponseSerializer.of("HEAD", answer, WHOLE)))
+        assertThat(text(ResponseSerializer.of("HEAD", response, WHOLE)))
                 .isEqualTo("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n");
         assertThat(text(ResponseSerializer.of("GET", StubResponse.of(204).body(new byte[3]), WHOLE)))
                 .isEqualTo("HTTP/1.1 204 No Content\r\n\r\n");
@@ -83,9 +83,9 @@ final class ResponseSerializerTest {
                 .contains("x-ms-meta: é?\r\n");
     }
 
-    private static StubResponse answer(byte[] body, boolean chunked) {
-        StubResponse answer = StubResponse.of(200).body(body);
-        return chunked ? answer.header("Transfer-Encoding", "chunked") : answer;
+    private static StubResponse response(byte[] body, boolean chunked) {
+        StubResponse response = StubResponse.of(200).body(body);
+        return chunked ? response.header("Transfer-Encoding", "chunked") : response;
     }
 
     private static boolean isWhole(byte[] wire) {

@@ -18,18 +18,18 @@ class EntitiesNotModifiedTest {
 
     @Test
     @DisplayName("CACHE-1: the read of an entity that the client has is answered 304")
-    void answersNotModified() throws IOException {
-        StubResponse answer = exchange.send(READ.header("If-None-Match", "W/\"1\""));
+    void respondsNotModified() throws IOException {
+        StubResponse response = exchange.send(READ.header("If-None-Match", "W/\"1\""));
 
-        assertThat(answer.status()).isEqualTo(304);
-        assertThat(answer.bodyLength()).isZero();
-        assertThat(answer.header("ETag")).isEqualTo("W/\"1\"");
-        assertThat(answer.header("Content-Type")).isNull();
-        assertThat(answer.header("x-ms-error-code")).isEqualTo("ConditionNotMet");
+        assertThat(response.status()).isEqualTo(304);
+        assertThat(response.bodyLength()).isZero();
+        assertThat(response.header("ETag")).isEqualTo("W/\"1\"");
+        assertThat(response.header("Content-Type")).isNull();
+        assertThat(response.header("x-ms-error-code")).isEqualTo("ConditionNotMet");
     }
 
     @Test
-    void answersWhatHasChanged() throws IOException {
+    void respondsWhatHasChanged() throws IOException {
         assertThat(exchange.send(READ.header("If-None-Match", "W/\"2\"")).text())
                 .isEqualTo("{\"a\":1}");
         assertThat(exchange.send(READ).status()).isEqualTo(200);

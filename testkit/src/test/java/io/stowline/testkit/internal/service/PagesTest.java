@@ -78,7 +78,7 @@ class PagesTest {
     }
 
     @Test
-    void answersErrorsAndReadsOfEntitiesAtOnce() throws IOException {
+    void respondsErrorsAndReadsOfEntitiesAtOnce() throws IOException {
         ServiceExchange exchange = new ServiceExchange(new EmptyPages(1), request -> StubResponse.of(404));
 
         assertThat(exchange.send(StrictProbe.table("GET", "/T()")).status()).isEqualTo(404);

@@ -50,7 +50,7 @@ class ServiceBehaviorLiveTest {
     }
 
     @Test
-    void answersNotModifiedForAnEntity() throws Exception {
+    void respondsNotModifiedForAnEntity() throws Exception {
         try (FaultProxy proxy = proxy(builder -> builder.behavior(ServiceBehavior.entitiesNotModified()))) {
             RawStorage storage = fill(proxy, 1);
             StrictProbe read = StrictProbe.table("GET", "/" + table + "(PartitionKey='p',RowKey='0')");
@@ -92,13 +92,13 @@ class ServiceBehaviorLiveTest {
     }
 
     @Test
-    void answersForbiddenInJson() throws Exception {
+    void respondsForbiddenInJson() throws Exception {
         try (FaultProxy proxy = proxy(builder -> builder.behavior(ServiceBehavior.jsonErrors()))) {
-            HttpResponse<String> answer = new RawStorage(proxy::endpoint, CLOCK)
+            HttpResponse<String> response = new RawStorage(proxy::endpoint, CLOCK)
                     .send(StrictProbe.table("GET", "/Tables").sas(Map.of("sig", "none", "se", "2099-01-01T00:00:00Z")));
 
-            assertThat(answer.statusCode()).isEqualTo(403);
-            assertThat(answer.body()).startsWith("{\"odata.error\":");
+            assertThat(response.statusCode()).isEqualTo(403);
+            assertThat(response.body()).startsWith("{\"odata.error\":");
         }
     }
 

@@ -27,7 +27,7 @@ final class ServiceExchange {
     }
 
     StubResponse send(StrictProbe probe) throws IOException {
-        return stage.answer(probe.toRequest(CLOCK.instant()), request -> {
+        return stage.response(probe.toRequest(CLOCK.instant()), request -> {
             arrived.add(request);
             return service.apply(request);
         });

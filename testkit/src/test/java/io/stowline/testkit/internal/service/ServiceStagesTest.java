@@ -18,11 +18,11 @@ class ServiceStagesTest {
     @Test
     @DisplayName("RETRY-3: a request that is dated too far off the service's clock is refused with the service's date")
     void refusesByTheServicesClock() throws IOException {
-        StubResponse answer = clocked(Duration.ofMinutes(16)).send(READ);
+        StubResponse response = clocked(Duration.ofMinutes(16)).send(READ);
 
-        assertThat(answer.status()).isEqualTo(403);
-        assertThat(answer.header("x-ms-error-code")).isEqualTo("AuthenticationFailed");
-        assertThat(answer.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:16:00 GMT");
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(response.header("x-ms-error-code")).isEqualTo("AuthenticationFailed");
+        assertThat(response.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:16:00 GMT");
     }
 
     @Test
@@ -31,11 +31,11 @@ class ServiceStagesTest {
     }
 
     @Test
-    void datesItsAnswersByTheServicesClock() throws IOException {
-        StubResponse answer = clocked(Duration.ofMinutes(15)).send(READ);
+    void datesItsResponsesByTheServicesClock() throws IOException {
+        StubResponse response = clocked(Duration.ofMinutes(15)).send(READ);
 
-        assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:15:00 GMT");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:15:00 GMT");
     }
 
     private static ServiceExchange clocked(Duration ahead) {
@@ -68,19 +68,19 @@ class ServiceStagesTest {
                 StubResponse.error(403, "AuthorizationFailure", "No \"way\".").header("x-ms-request-id", "id");
         ServiceExchange exchange = new ServiceExchange(new JsonErrors(), request -> xml);
 
-        StubResponse answer = exchange.send(READ);
+        StubResponse response = exchange.send(READ);
 
-        assertThat(answer.status()).isEqualTo(403);
-        assertThat(answer.header("Content-Type")).startsWith("application/json");
-        assertThat(answer.header("x-ms-request-id")).isEqualTo("id");
-        assertThat(answer.text())
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(response.header("Content-Type")).startsWith("application/json");
+        assertThat(response.header("x-ms-request-id")).isEqualTo("id");
+        assertThat(response.text())
                 .isEqualTo("{\"odata.error\":{\"code\":\"AuthorizationFailure\",\"message\":{\"lang\":\"en-US\","
                         + "\"value\":\"No \\\"way\\\".\"}}}");
         assertThat(exchange.send(StrictProbe.blob("GET", "/c/b")).text()).startsWith("<?xml");
     }
 
     @Test
-    void leavesOtherAnswersOfTablesAlone() throws IOException {
+    void leavesOtherResponsesOfTablesAlone() throws IOException {
         StubResponse json = StubResponse.tableError(403, "AuthorizationFailure", "x");
         StubResponse missing = StubResponse.error(404, "TableNotFound", "x");
 

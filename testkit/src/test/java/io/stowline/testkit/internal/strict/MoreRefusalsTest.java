@@ -32,24 +32,24 @@ class MoreRefusalsTest {
 
     @Test
     void namesTheOperationThatFailed() throws IOException {
-        StubResponse answer = send(BatchText.probe(
+        StubResponse response = send(BatchText.probe(
                 insert(T, "p", "0"), insert(T, "p", "1"), insert(T, "{\"PartitionKey\":\"p\",\"RowKey\":2}")));
 
-        assertThat(answer.status()).isEqualTo(202);
-        assertThat(answer.header("Content-Type")).startsWith("multipart/mixed; boundary=batchresponse_");
-        assertThat(answer.text())
+        assertThat(response.status()).isEqualTo(202);
+        assertThat(response.header("Content-Type")).startsWith("multipart/mixed; boundary=batchresponse_");
+        assertThat(response.text())
                 .contains("HTTP/1.1 400 Bad Request\r\nContent-ID: 3\r\n")
                 .contains("\"code\":\"InvalidInput\"")
                 .contains("\"value\":\"2:One of the request inputs is not valid.")
-                .contains("RequestId:" + answer.header("x-ms-request-id"));
+                .contains("RequestId:" + response.header("x-ms-request-id"));
         assertThat(refused).containsExactly(StrictRule.KEY_TYPE);
     }
 
     @Test
     void namesTheSecondOperationOnAnotherPartition() throws IOException {
-        StubResponse answer = send(TableSamples.batches().get(0).breaks());
+        StubResponse response = send(TableSamples.batches().get(0).breaks());
 
-        assertThat(answer.text()).contains("\"1:All commands in a batch must operate on same entity group.");
+        assertThat(response.text()).contains("\"1:All commands in a batch must operate on same entity group.");
     }
 
     @Test
@@ -65,18 +65,18 @@ class MoreRefusalsTest {
                 .mapToObj(i -> new Operation("DELETE", TableSamples.entity("p", "" + i), List.of("If-Match: *"), ""))
                 .toArray(Operation[]::new);
 
-        StubResponse answer = send(BatchText.probe(operations));
+        StubResponse response = send(BatchText.probe(operations));
 
-        assertThat(answer.text()).contains("\"99:The batch request operation exceeds the maximum 100 changes");
+        assertThat(response.text()).contains("\"99:The batch request operation exceeds the maximum 100 changes");
     }
 
     @Test
-    void answersAWholeBatchThatIsRefusedPlainly() throws IOException {
-        StubResponse answer = send(BatchText.probe(BatchText.batch(BatchText.changeSet(List.of()))));
+    void respondsAWholeBatchThatIsRefusedPlainly() throws IOException {
+        StubResponse response = send(BatchText.probe(BatchText.batch(BatchText.changeSet(List.of()))));
 
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.header("Content-Type")).startsWith("application/json");
-        assertThat(answer.text()).startsWith("{\"odata.error\":{\"code\":\"InvalidInput\"");
+        assertThat(response.status()).isEqualTo(400);
+        assertThat(response.header("Content-Type")).startsWith("application/json");
+        assertThat(response.text()).startsWith("{\"odata.error\":{\"code\":\"InvalidInput\"");
     }
 
     @Test
@@ -174,9 +174,9 @@ class MoreRefusalsTest {
         send(put);
         assertThat(refused).isEmpty();
 
-        StubResponse answer = send(put.header("x-ms-version", "2016-05-31"));
+        StubResponse response = send(put.header("x-ms-version", "2016-05-31"));
         assertThat(refused).containsExactly(StrictRule.TTL_RANGE);
-        assertThat(answer.text()).contains("<Reason>Value must be 1 to 604800.</Reason>");
+        assertThat(response.text()).contains("<Reason>Value must be 1 to 604800.</Reason>");
     }
 
     @Test
@@ -186,10 +186,10 @@ class MoreRefusalsTest {
                 .body("application/xml", "<QueueMessage><MessageText>" + text + "</MessageText></QueueMessage>"));
         assertThat(refused).isEmpty();
 
-        StubResponse answer = send(StrictProbe.queue("POST", "/q/messages")
+        StubResponse response = send(StrictProbe.queue("POST", "/q/messages")
                 .body("application/xml", "<QueueMessage><MessageText>" + text + "x</MessageText></QueueMessage>"));
         assertThat(refused).containsExactly(StrictRule.MESSAGE_SIZE);
-        assertThat(answer.text()).contains("<MaxLimit>65536</MaxLimit>");
+        assertThat(response.text()).contains("<MaxLimit>65536</MaxLimit>");
     }
 
     @Test
@@ -243,6 +243,6 @@ class MoreRefusalsTest {
     }
 
     private StubResponse send(StrictProbe probe) throws IOException {
-        return stage.answer(probe.toRequest(CLOCK.instant()), request -> StubResponse.of(201));
+        return stage.response(probe.toRequest(CLOCK.instant()), request -> StubResponse.of(201));
     }
 }

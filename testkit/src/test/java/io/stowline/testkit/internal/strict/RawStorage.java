@@ -50,11 +50,11 @@ public final class RawStorage {
     }
 
     StrictVerdict verdict(StrictProbe probe) throws IOException, InterruptedException {
-        HttpResponse<String> answer = send(probe);
+        HttpResponse<String> response = send(probe);
         return StrictVerdict.of(
-                answer.statusCode(),
-                answer.headers().firstValue("x-ms-error-code").orElse(""),
-                answer.body());
+                response.statusCode(),
+                response.headers().firstValue("x-ms-error-code").orElse(""),
+                response.body());
     }
 
     private static String authorization(StrictProbe probe, URI uri, Map<String, String> headers) {

@@ -79,7 +79,7 @@ class StrictModeLiveTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void letsTheEmulatorAnswerWhatIsJustInside(StrictSample sample) throws Exception {
+    void letsTheEmulatorRespondToWhatIsJustInside(StrictSample sample) throws Exception {
         Long before = strict.refusals().get(sample.rule());
 
         guarded.send(sample.passes());

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 /** What the plain emulator answered to what the rules refuse, as a table in Markdown. */
 final class StrictReport {
 
-    private final Map<StrictRule, StrictVerdict> answers = new TreeMap<>();
+    private final Map<StrictRule, StrictVerdict> responses = new TreeMap<>();
 
     synchronized void add(StrictRule rule, StrictVerdict emulator) {
-        answers.put(rule, emulator);
+        responses.put(rule, emulator);
     }
 
     synchronized String text() {
         return "| rule | refused | what the service says | plain Azurite 3.35.0 | source |\n|---|---|---|---|---|\n"
-                + answers.entrySet().stream()
-                        .map(answer -> row(answer.getKey(), answer.getValue()))
+                + responses.entrySet().stream()
+                        .map(response -> row(response.getKey(), response.getValue()))
                         .collect(Collectors.joining());
     }
 

@@ -51,21 +51,21 @@ class StrictRulesTest {
     @ParameterizedTest
     @MethodSource("samples")
     void refusesWhatBreaksTheRule(StrictSample sample) throws IOException {
-        StubResponse answer = send(stage, sample.breaks());
+        StubResponse response = send(stage, sample.breaks());
 
         assertThat(refused).containsExactly(sample.rule());
         assertThat(passed).isEmpty();
-        assertThat(StrictVerdict.of(answer)).isEqualTo(StrictVerdict.of(sample.rule()));
+        assertThat(StrictVerdict.of(response)).isEqualTo(StrictVerdict.of(sample.rule()));
     }
 
     @ParameterizedTest
     @MethodSource("samples")
     void letsPassWhatIsJustInside(StrictSample sample) throws IOException {
-        StubResponse answer = send(stage, sample.passes());
+        StubResponse response = send(stage, sample.passes());
 
         assertThat(refused).isEmpty();
         assertThat(passed).hasSize(1);
-        assertThat(answer.status()).isEqualTo(201);
+        assertThat(response.status()).isEqualTo(201);
     }
 
     @ParameterizedTest
@@ -114,35 +114,35 @@ class StrictRulesTest {
         SentRequest request =
                 Samples.all(CLOCK).get(0).breaks().toRequest(CLOCK.instant()).withService(null);
 
-        stage.answer(request, this::accept);
+        stage.response(request, this::accept);
 
         assertThat(passed).hasSize(1);
     }
 
     @Test
-    void answersWithTheDateOfTheServicesClockAndTheIdsOfTheRequest() throws IOException {
+    void respondsWithTheDateOfTheServicesClockAndTheIdsOfTheRequest() throws IOException {
         StrictProbe probe = sample(StrictRule.DATE_SKEW).breaks().header("x-ms-client-request-id", "mine");
 
-        StubResponse answer = send(stage, probe);
+        StubResponse response = send(stage, probe);
 
-        assertThat(answer.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:00:00 GMT");
-        assertThat(answer.header("x-ms-client-request-id")).isEqualTo("mine");
-        assertThat(answer.header("x-ms-request-id")).isNotBlank();
-        assertThat(answer.text()).contains("<Code>AuthenticationFailed</Code>");
+        assertThat(response.header("Date")).isEqualTo("Sat, 21 Nov 2026 10:00:00 GMT");
+        assertThat(response.header("x-ms-client-request-id")).isEqualTo("mine");
+        assertThat(response.header("x-ms-request-id")).isNotBlank();
+        assertThat(response.text()).contains("<Code>AuthenticationFailed</Code>");
     }
 
     @Test
     void tellsWhichParameterIsOutOfRange() throws IOException {
-        StubResponse answer = send(stage, sample(StrictRule.MESSAGE_COUNT).breaks());
+        StubResponse response = send(stage, sample(StrictRule.MESSAGE_COUNT).breaks());
 
-        assertThat(answer.text())
+        assertThat(response.text())
                 .contains("<QueryParameterName>numofmessages</QueryParameterName>")
                 .contains("<MinimumAllowed>1</MinimumAllowed>")
                 .contains("<MaximumAllowed>32</MaximumAllowed>");
     }
 
     @Test
-    void answersAHeadWithoutABody() throws IOException {
+    void respondsAHeadWithoutABody() throws IOException {
         StrictProbe head = new StrictProbe(
                 sample(StrictRule.DATE_SKEW).breaks().service(),
                 "HEAD",
@@ -151,10 +151,10 @@ class StrictRulesTest {
                 new byte[0],
                 StrictProbe.Authorization.KEY);
 
-        StubResponse answer = send(stage, head);
+        StubResponse response = send(stage, head);
 
-        assertThat(answer.bodyLength()).isZero();
-        assertThat(answer.header("x-ms-error-code")).isEqualTo("AuthenticationFailed");
+        assertThat(response.bodyLength()).isZero();
+        assertThat(response.header("x-ms-error-code")).isEqualTo("AuthenticationFailed");
     }
 
     private static StrictSample sample(StrictRule rule) {
@@ -165,7 +165,7 @@ class StrictRulesTest {
     }
 
     private StubResponse send(StrictStage to, StrictProbe probe) throws IOException {
-        return to.answer(probe.toRequest(CLOCK.instant()), this::accept);
+        return to.response(probe.toRequest(CLOCK.instant()), this::accept);
     }
 
     private StubResponse accept(SentRequest request) {

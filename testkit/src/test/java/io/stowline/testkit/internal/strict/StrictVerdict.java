@@ -15,9 +15,9 @@ record StrictVerdict(int status, String code) {
         return new StrictVerdict(rule.status(), rule.code());
     }
 
-    static StrictVerdict of(StubResponse answer) {
-        String header = answer.header("x-ms-error-code");
-        return of(answer.status(), header == null ? "" : header, answer.text());
+    static StrictVerdict of(StubResponse response) {
+        String header = response.header("x-ms-error-code");
+        return of(response.status(), header == null ? "" : header, response.text());
     }
 
     static StrictVerdict of(int status, String header, String body) {

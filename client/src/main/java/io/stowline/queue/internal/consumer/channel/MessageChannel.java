@@ -34,33 +34,33 @@ public interface MessageChannel {
     /**
      * Renews a lease by one attempt.
      *
-     * @param held its newest receipt
+     * @param receipt its newest receipt
      * @param text its new text, or {@code null} to leave it
      * @param lease how long it stays hidden from now on
      * @param within the time for the attempt
      * @return the new receipt
      */
     Mono<LeaseReceipt> renew(
-            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, Duration within);
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease, Duration within);
 
     /**
      * Gives a message back.
      *
-     * @param held its newest receipt
+     * @param receipt its newest receipt
      * @param text its new text, or {@code null} to leave it
      * @param delay how long it stays hidden; zero lets others have it at once
      * @param within the time for all attempts
      */
     Mono<Void> giveBack(
-            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration delay, Duration within);
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration delay, Duration within);
 
     /**
      * Deletes a message. If that does not succeed, the message is remembered, and deleted when it is received again.
      *
-     * @param held its newest receipt
+     * @param receipt its newest receipt
      * @param within the time for all attempts
      */
-    Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within);
+    Mono<Void> delete(MessageHeader message, LeaseReceipt receipt, Duration within);
 
     /**
      * Puts a copy of a message into the poison queue, which it creates if it is absent.

@@ -101,7 +101,7 @@ public final class QueueChannel implements MessageChannel {
 
     @Override
     public Mono<LeaseReceipt> renew(
-            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration lease, Duration within) {
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease, Duration within) {
         return queue.with(RetrySettings.builder()
                         .backoff(Backoff.none())
                         .deadline(within)
@@ -109,18 +109,18 @@ public final class QueueChannel implements MessageChannel {
                         .leastAttempt(LEAST_ATTEMPT)
                         .reserve(Duration.ZERO)
                         .build())
-                .update(message, held, text, lease);
+                .update(message, receipt, text, lease);
     }
 
     @Override
     public Mono<Void> giveBack(
-            MessageHeader message, LeaseReceipt held, @Nullable String text, Duration delay, Duration within) {
-        return ending(within).update(message, held, text, delay).then();
+            MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration delay, Duration within) {
+        return ending(within).update(message, receipt, text, delay).then();
     }
 
     @Override
-    public Mono<Void> delete(MessageHeader message, LeaseReceipt held, Duration within) {
-        return ending(within).delete(message, held);
+    public Mono<Void> delete(MessageHeader message, LeaseReceipt receipt, Duration within) {
+        return ending(within).delete(message, receipt);
     }
 
     /** Retries quickly, the last time before the lease ends. */

@@ -17,9 +17,9 @@ public final class BlockingHandling implements MessageHandling {
             "runs handlers on its caller's thread, where they would hold up the consumer and each stop; executor(..)"
                     + " needs other threads, or has to reject what it has no thread for";
 
-    private final HandlerScope scope = new HandlerScope();
+    private final HandlerScope handlerScope = new HandlerScope();
     private final Executor executor;
-    private final Function<List<LeaseKeeper>, ObservedCode> observing;
+    private final Function<List<LeaseKeeper>, ObservedCode> observation;
     private final Code code;
 
     /** A handler of the application. */
@@ -38,24 +38,24 @@ public final class BlockingHandling implements MessageHandling {
      * A handler.
      *
      * @param executor runs it
-     * @param observing begins the observation of a call
+     * @param observation begins the observation of a call
      */
-    public BlockingHandling(Executor executor, Function<List<LeaseKeeper>, ObservedCode> observing, Code code) {
+    public BlockingHandling(Executor executor, Function<List<LeaseKeeper>, ObservedCode> observation, Code code) {
         this.executor = executor;
-        this.observing = observing;
+        this.observation = observation;
         this.code = code;
     }
 
     @Override
-    public Call start(List<LeaseKeeper> messages, Progress progress) {
-        InterruptibleCall call = new InterruptibleCall(messages, progress);
+    public HandlerCall start(List<LeaseKeeper> messages, Progress progress) {
+        InterruptibleCall interruptibleCall = new InterruptibleCall(messages, progress);
         try {
-            executor.execute(call);
+            executor.execute(interruptibleCall);
         } catch (Throwable e) {
-            call.refuse(e);
+            interruptibleCall.refuse(e);
         }
-        call.starter = null;
-        return call;
+        interruptibleCall.starter = null;
+        return interruptibleCall;
     }
 
     /**
@@ -78,10 +78,10 @@ public final class BlockingHandling implements MessageHandling {
 
     @Override
     public boolean isInHandler() {
-        return scope.isHere();
+        return handlerScope.isHere();
     }
 
-    private final class InterruptibleCall implements Call, Runnable {
+    private final class InterruptibleCall implements HandlerCall, Runnable {
 
         private final List<LeaseKeeper> messages;
         private final Progress progress;
@@ -108,7 +108,7 @@ public final class BlockingHandling implements MessageHandling {
             try {
                 enter();
                 progress.began();
-                ObservedCode call = observing.apply(messages);
+                ObservedCode call = observation.apply(messages);
                 observed = call;
                 call.run(this::handle);
             } catch (Throwable e) {
@@ -120,7 +120,7 @@ public final class BlockingHandling implements MessageHandling {
         }
 
         private void handle() {
-            scope.run(() -> {
+            handlerScope.run(() -> {
                 try {
                     code.run(messages);
                 } catch (Throwable e) {

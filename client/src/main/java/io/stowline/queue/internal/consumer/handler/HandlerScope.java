@@ -18,7 +18,8 @@ final class HandlerScope implements Callbacks.Surrounding {
      *
      * @param outer the handler in whose thread an executor runs it
      */
-    private record Frame(HandlerScope scope, @Nullable Frame outer) {}
+    private record Frame(
+            HandlerScope handlerScope, @Nullable Frame outer) {}
 
     /** Returns whether this thread runs no handler. */
     static boolean isOutside() {
@@ -28,7 +29,7 @@ final class HandlerScope implements Callbacks.Surrounding {
     /** Returns whether this thread runs code of this handler. */
     boolean isHere() {
         for (Frame frame = CURRENT.get(); frame != null; frame = frame.outer()) {
-            if (frame.scope() == this) {
+            if (frame.handlerScope() == this) {
                 return true;
             }
         }

@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer.handler;
 
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Verdict;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -15,9 +15,9 @@ public final class JudgedHandling implements MessageHandling {
 
     private static final Logger LOG = LoggerFactory.getLogger(JudgedHandling.class);
 
-    private final HandlerScope scope = new HandlerScope();
+    private final HandlerScope handlerScope = new HandlerScope();
     private final MessageHandling handling;
-    private final BiFunction<LeaseKeeper, Throwable, Verdict> judge;
+    private final BiFunction<LeaseKeeper, Throwable, LeaseVerdict> judge;
 
     /**
      * A handling.
@@ -25,15 +25,15 @@ public final class JudgedHandling implements MessageHandling {
      * @param handling runs the handler
      * @param judge decides on the consequence of a failure
      */
-    public JudgedHandling(MessageHandling handling, BiFunction<LeaseKeeper, Throwable, Verdict> judge) {
+    public JudgedHandling(MessageHandling handling, BiFunction<LeaseKeeper, Throwable, LeaseVerdict> judge) {
         this.handling = handling;
         this.judge = judge;
     }
 
     @Override
-    public Call start(List<LeaseKeeper> messages, Progress progress) {
+    public HandlerCall start(List<LeaseKeeper> messages, Progress progress) {
         JudgedProgress judged = new JudgedProgress(messages, progress);
-        Call call = handling.start(messages, judged);
+        HandlerCall call = handling.start(messages, judged);
         return () -> {
             judged.cancelled = true;
             call.cancel();
@@ -42,7 +42,7 @@ public final class JudgedHandling implements MessageHandling {
 
     @Override
     public boolean isInHandler() {
-        return scope.isHere() || handling.isInHandler();
+        return handlerScope.isHere() || handling.isInHandler();
     }
 
     @Override
@@ -52,10 +52,10 @@ public final class JudgedHandling implements MessageHandling {
 
     private void judge(LeaseKeeper message, @Nullable Throwable error) {
         Throwable failure = message.failure() == null ? error : message.failure();
-        if (failure == null || message.isOver() || message.verdict() == Verdict.UNREADABLE) {
+        if (failure == null || message.isOver() || message.verdict() == LeaseVerdict.UNREADABLE) {
             return;
         }
-        scope.run(() -> {
+        handlerScope.run(() -> {
             try {
                 message.judge(judge.apply(message, failure));
             } catch (Throwable e) {

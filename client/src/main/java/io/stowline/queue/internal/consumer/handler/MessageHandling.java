@@ -14,7 +14,7 @@ public interface MessageHandling {
      * @param progress hears of its beginning and its end
      * @return cancels it
      */
-    Call start(List<LeaseKeeper> messages, Progress progress);
+    HandlerCall start(List<LeaseKeeper> messages, Progress progress);
 
     /** Returns whether this thread is known to run such code, and may not wait for its end. */
     default boolean isInHandler() {
@@ -27,7 +27,7 @@ public interface MessageHandling {
     }
 
     /** Code of the application that runs. */
-    interface Call {
+    interface HandlerCall {
 
         /** Interrupts or cancels it; does nothing once it has ended. */
         void cancel();

@@ -22,28 +22,28 @@ import reactor.util.context.ContextView;
 /** Subscribes to the publisher that a handler returns; cancelling cancels the subscription. */
 public final class ReactiveHandling implements MessageHandling {
 
-    private final HandlerScope scope = new HandlerScope();
+    private final HandlerScope handlerScope = new HandlerScope();
     private final Executor executor;
-    private final Function<List<LeaseKeeper>, ObservedCode> observing;
+    private final Function<List<LeaseKeeper>, ObservedCode> observation;
     private final Function<List<LeaseKeeper>, Publisher<?>> code;
 
     /**
      * A handler.
      *
      * @param executor calls it and subscribes
-     * @param observing begins the observation of a call
+     * @param observation begins the observation of a call
      */
     public ReactiveHandling(
             Executor executor,
-            Function<List<LeaseKeeper>, ObservedCode> observing,
+            Function<List<LeaseKeeper>, ObservedCode> observation,
             Function<List<LeaseKeeper>, Publisher<?>> code) {
         this.executor = executor;
-        this.observing = observing;
+        this.observation = observation;
         this.code = code;
     }
 
     @Override
-    public Call start(List<LeaseKeeper> messages, Progress progress) {
+    public HandlerCall start(List<LeaseKeeper> messages, Progress progress) {
         Running running = new Running(progress);
         try {
             executor.execute(() -> {
@@ -61,12 +61,12 @@ public final class ReactiveHandling implements MessageHandling {
 
     @Override
     public boolean isInHandler() {
-        return scope.isHere();
+        return handlerScope.isHere();
     }
 
     @Override
     public boolean isInHandler(ContextView context) {
-        return scope.isIn(context);
+        return handlerScope.isIn(context);
     }
 
     /** Reactor's fatal errors come out of the subscription, and so do those of a publisher that breaks its contract. */
@@ -74,9 +74,9 @@ public final class ReactiveHandling implements MessageHandling {
         ObservedCode observed = null;
         try {
             progress.began();
-            observed = observing.apply(messages);
+            observed = observation.apply(messages);
             ObservedCode call = observed;
-            scope.run(() -> subscribe(messages, running, call));
+            handlerScope.run(() -> subscribe(messages, running, call));
             running.left();
         } catch (Throwable e) {
             try {
@@ -94,7 +94,7 @@ public final class ReactiveHandling implements MessageHandling {
                 .doOnComplete(() -> observed.ended(null))
                 .doOnError(observed::ended)
                 .doOnCancel(observed::cancelled)
-                .contextWrite(context -> breakable(running, observed, scope.context(observed.context(context))))
+                .contextWrite(context -> breakable(running, observed, handlerScope.context(observed.context(context))))
                 .subscribe(running);
     }
 

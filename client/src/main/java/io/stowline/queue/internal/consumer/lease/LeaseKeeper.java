@@ -32,7 +32,7 @@ public final class LeaseKeeper {
     private static final String TAKEN = "another client has received or removed it";
 
     /** The way in which a message ends. */
-    public enum Ending {
+    public enum LeaseEnding {
         /** Deleted after its handling. */
         COMPLETED,
         /** Hidden for a while, and received again. */
@@ -44,7 +44,7 @@ public final class LeaseKeeper {
     }
 
     /** The consequence of a failed handling. */
-    public enum Verdict {
+    public enum LeaseVerdict {
         /** The failure counts. */
         COUNTED,
         /** The failure does not count: the message is given back. */
@@ -67,7 +67,7 @@ public final class LeaseKeeper {
     private final List<Runnable> whenLost = new ArrayList<>();
     private volatile @Nullable String lost;
     private volatile @Nullable Throwable failure;
-    private volatile Verdict verdict = Verdict.COUNTED;
+    private volatile LeaseVerdict verdict = LeaseVerdict.COUNTED;
     private @Nullable String leaving;
     private boolean started;
     private boolean late;
@@ -76,9 +76,9 @@ public final class LeaseKeeper {
         this.environment = environment;
         this.watcher = watcher;
         this.message = message;
-        this.look = message.look();
+        this.look = message.view();
         this.renewal = new LeaseRenewal(environment, header(), message.lease());
-        this.notes = new MessageNotes(environment.envelopes(), message.look());
+        this.notes = new MessageNotes(environment.envelopes(), message.view());
         this.ending = new MessageEnding(environment, watcher, this, renewal, notes);
         this.heldSince = Stopwatch.start(environment.timer());
     }
@@ -89,7 +89,7 @@ public final class LeaseKeeper {
     }
 
     /** Returns the message, with its body as soon as that is read from its blob. */
-    public MessageView look() {
+    public MessageView view() {
         return look;
     }
 
@@ -108,7 +108,7 @@ public final class LeaseKeeper {
     }
 
     public MessageHeader header() {
-        return message.look().envelope();
+        return message.view().header();
     }
 
     public String id() {
@@ -147,12 +147,12 @@ public final class LeaseKeeper {
     }
 
     /** Returns the consequence of its failure. */
-    public Verdict verdict() {
+    public LeaseVerdict verdict() {
         return verdict;
     }
 
     /** Sets the consequence of its failure. */
-    public void judge(Verdict judged) {
+    public void judge(LeaseVerdict judged) {
         verdict = judged;
     }
 
@@ -163,7 +163,7 @@ public final class LeaseKeeper {
 
     /** Notes that no handler can ever handle it. */
     public void reject(Throwable cause) {
-        verdict = Verdict.UNREADABLE;
+        verdict = LeaseVerdict.UNREADABLE;
         failure = cause;
     }
 
@@ -319,7 +319,7 @@ public final class LeaseKeeper {
         Duration left = renewal.left();
         Duration untilMaxHold = environment.maxHold().minus(heldSince.age());
         if (isOut(left)) {
-            lose("its lease of " + renewal.receipt().tenure().lease() + " ended and could not be renewed");
+            lose("its lease of " + renewal.receipt().leaseTimer().lease() + " ended and could not be renewed");
         } else if (isOut(untilMaxHold)) {
             lose("it was held for " + environment.maxHold() + ", which is maxHold");
         } else if (!started) {

@@ -47,7 +47,7 @@ final class LeaseRenewal {
 
     /** Returns the certain rest of the lease; zero or less once it has ended. */
     Duration left() {
-        return receipt.tenure().left();
+        return receipt.leaseTimer().left();
     }
 
     /**

@@ -16,7 +16,7 @@ public interface LeaseWatcher {
     void copied(LeaseKeeper keeper);
 
     /** Reports the end of the ending; with an error the service may not have executed it. */
-    void ended(LeaseKeeper keeper, LeaseKeeper.Ending ending, @Nullable Throwable error);
+    void ended(LeaseKeeper keeper, LeaseKeeper.LeaseEnding ending, @Nullable Throwable error);
 
     /** Returns the number of failed handlings of the message, as far as this process knows. */
     int failures(LeaseKeeper keeper);

@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer.lease;
 
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseEnding;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
 import io.stowline.queue.internal.poison.PoisonNote;
 import java.time.Duration;
@@ -61,7 +61,7 @@ final class MessageEnding {
 
     Mono<Void> complete() {
         return whole("delete", environment.serial().work((sink, context) -> {
-            claim(Ending.COMPLETED, held -> removal(held, context), sink);
+            claim(LeaseEnding.COMPLETED, receipt -> removal(receipt, context), sink);
         }));
     }
 
@@ -73,8 +73,8 @@ final class MessageEnding {
         return environment
                 .serial()
                 .work((sink, context) -> claim(
-                        Ending.RETRIED,
-                        held -> givenBack(held, delay, watcher.failures(keeper) + 1, watcher.releases(keeper)),
+                        LeaseEnding.RETRIED,
+                        receipt -> givenBack(receipt, delay, watcher.failures(keeper) + 1, watcher.releases(keeper)),
                         sink));
     }
 
@@ -100,8 +100,8 @@ final class MessageEnding {
 
     private void release(Duration delay, Sinks.One<Void> sink) {
         claim(
-                Ending.RELEASED,
-                held -> givenBack(held, delay, watcher.failures(keeper), watcher.releases(keeper) + 1),
+                LeaseEnding.RELEASED,
+                receipt -> givenBack(receipt, delay, watcher.failures(keeper), watcher.releases(keeper) + 1),
                 sink);
     }
 
@@ -120,11 +120,11 @@ final class MessageEnding {
         copying = true;
         int failures = watcher.failures(keeper);
         Mono<Void> copy = Mono.defer(() -> notes.poison(
-                        look -> environment.channel().copyToPoison(new PoisonNote(look, reason, error, failures))))
+                        view -> environment.channel().copyToPoison(new PoisonNote(view, reason, error, failures))))
                 .then();
         subscribe(copy.contextWrite(context), e -> notCopied(e, sink), () -> {
             watcher.copied(keeper);
-            afterRenewal(Ending.POISONED, held -> removal(held, context), sink);
+            afterRenewal(LeaseEnding.POISONED, receipt -> removal(receipt, context), sink);
             endCopying();
         });
     }
@@ -156,22 +156,22 @@ final class MessageEnding {
     }
 
     /** Deletes the message, and then its body: the removal of the body begins before the operation has ended. */
-    private Mono<Void> removal(LeaseReceipt held, ContextView context) {
+    private Mono<Void> removal(LeaseReceipt receipt, ContextView context) {
         Mono<Void> body = notes.removal().contextWrite(context);
         return environment
                 .channel()
-                .delete(keeper.header(), held, renewal.timeToEnd())
+                .delete(keeper.header(), receipt, renewal.timeToEnd())
                 .doOnSuccess(done -> body.subscribe())
                 .contextWrite(context);
     }
 
-    private Mono<Void> givenBack(LeaseReceipt held, Duration delay, int failures, long releases) {
+    private Mono<Void> givenBack(LeaseReceipt receipt, Duration delay, int failures, long releases) {
         return environment
                 .channel()
-                .giveBack(keeper.header(), held, notes.givenBack(failures, releases), delay, renewal.timeToEnd());
+                .giveBack(keeper.header(), receipt, notes.givenBack(failures, releases), delay, renewal.timeToEnd());
     }
 
-    private void claim(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
+    private void claim(LeaseEnding kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
         if (!refuses(sink)) {
             claimed = true;
             afterRenewal(kind, last, sink);
@@ -189,7 +189,7 @@ final class MessageEnding {
         return why != null || over || claimed;
     }
 
-    private void afterRenewal(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
+    private void afterRenewal(LeaseEnding kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
         Runnable step = () -> send(kind, last, sink);
         if (renewal.isInFlight()) {
             afterRenewal = step;
@@ -208,7 +208,7 @@ final class MessageEnding {
         return waiting != null;
     }
 
-    private void send(Ending kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
+    private void send(LeaseEnding kind, Function<LeaseReceipt, Mono<Void>> last, Sinks.One<Void> sink) {
         String why = keeper.lostBy();
         if (why != null) {
             sink.tryEmitError(new LostLease(why));
@@ -222,7 +222,7 @@ final class MessageEnding {
                 () -> ended(kind, null, sink));
     }
 
-    private void ended(Ending kind, @Nullable Throwable error, Sinks.One<Void> sink) {
+    private void ended(LeaseEnding kind, @Nullable Throwable error, Sinks.One<Void> sink) {
         if (over) {
             return;
         }
@@ -231,7 +231,7 @@ final class MessageEnding {
             keeper.taken();
         }
         keeper.forgetListeners();
-        if (kind != Ending.COMPLETED && kind != Ending.POISONED) {
+        if (kind != LeaseEnding.COMPLETED && kind != LeaseEnding.POISONED) {
             notes.givenBack(error);
         }
         notes.end(() ->

@@ -37,7 +37,7 @@ final class MessageNotes {
     /** The first waiting checkpoints, which a renewal without a response may have stored. */
     private int doubtful;
 
-    private @Nullable Throwable doubt;
+    private @Nullable Throwable unresolved;
 
     MessageNotes(@Nullable EnvelopeFormat format, MessageView message) {
         this.format = format;
@@ -68,7 +68,7 @@ final class MessageNotes {
         MessageEnvelope known = envelope;
         EnvelopeFormat writer = format;
         if (known == null || writer == null) {
-            sink.tryEmitError(new IllegalStateException(message.envelope().resource()
+            sink.tryEmitError(new IllegalStateException(message.header().resource()
                     + " has no envelope of Stowline, and its text is not changed; withEnvelope(..) of"
                     + " its queue makes one"));
             return;
@@ -103,7 +103,7 @@ final class MessageNotes {
     void notRenewed(Throwable error) {
         if (carried > 0 && error instanceof OutcomeUnknownException) {
             doubtful = carried;
-            doubt = error;
+            unresolved = error;
         }
         carried = 0;
     }
@@ -115,7 +115,7 @@ final class MessageNotes {
         try {
             return known == null ? null : text(known.noting(failures, releases));
         } catch (IllegalArgumentException e) {
-            LOG.debug("{} cannot take notes", message.envelope().resource(), e);
+            LOG.debug("{} cannot take notes", message.header().resource(), e);
             return null;
         }
     }
@@ -142,20 +142,20 @@ final class MessageNotes {
         }
         if (known == null || bodies == null) {
             return Mono.error(new IllegalStateException("the body of "
-                    + message.envelope().resource() + " is in the blob " + claim.name()
+                    + message.header().resource() + " is in the blob " + claim.name()
                     + ", which only a queue with claimCheck in its envelope can keep for the poison queue"));
         }
         return bodies.copy(
                 known.id(),
                 claim,
-                ClaimCheckStore.ofMoved(message.envelope().timeToLive()),
+                ClaimCheckStore.ofMoved(message.header().timeToLive()),
                 own -> send.apply(current(known.withClaim(own))),
                 SendResult::mayHaveRepeated);
     }
 
     private MessageView current(@Nullable MessageEnvelope known) {
         String text = text(known);
-        return text == null ? message : new MessageView(message.envelope(), text);
+        return text == null ? message : new MessageView(message.header(), text);
     }
 
     /** Removes the body of the message once that has been deleted. It does not fail. */
@@ -186,7 +186,7 @@ final class MessageNotes {
         List<Sinks.One<Void>> left = List.copyOf(rest);
         rest.clear();
         for (int i = 0; i < left.size(); i++) {
-            Throwable unknown = carried + i < doubtful ? doubt : null;
+            Throwable unknown = carried + i < doubtful ? unresolved : null;
             left.get(i).tryEmitError(unknown == null ? why.get() : unknown);
         }
     }

@@ -15,19 +15,19 @@ final class PollPacer {
     /** A fifth more than 1 s at the least, since the upper fifth of it is random. */
     private static final Duration AFTER_FAILURE = Duration.ofMillis(1_250);
 
-    private static final Duration MOST_AFTER_FAILURES = Duration.ofSeconds(10);
+    private static final Duration MAX_AFTER_FAILURES = Duration.ofSeconds(10);
     private static final double JITTER = 0.2;
-    private static final int MOST_DOUBLINGS = 30;
+    private static final int MAX_DOUBLINGS = 30;
 
     private final Duration least;
-    private final Duration most;
+    private final Duration max;
     private final RandomGenerator random;
     private int idle;
     private int failed;
 
-    PollPacer(Duration least, Duration most, RandomGenerator random) {
+    PollPacer(Duration least, Duration max, RandomGenerator random) {
         this.least = least;
-        this.most = most;
+        this.max = max;
         this.random = random;
     }
 
@@ -40,16 +40,16 @@ final class PollPacer {
     /** Returns the wait after a poll without messages. */
     Duration afterEmpty() {
         failed = 0;
-        return spread(least, most, idle++);
+        return spread(least, max, idle++);
     }
 
     /** Returns the wait after a poll that failed. */
     Duration afterFailure() {
-        return spread(longer(least, AFTER_FAILURE), longer(most, MOST_AFTER_FAILURES), failed++);
+        return spread(longer(least, AFTER_FAILURE), longer(max, MAX_AFTER_FAILURES), failed++);
     }
 
     private Duration spread(Duration first, Duration limit, int doublings) {
-        double grown = first.toNanos() * Math.pow(2, Math.min(doublings, MOST_DOUBLINGS));
+        double grown = first.toNanos() * Math.pow(2, Math.min(doublings, MAX_DOUBLINGS));
         double limited = Math.min(grown, (double) limit.toNanos());
         return Duration.ofNanos((long) (limited * (1 - JITTER * random.nextDouble())));
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 final class Prefetch {
 
     /** Two full receives: one in stock while the next one travels. */
-    static final int MOST = 64;
+    static final int MAX = 64;
 
     private static final double WEIGHT = 0.125;
     private static final double DEVIATIONS = 2;
@@ -41,6 +41,6 @@ final class Prefetch {
 
     /** Returns the number of messages that may wait while this many are handled at a time. */
     int limit(int atOnce) {
-        return mean < 0 ? 0 : (int) Math.min(MOST, atOnce * quarterOfLease / (mean + DEVIATIONS * deviation));
+        return mean < 0 ? 0 : (int) Math.min(MAX, atOnce * quarterOfLease / (mean + DEVIATIONS * deviation));
     }
 }

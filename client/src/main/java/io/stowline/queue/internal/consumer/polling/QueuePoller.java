@@ -27,11 +27,11 @@ final class QueuePoller {
     private static final Duration SLOW = Duration.ofSeconds(1);
 
     private final MessageChannel queue;
-    private final QueuePollers.Owner owner;
+    private final QueuePollers.PollersOwner owner;
     private final SerialExecutor serial;
     private final Scheduler timer;
     private final PollPacer pacer;
-    private final PollFigures figures;
+    private final PollStats pollStats;
     private final Disposable.Swap alarm = Disposables.swap();
     private @Nullable Disposable poll;
     private int asked;
@@ -46,17 +46,17 @@ final class QueuePoller {
 
     QueuePoller(
             MessageChannel queue,
-            QueuePollers.Owner owner,
+            QueuePollers.PollersOwner owner,
             SerialExecutor serial,
             Scheduler timer,
             PollPacer pacer,
-            PollFigures figures) {
+            PollStats pollStats) {
         this.queue = queue;
         this.owner = owner;
         this.serial = serial;
         this.timer = timer;
         this.pacer = pacer;
-        this.figures = figures;
+        this.pollStats = pollStats;
         this.since = Stopwatch.start(timer);
     }
 
@@ -101,7 +101,7 @@ final class QueuePoller {
     /** Reports when it is time for the next poll. */
     void awaitDue() {
         if (poll == null) {
-            figures.due(left());
+            pollStats.due(left());
             remind(left());
         }
     }
@@ -109,7 +109,7 @@ final class QueuePoller {
     /** Stops the time, as its messages could not be handled now. */
     void awaitCapacity() {
         if (poll == null) {
-            figures.unwanted();
+            pollStats.unwanted();
         }
     }
 
@@ -138,7 +138,7 @@ final class QueuePoller {
      */
     void poll(int max, Duration lease, long number) {
         woken = false;
-        figures.due(Duration.ZERO);
+        pollStats.due(Duration.ZERO);
         asked = max;
         this.lease = lease;
         turn = number;
@@ -199,7 +199,7 @@ final class QueuePoller {
             pacer.reset();
             delay = Duration.ZERO;
         }
-        figures.polled(oldestAge(messages));
+        pollStats.polled(oldestAge(messages));
         owner.received(messages);
     }
 
@@ -207,7 +207,7 @@ final class QueuePoller {
     private @Nullable Duration oldestAge(List<DeliveredMessage> messages) {
         return messages.stream()
                 .map(message -> Duration.between(
-                        message.look().envelope().insertedAt(),
+                        message.view().header().insertedAt(),
                         message.lease().visibleAt().minus(lease)))
                 .max(Duration::compareTo)
                 .map(age -> age.isNegative() ? Duration.ZERO : age)
@@ -225,7 +225,7 @@ final class QueuePoller {
             LOG.debug("the failure of polling {}", queue(), error);
         }
         failing = kind;
-        figures.failed(text);
+        pollStats.failed(text);
         delay = pacer.afterFailure();
         owner.advance();
     }
@@ -245,7 +245,7 @@ final class QueuePoller {
         if (busy && (last == null || last.age().compareTo(BETWEEN_COUNTS) >= 0)) {
             busy = false;
             sinceCount = Stopwatch.start(timer);
-            queue.count().subscribe(figures::backlog, e -> LOG.debug("{} cannot be counted", queue(), e));
+            queue.count().subscribe(pollStats::backlog, e -> LOG.debug("{} cannot be counted", queue(), e));
         }
     }
 }

@@ -18,7 +18,7 @@ import reactor.core.scheduler.Scheduler;
 public final class QueuePollers {
 
     /** Hears of polls, in the serial executor. */
-    public interface Owner {
+    public interface PollersOwner {
 
         /** Reports that a poll may be due. */
         void advance();
@@ -35,9 +35,9 @@ public final class QueuePollers {
      *
      * @param lease how long a receive hides a message
      * @param least the wait after the first empty poll
-     * @param most the longest wait between polls
+     * @param max the longest wait between polls
      */
-    public record Pace(Duration lease, Duration least, Duration most) {}
+    public record Pace(Duration lease, Duration least, Duration max) {}
 
     /**
      * The demand of handlers for messages.
@@ -48,7 +48,7 @@ public final class QueuePollers {
      */
     public record Demand(int slots, int free, int waiting) {}
 
-    private final Owner owner;
+    private final PollersOwner owner;
     private final SerialExecutor serial;
     private final Duration lease;
     private final Prefetch prefetch;
@@ -62,19 +62,19 @@ public final class QueuePollers {
      */
     public QueuePollers(
             List<MessageChannel> queues,
-            Owner owner,
+            PollersOwner owner,
             SerialExecutor serial,
             Scheduler timer,
             RandomGenerator random,
             Pace pace,
-            Supplier<PollFigures> figures) {
+            Supplier<PollStats> figures) {
         this.owner = owner;
         this.serial = serial;
         this.lease = pace.lease();
         this.prefetch = new Prefetch(lease);
         this.pollers = queues.stream()
                 .map(queue -> new QueuePoller(
-                        queue, owner, serial, timer, new PollPacer(pace.least(), pace.most(), random), figures.get()))
+                        queue, owner, serial, timer, new PollPacer(pace.least(), pace.max(), random), figures.get()))
                 .toList();
     }
 
@@ -179,8 +179,8 @@ public final class QueuePollers {
             asked += poller.asked();
             late += poller.isSlow() ? poller.asked() : 0;
         }
-        int lent = Math.min(late, demand.slots());
-        return demand.free() + ahead(demand) - demand.waiting() - asked + lent;
+        int borrowed = Math.min(late, demand.slots());
+        return demand.free() + ahead(demand) - demand.waiting() - asked + borrowed;
     }
 
     /** The fewest messages that a poll is worth. */

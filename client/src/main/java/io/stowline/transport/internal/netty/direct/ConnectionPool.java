@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionPool {
 
     /** Opens connections. */
-    interface Opener {
+    interface PooledOpener {
 
         /** Opens one on this loop, and ends the opening with it or with the failure once, unless it throws. */
         void open(EventLoop loop, Opening opening);
@@ -67,7 +67,7 @@ final class ConnectionPool {
 
     private final HttpOrigin origin;
     private final EventLoopGroup loops;
-    private final Opener opener;
+    private final PooledOpener opener;
     private final ConnectionBounds bounds;
     private final LongSupplier millis;
     private final Object lock = new Object();
@@ -79,9 +79,9 @@ final class ConnectionPool {
 
     private boolean watching;
     /** When the next look comes, while watching. */
-    private long lookAt;
+    private long nextCheck;
     /** How many looks were scheduled; only the last of them counts. */
-    private long looks;
+    private long checks;
 
     private boolean closed;
 
@@ -91,7 +91,11 @@ final class ConnectionPool {
      * @param millis the wall clock, which goes on while the machine sleeps
      */
     ConnectionPool(
-            HttpOrigin origin, EventLoopGroup loops, Opener opener, ConnectionBounds bounds, LongSupplier millis) {
+            HttpOrigin origin,
+            EventLoopGroup loops,
+            PooledOpener opener,
+            ConnectionBounds bounds,
+            LongSupplier millis) {
         this.origin = origin;
         this.loops = loops;
         this.opener = opener;
@@ -281,14 +285,14 @@ final class ConnectionPool {
     @SuppressWarnings("FutureReturnValueIgnored") // the task fails with its loop only
     private void watch(EventLoop loop, long now, long due) {
         long wait = Math.max(1, Math.min(longestWait(), Math.max(LEAST_WAIT, due - now)));
-        if (closed || (watching && lookAt <= now + wait)) {
+        if (closed || (watching && nextCheck <= now + wait)) {
             return;
         }
-        long number = ++looks;
+        long number = ++checks;
         try {
-            loop.schedule(() -> look(number), wait, TimeUnit.MILLISECONDS);
+            loop.schedule(() -> check(number), wait, TimeUnit.MILLISECONDS);
             watching = true;
-            lookAt = now + wait;
+            nextCheck = now + wait;
         } catch (RejectedExecutionException closing) {
             watching = false;
         }
@@ -298,9 +302,9 @@ final class ConnectionPool {
         return Math.min(bounds.maxIdle().toMillis(), bounds.acquireTimeout().toMillis()) / 2;
     }
 
-    private void look(long number) {
+    private void check(long number) {
         synchronized (lock) {
-            if (number != looks) {
+            if (number != checks) {
                 return;
             }
         }

@@ -29,7 +29,7 @@ final class HeadDecoder {
     private static final String TRANSFER_ENCODING = "transfer-encoding";
     private static final String CONNECTION = "connection";
     private static final byte[] VERSION = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_DIGITS = 18;
 
     private static final byte LINE_FEED = 1;
     private static final byte CARRIAGE_RETURN = 2;
@@ -373,7 +373,7 @@ final class HeadDecoder {
             }
             length = length * 10 + digit;
         }
-        if (end == start || end - start > MOST_DIGITS) {
+        if (end == start || end - start > MAX_DIGITS) {
             throw new MalformedResponseException("its length is no number");
         }
         if (contentLength >= 0 && contentLength != length) {

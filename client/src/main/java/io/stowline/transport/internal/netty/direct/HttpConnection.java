@@ -36,7 +36,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private @Nullable PendingResponse current;
     private @Nullable SliceWriter slices;
     private boolean written;
-    private boolean answered;
+    private boolean responded;
     private boolean clean;
     /** Whether the other side has said that it sends nothing more, which under TLS the end of the stream alone does not. */
     private boolean closeNotified;
@@ -138,7 +138,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
         current = request;
         written = false;
-        answered = false;
+        responded = false;
         clean = true;
         decoder.begin(request.bodiless(), request.feed());
         RequestBody body = request.slicedBody();
@@ -176,7 +176,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         if (write.isSuccess()) {
             written = true;
             closeSlices();
-            request.markWhole();
+            request.markComplete();
         } else {
             broken(write.cause());
         }
@@ -203,7 +203,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             reset();
             return;
         }
-        if (answered) {
+        if (responded) {
             clean = false;
             return;
         }
@@ -216,7 +216,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             decoder.accept();
         }
         if (decoder.readBody(bytes)) {
-            answered = true;
+            responded = true;
             clean = !bytes.isReadable();
         } else {
             pauseIfEnough(request);
@@ -258,7 +258,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     /** Ends the exchange only when all that came with the end of its answer has been seen. */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        if (answered) {
+        if (responded) {
             end();
         }
     }
@@ -267,7 +267,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         PendingResponse request = current;
         current = null;
         closeSlices();
-        answered = false;
+        responded = false;
         if (request == null) {
             return;
         }
@@ -301,8 +301,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         if (request == null) {
             return;
         }
-        boolean whole = closeNotified || context.pipeline().get(SslHandler.class) == null;
-        if (answered || (whole && decoder.pastHead() && decoder.endOfStream())) {
+        boolean complete = closeNotified || context.pipeline().get(SslHandler.class) == null;
+        if (responded || (complete && decoder.pastHead() && decoder.endOfStream())) {
             end();
         } else {
             current = null;
@@ -323,7 +323,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         PendingResponse request = current;
         current = null;
         closeSlices();
-        answered = false;
+        responded = false;
         decoder.forget();
         pool.discard(this);
         reset();
@@ -335,7 +335,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     /** Ends the bytes of a request that is given up; its error comes with the end of the connection. On any thread. */
     void giveUp(PendingResponse request) {
         onLoop(() -> {
-            if (current == request && !answered) {
+            if (current == request && !responded) {
                 pool.discard(this);
                 reset();
             }

@@ -120,9 +120,9 @@ final class PendingResponse implements Subscription, Runnable {
     }
 
     /** Its last byte has left. */
-    void markWhole() {
+    void markComplete() {
         if (tracker != null) {
-            tracker.markWhole();
+            tracker.markComplete();
         }
     }
 

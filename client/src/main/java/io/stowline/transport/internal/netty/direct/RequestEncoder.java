@@ -62,12 +62,12 @@ final class RequestEncoder {
         RequestBody body = request.content();
         RequestBody behind = body == null || body.sliced() ? null : body;
         int length = behind == null ? 0 : behind.length();
-        int most = FIXED + uri.length() - pathAt + origin.authority().length + length;
+        int max = FIXED + uri.length() - pathAt + origin.authority().length + length;
         HttpHeaders headers = request.getHeaders();
         for (HttpHeader header : headers) {
-            most += header.getName().length() + header.getValue().length() + 4;
+            max += header.getName().length() + header.getValue().length() + 4;
         }
-        RequestEncoder encoder = new RequestEncoder(scratch(most));
+        RequestEncoder encoder = new RequestEncoder(scratch(max));
         encoder.put(Objects.requireNonNull(VERBS.get(request.getHttpMethod()), "a method"));
         encoder.path(uri, pathAt);
         encoder.head(request.getHttpMethod(), origin, headers, body);
@@ -79,10 +79,10 @@ final class RequestEncoder {
     }
 
     /** The array of this event loop for a request of at most so many bytes. */
-    private static byte[] scratch(int most) {
+    private static byte[] scratch(int max) {
         byte[] known = SCRATCH.get();
-        if (known.length < most) {
-            known = new byte[Math.max(most, 2 * known.length)];
+        if (known.length < max) {
+            known = new byte[Math.max(max, 2 * known.length)];
             SCRATCH.set(known);
         }
         return known;

@@ -21,7 +21,7 @@ final class ResponseDecoder {
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
     private static final int LONGEST_LINE = 8 << 10;
-    private static final int MOST_DIGITS = 15;
+    private static final int MAX_DIGITS = 15;
     private static final int LONGEST_KEPT_LINE = 256;
 
     /** What the next byte belongs to. */
@@ -48,7 +48,7 @@ final class ResponseDecoder {
     /** The characters of trailers and extensions so far. */
     private int besides;
 
-    private @Nullable ResponseHead answered;
+    private @Nullable ResponseHead responded;
     private @Nullable BodyFeed feed;
     private @Nullable ResponseBody body;
 
@@ -65,14 +65,14 @@ final class ResponseDecoder {
         head.begin();
         line.setLength(0);
         besides = 0;
-        answered = null;
+        responded = null;
         body = null;
     }
 
     /** Drops what it has read, since the connection may be idle for long. Whether it {@linkplain #persistent() goes on} stays known. */
     void forget() {
         part = Part.NOTHING;
-        answered = null;
+        responded = null;
         body = null;
         feed = null;
         head.forget();
@@ -96,7 +96,7 @@ final class ResponseDecoder {
     ResponseHead readHead(ByteBuf in) throws IOException {
         ResponseHead whole = head.read(in);
         if (whole != null) {
-            answered = whole;
+            responded = whole;
             enterBody(whole.status());
         }
         return whole;
@@ -237,7 +237,7 @@ final class ResponseDecoder {
         while (digits < line.length() && Character.digit(line.charAt(digits), 16) >= 0) {
             size = size * 16 + Character.digit(line.charAt(digits), 16);
             digits++;
-            if (digits > MOST_DIGITS) {
+            if (digits > MAX_DIGITS) {
                 throw new MalformedResponseException("the size of a chunk is too long");
             }
         }
@@ -277,7 +277,7 @@ final class ResponseDecoder {
 
     /** Returns whether it keeps a response. */
     boolean keepsResponse() {
-        return answered != null || body != null;
+        return responded != null || body != null;
     }
 
     /** Whether the next request may use the connection. */
@@ -287,7 +287,7 @@ final class ResponseDecoder {
 
     /** The head, once it has been read. */
     ResponseHead head() {
-        return Objects.requireNonNull(answered, "past the head");
+        return Objects.requireNonNull(responded, "past the head");
     }
 
     /** The body, once it has been read; empty if it went elsewhere. */

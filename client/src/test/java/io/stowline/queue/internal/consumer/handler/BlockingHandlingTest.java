@@ -91,7 +91,7 @@ class BlockingHandlingTest {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         Recorded recorded = new Recorded();
-        MessageHandling.Call call = new BlockingHandling(one, BlockingHandlingTest::unobserved, messages -> {
+        MessageHandling.HandlerCall call = new BlockingHandling(one, BlockingHandlingTest::unobserved, messages -> {
                     running.countDown();
                     never.await();
                 })
@@ -110,9 +110,10 @@ class BlockingHandlingTest {
     void cancelledBeforeItBegan() throws Exception {
         List<Runnable> tasks = new ArrayList<>();
         Recorded recorded = new Recorded();
-        MessageHandling.Call call = new BlockingHandling(tasks::add, BlockingHandlingTest::unobserved, messages -> {
-                    throw new AssertionError("it ran");
-                })
+        MessageHandling.HandlerCall call = new BlockingHandling(
+                        tasks::add, BlockingHandlingTest::unobserved, messages -> {
+                            throw new AssertionError("it ran");
+                        })
                 .start(List.of(), recorded);
         call.cancel();
         tasks.get(0).run();

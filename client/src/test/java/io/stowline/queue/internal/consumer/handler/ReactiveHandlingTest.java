@@ -76,7 +76,7 @@ class ReactiveHandlingTest {
         }
     }
 
-    private MessageHandling.Call start(Function<List<LeaseKeeper>, Publisher<?>> code) {
+    private MessageHandling.HandlerCall start(Function<List<LeaseKeeper>, Publisher<?>> code) {
         return new ReactiveHandling(
                         Runnable::run, messages -> observer.code("handle", () -> "orders(1)", Map::of), code)
                 .start(List.of(), new Recorded());
@@ -112,7 +112,7 @@ class ReactiveHandlingTest {
     @DisplayName("QUEUE-2: cancelling cancels the publisher, and ends the handling once")
     void cancels() {
         Sinks.Empty<Void> never = Sinks.empty();
-        MessageHandling.Call call = start(messages -> never.asMono().doOnCancel(() -> events.add("cancelled")));
+        MessageHandling.HandlerCall call = start(messages -> never.asMono().doOnCancel(() -> events.add("cancelled")));
         assertThat(events).doesNotContain("ended");
         call.cancel();
         call.cancel();
@@ -236,7 +236,7 @@ class ReactiveHandlingTest {
     @DisplayName("QUEUE-2: a handler that is cancelled before it began does not run")
     void cancelledBeforeItBegan() {
         List<Runnable> tasks = new ArrayList<>();
-        MessageHandling.Call call = new ReactiveHandling(
+        MessageHandling.HandlerCall call = new ReactiveHandling(
                         tasks::add, messages -> observer.code("handle", () -> "orders(1)", Map::of), messages -> {
                             throw new AssertionError("it ran");
                         })
@@ -252,7 +252,7 @@ class ReactiveHandlingTest {
     void cancelledBeforeItsSubscription() {
         List<Runnable> cancelling = new ArrayList<>();
         List<Runnable> tasks = new ArrayList<>();
-        MessageHandling.Call call = new ReactiveHandling(
+        MessageHandling.HandlerCall call = new ReactiveHandling(
                         tasks::add, messages -> observer.code("handle", () -> "orders(1)", Map::of), messages -> {
                             cancelling.forEach(Runnable::run);
                             return Mono.never();

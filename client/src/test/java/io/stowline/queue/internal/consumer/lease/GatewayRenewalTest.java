@@ -7,7 +7,7 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.consumer.channel.QueueChannel;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.Ending;
+import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseEnding;
 import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,10 +50,10 @@ class GatewayRenewalTest {
     @DisplayName("WORLD-4: a renewal that a gateway's page responds to is repeated, and loses no message")
     void repeated(int status) {
         for (int i = 0; i < 3; i++) {
-            bench.wire().answersAsGateway(status, "<html></html>", "Content-Type", "text/html");
+            bench.wire().respondsAsGateway(status, "<html></html>", "Content-Type", "text/html");
         }
         bench.wire()
-                .answers(
+                .responds(
                         204,
                         "",
                         "x-ms-popreceipt",
@@ -88,7 +88,7 @@ class GatewayRenewalTest {
         public void copied(LeaseKeeper keeper) {}
 
         @Override
-        public void ended(LeaseKeeper keeper, Ending ending, @Nullable Throwable error) {}
+        public void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error) {}
 
         @Override
         public Duration returnDelay(LeaseKeeper keeper) {

@@ -46,12 +46,12 @@ class BodySinkTest {
     void aSuccessGoesIntoTheSink(int size) {
         int begun = 0;
         for (String text : new String[] {HELLO, CHUNKS}) {
-            String answer = text.replace("|", "\r\n");
+            String response = text.replace("|", "\r\n");
             Sent sent = server.read(sink);
             EmbeddedChannel channel = begun == 0 ? server.connect() : server.channels.get(0);
-            for (int at = 0; at < answer.length(); at += size) {
+            for (int at = 0; at < response.length(); at += size) {
                 assertThat(sent.over()).isFalse();
-                server.receive(channel, answer.substring(at, Math.min(answer.length(), at + size)));
+                server.receive(channel, response.substring(at, Math.min(response.length(), at + size)));
             }
             begun++;
             assertThat(sink.begun()).hasSize(begun);
@@ -66,15 +66,15 @@ class BodySinkTest {
     @ValueSource(
             strings = {"HTTP/1.1 404 x|Content-Length: 3||no!", "HTTP/1.1 304 x||", "HTTP/1.1 503 x|Content-Length: 0||"
             })
-    void anyOtherAnswerIsReadAsUsual(String answer) {
+    void anyOtherResponseIsReadAsUsual(String response) {
         Sent sent = server.read(sink);
-        server.receive(server.connect(), answer);
+        server.receive(server.connect(), response);
         assertThat(sink.begun()).isEmpty();
-        assertThat(new String(body(sent), StandardCharsets.US_ASCII)).isEqualTo(answer.contains("no!") ? "no!" : "");
+        assertThat(new String(body(sent), StandardCharsets.US_ASCII)).isEqualTo(response.contains("no!") ? "no!" : "");
     }
 
     @Test
-    void aBodyMayBeLongerThanAnswersThatAreReadWhole() {
+    void aBodyMayBeLongerThanResponsesThatAreReadWhole() {
         long length = 40L << 20;
         long[] seen = {0};
         Sent sent = server.read(new BodySink() {
@@ -101,7 +101,7 @@ class BodySinkTest {
 
     @Test
     @DisplayName("OUTCOME-0: nothing of an answer to another request reaches the sink")
-    void strayAnswers() {
+    void strayResponses() {
         Sent sent = server.read(sink);
         server.receive(server.connect(), "HTTP/1.1 200 OK|x-ms-client-request-id: other|Content-Length: 8||helloyou");
         assertThat(sent.error).isInstanceOf(IOException.class);
@@ -197,8 +197,8 @@ class BodySinkTest {
     }
 
     @Test
-    @DisplayName(
-            "a read that is given up while it is held up: the next one works at once, and what it hears later does nothing")
+    @DisplayName("a read that is given up while it is held up: the next one works at once, and what it hears later does"
+            + " nothing")
     void givenUpWhilePaused() {
         Sent sent = server.read(sink.fill());
         EmbeddedChannel channel = heldUp();

@@ -270,10 +270,10 @@ class ConnectionPoolTest {
     private static final class Play {
 
         private static final Pattern ID = Pattern.compile("x-ms-client-request-id: (\\S+)");
-        private static final int MOST = 4;
+        private static final int MAX = 4;
 
         private final SplittableRandom random;
-        private final EmbeddedPool server = new EmbeddedPool(MOST);
+        private final EmbeddedPool server = new EmbeddedPool(MAX);
         private final List<Sent> all = new ArrayList<>();
         private final Map<EmbeddedChannel, String> carried = new HashMap<>();
 
@@ -284,16 +284,16 @@ class ConnectionPoolTest {
         void run() {
             for (int step = 0; step < 300; step++) {
                 step();
-                look();
+                check();
             }
             for (int round = 0; !all.stream().allMatch(Sent::over); round++) {
                 assertThat(round).as("rounds until all requests are over").isLessThan(1_000);
                 if (!server.openings.isEmpty()) {
                     server.connect();
                 }
-                look();
-                List.copyOf(carried.keySet()).forEach(this::answer);
-                look();
+                check();
+                List.copyOf(carried.keySet()).forEach(this::respond);
+                check();
             }
             assertThat(server.pool.census().waiting()).isZero();
             assertThat(server.pool.census().idle())
@@ -324,10 +324,10 @@ class ConnectionPoolTest {
                 }
                 case 7, 8, 9 ->
                     carried.keySet().stream()
-                            .skip(random.nextInt(MOST))
+                            .skip(random.nextInt(MAX))
                             .findFirst()
-                            .ifPresent(this::answer);
-                case 10 -> open().skip(random.nextInt(MOST)).findFirst().ifPresent(this::harm);
+                            .ifPresent(this::respond);
+                case 10 -> open().skip(random.nextInt(MAX)).findFirst().ifPresent(this::harm);
                 default -> {
                     server.now += random.nextLong(random.nextBoolean() ? 20_000 : PROMPT * 2);
                     if (random.nextBoolean()) {
@@ -343,7 +343,7 @@ class ConnectionPoolTest {
         private void lookForSlowOpenings() {
             server.settle();
             Census census = server.pool.census();
-            if (census.waiting() > 0 && census.open() + census.opening() < MOST) {
+            if (census.waiting() > 0 && census.open() + census.opening() < MAX) {
                 assertThat(server.openings).as("slow implies another").anyMatch(opening -> opening.prompt(server.now));
             }
         }
@@ -352,7 +352,7 @@ class ConnectionPoolTest {
             return server.channels.stream().filter(EmbeddedChannel::isOpen);
         }
 
-        private void answer(EmbeddedChannel channel) {
+        private void respond(EmbeddedChannel channel) {
             String id = carried.remove(channel);
             String whole =
                     "HTTP/1.1 200 OK|x-ms-client-request-id: " + id + "|Content-Length: " + id.length() + "||" + id;
@@ -377,7 +377,7 @@ class ConnectionPoolTest {
         }
 
         /** Learns what was written, and compares what there is with what there must be. */
-        private void look() {
+        private void check() {
             server.settle();
             for (EmbeddedChannel channel : server.channels) {
                 Matcher ids = ID.matcher(EmbeddedPool.written(channel));
@@ -389,11 +389,11 @@ class ConnectionPoolTest {
             Census census = server.pool.census();
             assertThat(census.open()).isEqualTo((int) open().count());
             assertThat(census.opening()).isEqualTo(server.openings.size());
-            assertThat(census.open() + census.opening()).isLessThanOrEqualTo(MOST);
+            assertThat(census.open() + census.opening()).isLessThanOrEqualTo(MAX);
             assertThat(census.open() - census.idle()).as("connections in use").isEqualTo(carried.size());
             if (census.waiting() > 0) {
                 assertThat(census.idle()).as("idle implies admits").isZero();
-                assertThat(census.opening() >= census.waiting() || census.open() + census.opening() == MOST)
+                assertThat(census.opening() >= census.waiting() || census.open() + census.opening() == MAX)
                         .as("refused implies full")
                         .isTrue();
             }

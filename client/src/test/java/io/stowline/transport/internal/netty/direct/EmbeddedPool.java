@@ -28,7 +28,7 @@ import reactor.core.CoreSubscriber;
 import reactor.util.context.Context;
 
 /** A pool whose connections are embedded channels, which the test opens and refuses, and for which it plays the server. */
-final class EmbeddedPool implements ConnectionPool.Opener {
+final class EmbeddedPool implements ConnectionPool.PooledOpener {
 
     static final Duration IDLE = Duration.ofSeconds(30);
     static final Duration AGE = Duration.ofMinutes(10);
@@ -44,13 +44,13 @@ final class EmbeddedPool implements ConnectionPool.Opener {
     private final EmbeddedChannel home = new EmbeddedChannel();
     private int count;
 
-    EmbeddedPool(int most) {
+    EmbeddedPool(int max) {
         home.freezeTime();
         pool = new ConnectionPool(
                 HttpOrigin.of("http://server.test"),
                 home.eventLoop(),
                 this,
-                new ConnectionBounds(most, IDLE, AGE, WAIT, PROMPT),
+                new ConnectionBounds(max, IDLE, AGE, WAIT, PROMPT),
                 () -> now);
     }
 
@@ -58,7 +58,7 @@ final class EmbeddedPool implements ConnectionPool.Opener {
     static final class Sent implements CoreSubscriber<HttpResponse> {
 
         final String id;
-        final WriteTracker tracker = WriteTracker.told();
+        final WriteTracker tracker = WriteTracker.reporting();
 
         @Nullable
         HttpResponse response;

@@ -78,18 +78,18 @@ class FileWriteTest {
         PlayedFile played = new PlayedFile(length + 9);
         Sent sent = server.send(played.body(4, length));
         NarrowChannel channel = connect();
-        long most = 0;
+        long max = 0;
         for (int turn = 1; played.waits() || used() > 0; turn++) {
             channel.take(pace);
             if (turn % turns == 0) {
                 played.spin();
             }
-            most = Math.max(most, used());
+            max = Math.max(max, used());
         }
         server.receive(channel, DONE);
 
         assertThat(withoutHead(channel.taken())).isEqualTo(Arrays.copyOfRange(played.content(), 4, length + 4));
-        assertThat(most).isLessThanOrEqualTo(FileBody.MOST_HELD + 1_000L);
+        assertThat(max).isLessThanOrEqualTo(FileBody.MAX_HELD_BYTES + 1_000L);
         assertThat(sent.response).isNotNull();
         assertThat(server.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
         server.channels.forEach(open -> {
@@ -184,7 +184,8 @@ class FileWriteTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-0: a connection that breaks in mid-body frees memory, and another attempt begins with the first byte")
+            "OUTCOME-0: a connection that breaks in mid-body frees memory, and another attempt begins with the first"
+                    + " byte")
     void aReset() {
         Sent sent = server.send(file.body());
         NarrowChannel channel = halfway();

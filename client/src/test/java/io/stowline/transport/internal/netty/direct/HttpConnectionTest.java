@@ -105,16 +105,16 @@ class HttpConnectionTest {
     @ParameterizedTest
     @DisplayName("OUTCOME-0: an answer in pieces, or after announcements, is one answer")
     @ValueSource(ints = {1, 2, 3, 5, 8, 13, 21, 34, 55})
-    void answersInPieces(int size) {
-        String answer = ("HTTP/1.1 103 Early Hints|Link: <x>||HTTP/1.1 100 Continue||HTTP/1.1 200 OK|"
+    void respondsInPieces(int size) {
+        String response = ("HTTP/1.1 103 Early Hints|Link: <x>||HTTP/1.1 100 Continue||HTTP/1.1 200 OK|"
                         + "Transfer-Encoding: chunked||5|hello|3|you|0||")
                 .replace("|", "\r\n");
         for (int round = 0; round < 3; round++) {
             Sent sent = server.send();
             EmbeddedChannel channel = round == 0 ? server.connect() : server.channels.get(0);
-            for (int at = 0; at < answer.length(); at += size) {
+            for (int at = 0; at < response.length(); at += size) {
                 assertThat(sent.over()).isFalse();
-                server.receive(channel, answer.substring(at, Math.min(answer.length(), at + size)));
+                server.receive(channel, response.substring(at, Math.min(response.length(), at + size)));
             }
             assertThat(sent.response).isNotNull();
             assertThat(sent.response.getBodyAsBinaryData()).hasToString("helloyou");
@@ -125,12 +125,12 @@ class HttpConnectionTest {
     @ParameterizedTest
     @DisplayName("OUTCOME-0: bytes behind the end of an answer close its connection before it is the next request's")
     @ValueSource(strings = {"HTTP/1.1 204 No Content|x: ", "hello", " ", "{}||", "|"})
-    void bytesBehindAnAnswer(String tail) {
-        for (String answer : List.of(DONE, CONFLICT, "HTTP/1.1 200 OK|Transfer-Encoding: chunked||0||")) {
+    void bytesBehindAResponse(String tail) {
+        for (String response : List.of(DONE, CONFLICT, "HTTP/1.1 200 OK|Transfer-Encoding: chunked||0||")) {
             Sent sent = server.send();
             EmbeddedChannel channel = server.connect();
             Sent waiting = server.send();
-            server.receive(channel, answer + tail);
+            server.receive(channel, response + tail);
             assertThat(sent.response).isNotNull();
             assertThat(channel.isOpen()).isFalse();
             assertThat(EmbeddedPool.written(channel)).doesNotContain(waiting.id);
@@ -206,15 +206,15 @@ class HttpConnectionTest {
 
     @Test
     @DisplayName("OUTCOME-0: a success before the last byte of its request is out is no answer to it; a refusal is one")
-    void earlyAnswers() {
-        for (String answer : List.of(DONE, CONFLICT)) {
+    void earlyResponses() {
+        for (String response : List.of(DONE, CONFLICT)) {
             Sent sent = server.send();
             FullSocket full = new FullSocket();
             EmbeddedChannel channel = server.connect(new EmbeddedChannel(full));
             assertThat(full.kept).hasSize(1);
-            server.receive(channel, answer);
+            server.receive(channel, response);
             assertThat(channel.isOpen()).isFalse();
-            if (answer.equals(DONE)) {
+            if (response.equals(DONE)) {
                 assertThat(sent.error)
                         .isInstanceOf(StrayResponseException.class)
                         .hasMessageContaining("it came before the request was written whole");
@@ -258,17 +258,17 @@ class HttpConnectionTest {
                 "HTTP/1.0 200 OK|Content-Length: 2||{}",
                 "HTTP/1.1 204 No Content|Content-Length: 2||"
             })
-    void aLastAnswerClosesItsConnection(String answer) {
+    void aLastResponseClosesItsConnection(String response) {
         Sent sent = server.send();
         EmbeddedChannel channel = server.connect();
-        server.receive(channel, answer);
+        server.receive(channel, response);
         assertThat(sent.response).isNotNull();
         assertThat(channel.isOpen()).isFalse();
         nextRequestWorks();
     }
 
     @Test
-    void anAnswerOfOpenLengthEndsWithItsConnection() {
+    void aResponseOfOpenLengthEndsWithItsConnection() {
         Sent sent = server.send();
         EmbeddedChannel channel = server.connect();
         server.receive(channel, "HTTP/1.1 200 OK||hello");
@@ -281,7 +281,7 @@ class HttpConnectionTest {
     }
 
     @Test
-    void theAnswerToHeadHasNoBody() {
+    void theResponseToHeadHasNoBody() {
         Sent sent = server.send(new Sent("head"), HttpMethod.HEAD);
         EmbeddedChannel channel = server.connect();
         server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 99||");
@@ -292,7 +292,7 @@ class HttpConnectionTest {
 
     @Test
     @DisplayName("RETRY-3: what is read of an answer is bounded, and the rest of it is not read")
-    void boundedAnswers() {
+    void boundedResponses() {
         Sent sent = server.send();
         EmbeddedChannel channel = server.connect();
         server.receive(channel, "HTTP/1.1 200 OK|x: " + "y".repeat(9_000) + "|");
@@ -369,7 +369,7 @@ class HttpConnectionTest {
     }
 
     @Test
-    void aMalformedAnswerSaysWhatIsWrong() {
+    void aMalformedResponseSaysWhatIsWrong() {
         Sent sent = server.send();
         server.receive(server.connect(), "HTTP/1.1 200 OK|Content-Length: x||");
         assertThat(sent.error)

@@ -14,18 +14,18 @@ final class NarrowChannel extends EmbeddedChannel {
 
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private long free;
-    private long most;
+    private long max;
 
     @Override
     protected void doWrite(ChannelOutboundBuffer queue) throws Exception {
         // The constructor of the superclass may write, too.
-        most = Math.max(most, queue.totalPendingWriteBytes());
+        max = Math.max(max, queue.totalPendingWriteBytes());
         while (free > 0 && queue.current() instanceof ByteBuf bytes) {
             int length = (int) Math.min(free, bytes.readableBytes());
             bytes.getBytes(bytes.readerIndex(), taken, length);
             free -= length;
             queue.removeBytes(length);
-            most = Math.max(most, queue.totalPendingWriteBytes());
+            max = Math.max(max, queue.totalPendingWriteBytes());
         }
     }
 
@@ -42,7 +42,7 @@ final class NarrowChannel extends EmbeddedChannel {
     }
 
     /** The most bytes that have waited at once, without what the queue counts for itself. */
-    long mostWaiting() throws IOException {
-        return most - OVERHEAD;
+    long maxWaiting() throws IOException {
+        return max - OVERHEAD;
     }
 }

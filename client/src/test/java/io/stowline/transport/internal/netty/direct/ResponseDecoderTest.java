@@ -58,7 +58,7 @@ class ResponseDecoderTest {
         "HTTP/1.1 103 Early Hints|Link: <x>||HTTP/1.1 100 Continue||HTTP/1.1 200 OK|Content-Length: 1||a, 200, a, true",
         "HTTP/1.1 200 OK|Via: HTTP/1.1 gateway|Content-Length: 1|Content-Length: 1||a, 200, a, true"
     })
-    void readsAnswersHoweverTheyAreCut(String text, int status, String body, boolean persistent) throws IOException {
+    void readsResponsesHoweverTheyAreCut(String text, int status, String body, boolean persistent) throws IOException {
         int length = bytes(text).readableBytes();
         for (int size = 1; size <= length; size++) {
             decoder.begin(false, null);
@@ -78,20 +78,20 @@ class ResponseDecoderTest {
     @Test
     @DisplayName("OUTCOME-0: no byte behind the end of an answer is taken")
     void leavesWhatComesAfter() throws IOException {
-        for (String answer : new String[] {
+        for (String response : new String[] {
             "HTTP/1.1 204 No Content||",
             "HTTP/1.1 200 OK|Content-Length: 2||{}",
             "HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|{}|0||"
         }) {
             decoder.begin(false, null);
-            ByteBuf in = bytes(answer + "HTTP/1.1 500");
+            ByteBuf in = bytes(response + "HTTP/1.1 500");
             assertThat(read(in)).isTrue();
             assertThat(in.toString(ISO_8859_1)).isEqualTo("HTTP/1.1 500");
         }
     }
 
     @Test
-    void theAnswerToHeadHasNoBody() throws IOException {
+    void theResponseToHeadHasNoBody() throws IOException {
         decoder.begin(true, null);
         assertThat(read(bytes("HTTP/1.1 200 OK|Content-Length: 700||"))).isTrue();
         assertThat(decoder.body()).isEmpty();
@@ -119,7 +119,7 @@ class ResponseDecoderTest {
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||5|hello",
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||0|"
             })
-    void cutAnswers(String text) throws IOException {
+    void cutResponses(String text) throws IOException {
         decoder.begin(false, null);
         assertThat(read(bytes(text))).isFalse();
         assertThat(decoder.endOfStream()).isFalse();
@@ -179,7 +179,7 @@ class ResponseDecoderTest {
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||1|ab|",
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||1234567890123456|"
             })
-    void malformedAnswers(String text) {
+    void malformedResponses(String text) {
         decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes(text))).isInstanceOf(MalformedResponseException.class);
     }
@@ -241,15 +241,15 @@ class ResponseDecoderTest {
     @ParameterizedTest
     @DisplayName("whatever bytes come, they are an answer or an error of input, and the decoder reads the next answer")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void damagedAnswers(long seed) throws IOException {
+    void damagedResponses(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
-        String[] answers = {
+        String[] responses = {
             "HTTP/1.1 200 OK|ETag: \"1\"|Content-Length: 5||hello",
             "HTTP/1.1 200 OK|Transfer-Encoding: chunked||5|hello|0|a: b||",
             "HTTP/1.1 100 Continue||HTTP/1.1 204 No Content|x: y| z||"
         };
         for (int round = 0; round < 5_000; round++) {
-            ByteBuf damaged = bytes(answers[random.nextInt(answers.length)]);
+            ByteBuf damaged = bytes(responses[random.nextInt(responses.length)]);
             for (int i = random.nextInt(3); i >= 0; i--) {
                 damaged.setByte(random.nextInt(damaged.readableBytes()), random.nextInt(256));
             }
@@ -264,7 +264,7 @@ class ResponseDecoderTest {
                 assertThat(refused).hasMessageNotContaining("null");
             }
             decoder.begin(false, null);
-            assertThat(read(bytes(answers[0]))).isTrue();
+            assertThat(read(bytes(responses[0]))).isTrue();
             assertThat(body()).isEqualTo("hello");
         }
     }

@@ -94,9 +94,9 @@ final class ResponseStream {
     /** Pieces of the bytes, cut anywhere. */
     List<byte[]> cut(byte[] all) {
         List<byte[]> pieces = new ArrayList<>();
-        int most = random.nextInt(3) == 0 ? 3 : 1 + random.nextInt(Math.max(1, all.length));
+        int max = random.nextInt(3) == 0 ? 3 : 1 + random.nextInt(Math.max(1, all.length));
         for (int at = 0; at < all.length; ) {
-            int length = Math.min(all.length - at, 1 + random.nextInt(most));
+            int length = Math.min(all.length - at, 1 + random.nextInt(max));
             pieces.add(slice(all, at, at + length));
             at += length;
         }

@@ -113,7 +113,7 @@ class SliceWriterTest {
             assertThat(body.length()).isEqualTo(length);
             assertThat(new String(channel.taken(), ISO_8859_1)).contains("content-length: " + length + "\r\n");
             assertThat(withoutHead(channel.taken())).isEqualTo(content);
-            assertThat(channel.mostWaiting()).isLessThan(640 << 10);
+            assertThat(channel.maxWaiting()).isLessThan(640 << 10);
             assertThat(sent.response).isNotNull();
             assertThat(pool.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
             pool.close();

@@ -83,7 +83,7 @@ class SlowLinesTest {
 
     private Outcome<Integer> start(Request request) {
         Exchange<Integer> part = Exchange.of(
-                        request, RetrySettings.defaults(), answer -> new ParseResult.Value<>(answer.status()))
+                        request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.status()))
                 .countingStandstill(standstill);
         Outcome<Integer> outcome = new Bench().start(pipeline.send(part));
         server.settle();
@@ -126,7 +126,7 @@ class SlowLinesTest {
         }
         server.receive(channel, CREATED);
         assertThat(outcome.value()).isEqualTo(201);
-        assertThat(channel.mostWaiting()).isLessThan(640 << 10);
+        assertThat(channel.maxWaiting()).isLessThan(640 << 10);
         byte[] taken = channel.taken();
         assertThat(Arrays.copyOfRange(taken, taken.length - PART, taken.length)).isEqualTo(content);
     }

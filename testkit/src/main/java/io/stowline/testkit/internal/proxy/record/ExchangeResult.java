@@ -11,42 +11,44 @@ import org.jspecify.annotations.Nullable;
  * @param ending the kind of end
  * @param reason why, empty where the ending says it all
  * @param rule the rule that took the request, empty for none
- * @param answer what the client was sent, or {@code null} for nothing
+ * @param response what the client was sent, or {@code null} for nothing
  * @param served what the service answered, or {@code null} when it got no request or did not answer
  */
 public record ExchangeResult(
         Ending ending,
         String reason,
         String rule,
-        @Nullable StubResponse answer,
+        @Nullable StubResponse response,
         @Nullable StubResponse served) {
 
     static final ExchangeResult IN_FLIGHT = new ExchangeResult(Ending.IN_FLIGHT, "", "", null, null);
 
-    ExchangeResult withBodies(int most) {
-        StubResponse shortAnswer = shortened(answer, most);
-        StubResponse shortServed = served == answer ? shortAnswer : shortened(served, most);
-        return new ExchangeResult(ending, reason, rule, shortAnswer, shortServed);
+    ExchangeResult withBodies(int max) {
+        StubResponse shortResponse = shortened(response, max);
+        StubResponse shortServed = served == response ? shortResponse : shortened(served, max);
+        return new ExchangeResult(ending, reason, rule, shortResponse, shortServed);
     }
 
-    boolean exceeds(int most) {
-        return isLonger(answer, most) || isLonger(served, most);
+    boolean exceeds(int max) {
+        return isLonger(response, max) || isLonger(served, max);
     }
 
-    private static boolean isLonger(@Nullable StubResponse answer, int most) {
-        return answer != null && answer.bodyLength() > most;
+    private static boolean isLonger(@Nullable StubResponse response, int max) {
+        return response != null && response.bodyLength() > max;
     }
 
-    private static @Nullable StubResponse shortened(@Nullable StubResponse answer, int most) {
-        return answer != null && isLonger(answer, most) ? answer.body(Arrays.copyOf(answer.body(), most)) : answer;
+    private static @Nullable StubResponse shortened(@Nullable StubResponse response, int max) {
+        return response != null && isLonger(response, max)
+                ? response.body(Arrays.copyOf(response.body(), max))
+                : response;
     }
 
     int bodyBytes() {
-        return (answer == null ? 0 : answer.bodyLength())
-                + (served == null || served == answer ? 0 : served.bodyLength());
+        return (response == null ? 0 : response.bodyLength())
+                + (served == null || served == response ? 0 : served.bodyLength());
     }
 
     ExchangeResult dropped(String why) {
-        return new ExchangeResult(Ending.DROPPED, why, rule, answer, served);
+        return new ExchangeResult(Ending.DROPPED, why, rule, response, served);
     }
 }

@@ -9,22 +9,22 @@ final class KeptBodies {
     private static final int LARGEST_BODY = 8 << 20;
     private static final long ALL_BODIES = 64L << 20;
 
-    private final Map<Entry, Integer> sizes = new LinkedHashMap<>();
+    private final Map<RecordedEntry, Integer> sizes = new LinkedHashMap<>();
     private long total;
 
-    void keep(Entry entry) {
+    void keep(RecordedEntry entry) {
         forget(entry);
         entry.keepBodies(LARGEST_BODY);
         sizes.put(entry, entry.bodyBytes());
         total += entry.bodyBytes();
         while (total > ALL_BODIES) {
-            Entry oldest = sizes.keySet().iterator().next();
+            RecordedEntry oldest = sizes.keySet().iterator().next();
             forget(oldest);
             oldest.keepBodies(0);
         }
     }
 
-    void forget(Entry entry) {
+    void forget(RecordedEntry entry) {
         Integer size = sizes.remove(entry);
         total -= size == null ? 0 : size;
     }

@@ -19,8 +19,8 @@ public final class Recorder {
     private final int capacity;
     private final Waiter waiter;
     private final long start;
-    private final Set<Entry> entries = new LinkedHashSet<>();
-    private final Set<Entry> underWay = new LinkedHashSet<>();
+    private final Set<RecordedEntry> entries = new LinkedHashSet<>();
+    private final Set<RecordedEntry> underWay = new LinkedHashSet<>();
     private final KeptBodies bodies = new KeptBodies();
     private final Map<StorageService, TrafficStats> byService = new EnumMap<>(StorageService.class);
     private final Map<Ending, Long> endings = new EnumMap<>(Ending.class);
@@ -42,14 +42,14 @@ public final class Recorder {
         add(service, new TrafficStats(1, 0, 0, 0, 0));
     }
 
-    public synchronized Entry arrived(int connection, SentRequest request, long bytesIn) {
+    public synchronized RecordedEntry arrived(int connection, SentRequest request, long bytesIn) {
         add(request.service(), new TrafficStats(0, 1, 0, bytesIn, 0));
-        Entry entry = new Entry(connection, Duration.ofNanos(waiter.nanoTime() - start), request);
+        RecordedEntry entry = new RecordedEntry(connection, Duration.ofNanos(waiter.nanoTime() - start), request);
         entries.add(entry);
         underWay.add(entry);
         bodies.keep(entry);
         if (entries.size() > capacity) {
-            Entry oldest = entries.iterator().next();
+            RecordedEntry oldest = entries.iterator().next();
             entries.remove(oldest);
             bodies.forget(oldest);
         }
@@ -57,7 +57,7 @@ public final class Recorder {
     }
 
     /** Says how an exchange ends, before the client can see it. */
-    public synchronized void ended(Entry entry, ExchangeResult fate, int bytesOut) {
+    public synchronized void ended(RecordedEntry entry, ExchangeResult fate, int bytesOut) {
         if (underWay.remove(entry)) {
             count(entry, fate.ending(), 1);
             add(entry.request().service(), new TrafficStats(0, 0, 0, 0, bytesOut));
@@ -70,7 +70,7 @@ public final class Recorder {
     }
 
     /** Corrects the end of an exchange whose response could not be sent. */
-    public synchronized void undelivered(Entry entry) {
+    public synchronized void undelivered(RecordedEntry entry) {
         ExchangeResult dropped = entry.fate().dropped("the client had gone when it was answered");
         if (entries.contains(entry)) {
             count(entry, entry.fate().ending(), -1);
@@ -79,9 +79,9 @@ public final class Recorder {
         entry.fate(dropped);
     }
 
-    private void count(Entry entry, Ending ending, long more) {
+    private void count(RecordedEntry entry, Ending ending, long more) {
         endings.merge(ending, more, Long::sum);
-        if (ending == Ending.ANSWERED) {
+        if (ending == Ending.RESPONDED) {
             add(entry.request().service(), new TrafficStats(0, 0, more, 0, 0));
         }
     }
@@ -99,7 +99,7 @@ public final class Recorder {
      * @return in order of arrival, those in flight included
      */
     public synchronized List<Recording> recorded() {
-        return entries.stream().map(Entry::snapshot).toList();
+        return entries.stream().map(RecordedEntry::snapshot).toList();
     }
 
     /**
@@ -153,6 +153,6 @@ public final class Recorder {
             TimeUnit.NANOSECONDS.timedWait(this, left);
             left = end - System.nanoTime();
         }
-        return underWay.stream().map(Entry::request).toList();
+        return underWay.stream().map(RecordedEntry::request).toList();
     }
 }

@@ -9,16 +9,17 @@ import io.stowline.testkit.internal.strict.rule.StrictCheck;
 /** The stored access policies of a table, queue or container. */
 public final class AccessPolicyCheck implements StrictCheck {
 
-    private static final int MOST_POLICIES = 5;
+    private static final int MAX_POLICIES = 5;
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.method().equals("PUT") && call.query().getOrDefault("comp", "").equals("acl")) {
-            ElementCount policies = ElementCount.of(call.body(), "SignedIdentifier");
-            if (policies.number() > MOST_POLICIES) {
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.method().equals("PUT")
+                && request.query().getOrDefault("comp", "").equals("acl")) {
+            ElementCount policies = ElementCount.of(request.body(), "SignedIdentifier");
+            if (policies.number() > MAX_POLICIES) {
                 rules.refuse(
                         StrictRule.ACCESS_POLICIES,
-                        "No more than " + MOST_POLICIES + " access policies may be set: " + policies.number());
+                        "No more than " + MAX_POLICIES + " access policies may be set: " + policies.number());
             }
         }
     }

@@ -23,10 +23,10 @@ public final class AuthorizationCheck implements StrictCheck {
     }
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.isSigned()) {
-            checkDate(call.header("x-ms-date", call.header("Date", "")), rules);
-            if (call.header("x-ms-version") == null && call.service() != StorageService.BLOB) {
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.isSigned()) {
+            checkDate(request.header("x-ms-date", request.header("Date", "")), rules);
+            if (request.header("x-ms-version") == null && request.service() != StorageService.BLOB) {
                 rules.refuse(
                         StrictRule.VERSION_MISSING,
                         "An HTTP header that's mandatory for this request is not specified.");

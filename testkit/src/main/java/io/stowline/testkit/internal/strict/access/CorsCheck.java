@@ -11,21 +11,21 @@ import java.util.Set;
 /** The CORS rules among the properties of a service. */
 public final class CorsCheck implements StrictCheck {
 
-    private static final int MOST_RULES = 5;
-    private static final int MOST_BYTES = 2048;
+    private static final int MAX_RULES = 5;
+    private static final int MAX_BYTES = 2048;
     private static final int LONGEST = 256;
-    private static final int MOST_LITERAL = 64;
-    private static final int MOST_PREFIXED = 2;
+    private static final int MAX_LITERAL = 64;
+    private static final int MAX_PREFIXED = 2;
     private static final Set<String> METHODS =
             Set.of("DELETE", "GET", "HEAD", "MERGE", "POST", "PATCH", "OPTIONS", "PUT");
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.method().equals("PUT")
-                && call.query().getOrDefault("comp", "").equals("properties")
-                && call.query().getOrDefault("restype", "").equals("service")) {
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.method().equals("PUT")
+                && request.query().getOrDefault("comp", "").equals("properties")
+                && request.query().getOrDefault("restype", "").equals("service")) {
             Reader reader = new Reader(rules);
-            XmlReader.read(call.body(), reader);
+            XmlReader.read(request.body(), reader);
             reader.checkTotals();
         }
     }
@@ -97,7 +97,7 @@ public final class CorsCheck implements StrictCheck {
                 prefixed += prefix ? 1 : 0;
                 literal += prefix ? 0 : 1;
             }
-            if (literal > MOST_LITERAL || prefixed > MOST_PREFIXED) {
+            if (literal > MAX_LITERAL || prefixed > MAX_PREFIXED) {
                 rules.refuse(
                         StrictRule.CORS_HEADERS,
                         invalid(literal + " literal and " + prefixed + " prefixed headers in a list"));
@@ -113,10 +113,10 @@ public final class CorsCheck implements StrictCheck {
         }
 
         void checkTotals() {
-            if (count > MOST_RULES) {
+            if (count > MAX_RULES) {
                 rules.refuse(StrictRule.CORS_RULES, invalid(count + " CORS rules"));
             }
-            if (size > MOST_BYTES) {
+            if (size > MAX_BYTES) {
                 rules.refuse(StrictRule.CORS_SIZE, invalid("CORS rules of " + size + " bytes"));
             }
         }

@@ -12,14 +12,14 @@ public final class MethodCheck implements StrictCheck {
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "MERGE", "PATCH", "DELETE", "HEAD");
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.header("X-HTTP-Method") != null) {
-            if (!call.sentMethod().equals("POST")) {
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.header("X-HTTP-Method") != null) {
+            if (!request.sentMethod().equals("POST")) {
                 rules.refuse(
                         StrictRule.X_METHOD_WITHOUT_POST,
                         "The request uses X-HTTP-Method with an HTTP verb other than POST.");
             }
-            if (!METHODS.contains(call.method())) {
+            if (!METHODS.contains(request.method())) {
                 rules.refuse(StrictRule.X_METHOD_VALUE, "The specified X-HTTP-Method is invalid.");
             }
         }

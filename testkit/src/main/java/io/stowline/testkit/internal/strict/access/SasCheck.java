@@ -13,11 +13,11 @@ import java.util.Map;
 public final class SasCheck implements StrictCheck {
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (isSas(call)) {
-            checkAddress(call.query().getOrDefault("sip", ""), rules);
-            if (call.service() == StorageService.TABLE && !call.query().containsKey("comp")) {
-                checkOperation(call, call, rules);
+    public void check(StrictRequest request, Rulebook rules) {
+        if (isSas(request)) {
+            checkAddress(request.query().getOrDefault("sip", ""), rules);
+            if (request.service() == StorageService.TABLE && !request.query().containsKey("comp")) {
+                checkOperation(request, request, rules);
             }
         }
     }
@@ -47,8 +47,8 @@ public final class SasCheck implements StrictCheck {
         }
     }
 
-    private static boolean isSas(StrictRequest call) {
-        return call.query().containsKey("sig");
+    private static boolean isSas(StrictRequest request) {
+        return request.query().containsKey("sig");
     }
 
     private static boolean lacksOne(String granted) {

@@ -13,12 +13,12 @@ public final class BlobConditionCheck implements StrictCheck {
             List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since");
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (!call.isRead()) {
-            checkNumber(call, rules);
-            checkETags(call.header("If-Match", ""), rules);
-            checkETags(call.header("If-None-Match", ""), rules);
-            if (call.header("Content-MD5") != null && call.header("x-ms-content-crc64") != null) {
+    public void check(StrictRequest request, Rulebook rules) {
+        if (!request.isRead()) {
+            checkNumber(request, rules);
+            checkETags(request.header("If-Match", ""), rules);
+            checkETags(request.header("If-None-Match", ""), rules);
+            if (request.header("Content-MD5") != null && request.header("x-ms-content-crc64") != null) {
                 rules.refuse(
                         StrictRule.CHECKSUMS,
                         "Both Content-MD5 and x-ms-content-crc64 are specified; only one of them may be.");
@@ -26,9 +26,9 @@ public final class BlobConditionCheck implements StrictCheck {
         }
     }
 
-    private static void checkNumber(StrictRequest call, Rulebook rules) {
+    private static void checkNumber(StrictRequest request, Rulebook rules) {
         List<String> used =
-                CONDITIONS.stream().filter(name -> call.header(name) != null).toList();
+                CONDITIONS.stream().filter(name -> request.header(name) != null).toList();
         boolean pair = used.equals(List.of("If-Match", "If-Unmodified-Since"))
                 || used.equals(List.of("If-None-Match", "If-Modified-Since"));
         if (used.size() > 1 && !pair) {

@@ -12,18 +12,18 @@ import java.util.Set;
 public final class BlobNameCheck implements StrictCheck {
 
     private static final int LONGEST = 1024;
-    private static final int MOST_SEGMENTS = 254;
+    private static final int MAX_SEGMENTS = 254;
     private static final Set<String> SYSTEM_CONTAINERS = Set.of("$root", "$web", "$logs", "$blobchangefeed");
     private static final Set<Integer> SUPPORTED_CONTROLS = Set.of(0x81, 0x8D, 0x8F, 0x90, 0x9D);
     private static final Set<Integer> LISTED_PLANES = Set.of(1, 2, 3, 5, 6, 7, 9, 0xA, 0xB, 0xD, 0xE, 0xF);
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        BlobAddress address = BlobAddress.of(call);
-        if (call.method().equals("PUT") && !call.query().containsKey("comp")) {
+    public void check(StrictRequest request, Rulebook rules) {
+        BlobAddress address = BlobAddress.of(request);
+        if (request.method().equals("PUT") && !request.query().containsKey("comp")) {
             if (address.isBlob()) {
                 checkBlob(address.blob(), rules);
-            } else if (call.query().containsKey("restype") && !SYSTEM_CONTAINERS.contains(address.container())) {
+            } else if (request.query().containsKey("restype") && !SYSTEM_CONTAINERS.contains(address.container())) {
                 ResourceNames.check(
                         address.container(), StrictRule.CONTAINER_NAME, StrictRule.CONTAINER_NAME_LENGTH, rules);
             }
@@ -36,7 +36,7 @@ public final class BlobNameCheck implements StrictCheck {
                     StrictRule.BLOB_NAME_LENGTH,
                     "The specified resource name length is not within the permissible limits: " + name.length());
         }
-        if (name.chars().filter(c -> c == '/').count() >= MOST_SEGMENTS) {
+        if (name.chars().filter(c -> c == '/').count() >= MAX_SEGMENTS) {
             rules.refuse(StrictRule.BLOB_NAME_SEGMENTS, "The requested URI has too many path segments.");
         }
         if (!name.codePoints().allMatch(BlobNameCheck::isSupported)) {

@@ -13,18 +13,18 @@ public final class BlockCheck implements StrictCheck {
 
     private static final long MIB = 1024 * 1024;
     private static final int LONGEST_ID = 64;
-    private static final int MOST_BLOCKS = 50_000;
+    private static final int MAX_BLOCKS = 50_000;
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.method().equals("PUT")) {
-            switch (call.query().getOrDefault("comp", "")) {
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.method().equals("PUT")) {
+            switch (request.query().getOrDefault("comp", "")) {
                 case "block" -> {
-                    checkId(call.query().getOrDefault("blockid", ""), rules);
-                    checkSize(call, blockLimit(call), StrictRule.BLOCK_SIZE, rules);
+                    checkId(request.query().getOrDefault("blockid", ""), rules);
+                    checkSize(request, blockLimit(request), StrictRule.BLOCK_SIZE, rules);
                 }
-                case "appendblock" -> checkSize(call, appendLimit(call), StrictRule.APPEND_SIZE, rules);
-                case "blocklist" -> checkCount(call, rules);
+                case "appendblock" -> checkSize(request, appendLimit(request), StrictRule.APPEND_SIZE, rules);
+                case "blocklist" -> checkCount(request, rules);
                 default -> {
                     // No block is sent.
                 }
@@ -41,19 +41,19 @@ public final class BlockCheck implements StrictCheck {
         }
     }
 
-    private static long blockLimit(StrictRequest call) {
-        if (call.isOlderThan("2016-05-31")) {
+    private static long blockLimit(StrictRequest request) {
+        if (request.isOlderThan("2016-05-31")) {
             return 4 * MIB;
         }
-        return call.isOlderThan("2019-12-12") ? 100 * MIB : 4000 * MIB;
+        return request.isOlderThan("2019-12-12") ? 100 * MIB : 4000 * MIB;
     }
 
-    private static long appendLimit(StrictRequest call) {
-        return call.isOlderThan("2022-11-02") ? 4 * MIB : 100 * MIB;
+    private static long appendLimit(StrictRequest request) {
+        return request.isOlderThan("2022-11-02") ? 4 * MIB : 100 * MIB;
     }
 
-    private static void checkSize(StrictRequest call, long limit, StrictRule rule, Rulebook rules) {
-        if (call.body().length() > limit) {
+    private static void checkSize(StrictRequest request, long limit, StrictRule rule, Rulebook rules) {
+        if (request.body().length() > limit) {
             rules.refuse(
                     rule,
                     "The request body is too large and exceeds the maximum permissible limit.",
@@ -61,10 +61,10 @@ public final class BlockCheck implements StrictCheck {
         }
     }
 
-    private static void checkCount(StrictRequest call, Rulebook rules) {
-        int blocks = ElementCount.of(call.body(), "Latest", "Committed", "Uncommitted")
+    private static void checkCount(StrictRequest request, Rulebook rules) {
+        int blocks = ElementCount.of(request.body(), "Latest", "Committed", "Uncommitted")
                 .number();
-        if (blocks > MOST_BLOCKS) {
+        if (blocks > MAX_BLOCKS) {
             rules.refuse(StrictRule.BLOCK_COUNT, "The block list may not contain more than 50,000 blocks: " + blocks);
         }
     }

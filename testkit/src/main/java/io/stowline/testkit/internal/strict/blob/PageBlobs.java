@@ -18,54 +18,54 @@ import org.jspecify.annotations.Nullable;
 public final class PageBlobs implements StrictCheck {
 
     private static final long PAGE = 512;
-    private static final long MOST_BYTES = 4L * 1024 * 1024;
+    private static final long MAX_BYTES = 4L * 1024 * 1024;
     private static final String LENGTH = "x-ms-blob-content-length";
     private static final Pattern RANGE = Pattern.compile("bytes=([0-9]{1,18})-([0-9]{1,18})");
 
     private final Map<BlobAddress, Long> sizes = new ConcurrentHashMap<>();
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.method().equals("PUT")) {
-            checkLength(call, rules);
-            if (call.query().getOrDefault("comp", "").equals("page")) {
-                checkRange(call, rules);
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.method().equals("PUT")) {
+            checkLength(request, rules);
+            if (request.query().getOrDefault("comp", "").equals("page")) {
+                checkRange(request, rules);
             }
         }
     }
 
-    private static void checkLength(StrictRequest call, Rulebook rules) {
-        Long length = length(call);
+    private static void checkLength(StrictRequest request, Rulebook rules) {
+        Long length = length(request);
         if (length != null && length % PAGE != 0) {
-            refuseHeader(StrictRule.PAGE_BLOB_LENGTH, LENGTH, call, rules);
+            refuseHeader(StrictRule.PAGE_BLOB_LENGTH, LENGTH, request, rules);
         }
     }
 
-    private void checkRange(StrictRequest call, Rulebook rules) {
-        String name = call.header("x-ms-range") == null ? "Range" : "x-ms-range";
-        Matcher range = RANGE.matcher(call.header(name, ""));
+    private void checkRange(StrictRequest request, Rulebook rules) {
+        String name = request.header("x-ms-range") == null ? "Range" : "x-ms-range";
+        Matcher range = RANGE.matcher(request.header(name, ""));
         if (range.matches()) {
             long from = Long.parseLong(range.group(1));
             long to = Long.parseLong(range.group(2)) + 1;
             if (from % PAGE != 0 || to % PAGE != 0) {
-                refuseHeader(StrictRule.PAGE_ALIGNMENT, name, call, rules);
+                refuseHeader(StrictRule.PAGE_ALIGNMENT, name, request, rules);
             }
-            checkSize(call, to - from, rules);
-            checkEnd(call, to, rules);
+            checkSize(request, to - from, rules);
+            checkEnd(request, to, rules);
         }
     }
 
-    private static void checkSize(StrictRequest call, long size, Rulebook rules) {
-        if (size > MOST_BYTES && !call.header("x-ms-page-write", "").equalsIgnoreCase("clear")) {
+    private static void checkSize(StrictRequest request, long size, Rulebook rules) {
+        if (size > MAX_BYTES && !request.header("x-ms-page-write", "").equalsIgnoreCase("clear")) {
             rules.refuse(
                     StrictRule.PAGE_SIZE,
                     "The request body is too large and exceeds the maximum permissible limit.",
-                    Map.of("MaxLimit", Long.toString(MOST_BYTES)));
+                    Map.of("MaxLimit", Long.toString(MAX_BYTES)));
         }
     }
 
-    private void checkEnd(StrictRequest call, long to, Rulebook rules) {
-        Long size = sizes.get(BlobAddress.of(call));
+    private void checkEnd(StrictRequest request, long to, Rulebook rules) {
+        Long size = sizes.get(BlobAddress.of(request));
         if (size != null && to > size) {
             rules.refuse(
                     StrictRule.PAGE_BEYOND_BLOB,
@@ -73,31 +73,31 @@ public final class PageBlobs implements StrictCheck {
         }
     }
 
-    private static void refuseHeader(StrictRule rule, String name, StrictRequest call, Rulebook rules) {
+    private static void refuseHeader(StrictRule rule, String name, StrictRequest request, Rulebook rules) {
         rules.refuse(
                 rule,
                 "The value for one of the HTTP headers is not in the correct format.",
-                Map.of("HeaderName", name, "HeaderValue", call.header(name, "")));
+                Map.of("HeaderName", name, "HeaderValue", request.header(name, "")));
     }
 
     /** Notes what a request that succeeded did to the size of a page blob. */
-    public void learn(StrictRequest call) {
-        Long length = length(call);
-        if (call.method().equals("PUT") && length != null) {
-            sizes.put(BlobAddress.of(call), length);
-        } else if (call.method().equals("DELETE") || replaces(call)) {
-            sizes.remove(BlobAddress.of(call));
+    public void learn(StrictRequest request) {
+        Long length = length(request);
+        if (request.method().equals("PUT") && length != null) {
+            sizes.put(BlobAddress.of(request), length);
+        } else if (request.method().equals("DELETE") || replaces(request)) {
+            sizes.remove(BlobAddress.of(request));
         }
     }
 
-    private static boolean replaces(StrictRequest call) {
-        return call.method().equals("PUT") && !call.query().containsKey("comp");
+    private static boolean replaces(StrictRequest request) {
+        return request.method().equals("PUT") && !request.query().containsKey("comp");
     }
 
-    private static @Nullable Long length(StrictRequest call) {
-        String comp = call.query().getOrDefault("comp", "");
-        boolean sized = call.header("x-ms-blob-type", "").equals("PageBlob") || comp.equals("properties");
-        String length = sized ? call.header(LENGTH, "") : "";
+    private static @Nullable Long length(StrictRequest request) {
+        String comp = request.query().getOrDefault("comp", "");
+        boolean sized = request.header("x-ms-blob-type", "").equals("PageBlob") || comp.equals("properties");
+        String length = sized ? request.header(LENGTH, "") : "";
         try {
             return length.isEmpty() ? null : Long.valueOf(length);
         } catch (NumberFormatException e) {

@@ -12,24 +12,26 @@ import java.util.Map;
 public final class QueueCheck implements StrictCheck {
 
     private static final long WEEK = 7L * 24 * 60 * 60;
-    private static final int MOST_MESSAGES = 32;
+    private static final int MAX_MESSAGES = 32;
     private static final String ANY_TTL = "2017-07-29";
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        List<String> path = List.of(call.resource().split("/"));
-        if (path.size() == 1 && call.method().equals("PUT") && !call.query().containsKey("comp")) {
+    public void check(StrictRequest request, Rulebook rules) {
+        List<String> path = List.of(request.resource().split("/"));
+        if (path.size() == 1
+                && request.method().equals("PUT")
+                && !request.query().containsKey("comp")) {
             ResourceNames.check(path.get(0), StrictRule.QUEUE_NAME, StrictRule.QUEUE_NAME_LENGTH, rules);
         } else if (path.size() > 1 && path.get(1).equals("messages")) {
-            new Messages(call, rules).check(path.size() > 2);
+            new Messages(request, rules).check(path.size() > 2);
         }
     }
 
     /** One request for messages, or for one of them. */
-    private record Messages(StrictRequest call, Rulebook rules) {
+    private record Messages(StrictRequest request, Rulebook rules) {
 
         void check(boolean one) {
-            switch (call.method()) {
+            switch (request.method()) {
                 case "GET" -> checkGet();
                 case "POST" -> checkPut();
                 case "PUT" -> checkUpdate();
@@ -41,13 +43,13 @@ public final class QueueCheck implements StrictCheck {
         }
 
         private void checkGet() {
-            checkRange("numofmessages", 1, MOST_MESSAGES, StrictRule.MESSAGE_COUNT);
+            checkRange("numofmessages", 1, MAX_MESSAGES, StrictRule.MESSAGE_COUNT);
             checkRange("visibilitytimeout", 1, WEEK, StrictRule.VISIBILITY_RANGE);
         }
 
         private void checkPut() {
             checkRange("visibilitytimeout", 0, WEEK, StrictRule.VISIBILITY_RANGE);
-            boolean bounded = call.isOlderThan(ANY_TTL);
+            boolean bounded = request.isOlderThan(ANY_TTL);
             long lives = number("messagettl", WEEK);
             if (lives < 1 || (bounded && lives > WEEK)) {
                 checkUnbounded(bounded);
@@ -83,13 +85,13 @@ public final class QueueCheck implements StrictCheck {
                     "Value for one of the query parameters specified in the request URI is invalid.",
                     Map.of(
                             "QueryParameterName", parameter,
-                            "QueryParameterValue", call.query().getOrDefault(parameter, ""),
+                            "QueryParameterValue", request.query().getOrDefault(parameter, ""),
                             "Reason", reason));
         }
 
         private void checkUpdate() {
             checkReceipt(true);
-            if (!call.query().containsKey("visibilitytimeout")) {
+            if (!request.query().containsKey("visibilitytimeout")) {
                 refuseMissing(StrictRule.VISIBILITY_MISSING, "visibilitytimeout");
             }
             checkRange("visibilitytimeout", 0, WEEK, StrictRule.VISIBILITY_RANGE);
@@ -97,7 +99,7 @@ public final class QueueCheck implements StrictCheck {
         }
 
         private void checkReceipt(boolean one) {
-            if (one && !call.query().containsKey("popreceipt")) {
+            if (one && !request.query().containsKey("popreceipt")) {
                 refuseMissing(StrictRule.POP_RECEIPT_MISSING, "popreceipt");
             }
         }
@@ -110,7 +112,7 @@ public final class QueueCheck implements StrictCheck {
         }
 
         private void checkSize() {
-            int size = MessageText.size(call.body());
+            int size = MessageText.size(request.body());
             if (size > MessageText.MAX_SIZE) {
                 rules.refuse(
                         StrictRule.MESSAGE_SIZE,
@@ -119,9 +121,9 @@ public final class QueueCheck implements StrictCheck {
             }
         }
 
-        private void checkRange(String parameter, long least, long most, StrictRule rule) {
+        private void checkRange(String parameter, long least, long max, StrictRule rule) {
             long value = number(parameter, least);
-            if (value < least || value > most) {
+            if (value < least || value > max) {
                 rules.refuse(
                         rule,
                         "One of the query parameters specified in the request URI is outside the permissible range.",
@@ -129,13 +131,13 @@ public final class QueueCheck implements StrictCheck {
                                 "QueryParameterName", parameter,
                                 "QueryParameterValue", Long.toString(value),
                                 "MinimumAllowed", Long.toString(least),
-                                "MaximumAllowed", Long.toString(most)));
+                                "MaximumAllowed", Long.toString(max)));
             }
         }
 
         private long number(String parameter, long otherwise) {
             try {
-                return Long.parseLong(call.query().getOrDefault(parameter, ""));
+                return Long.parseLong(request.query().getOrDefault(parameter, ""));
             } catch (NumberFormatException e) {
                 return otherwise;
             }

@@ -21,9 +21,9 @@ public record BatchBody(List<StrictRequest> operations, int changeSets, int empt
     private static final String BOUNDARY = "boundary=";
 
     /** Reads a batch; empty when it is no multipart message. */
-    public static Optional<BatchBody> of(StrictRequest call) {
-        Optional<String> boundary = boundary(call.header("Content-Type", ""));
-        return boundary.map(name -> new Reader(call.body(), call.service()).batch(name));
+    public static Optional<BatchBody> of(StrictRequest request) {
+        Optional<String> boundary = boundary(request.header("Content-Type", ""));
+        return boundary.map(name -> new Reader(request.body(), request.service()).batch(name));
     }
 
     static Optional<String> boundary(String contentType) {

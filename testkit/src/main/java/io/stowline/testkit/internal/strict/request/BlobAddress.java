@@ -8,8 +8,8 @@ package io.stowline.testkit.internal.strict.request;
  */
 public record BlobAddress(String container, String blob) {
 
-    public static BlobAddress of(StrictRequest call) {
-        String resource = call.resource();
+    public static BlobAddress of(StrictRequest request) {
+        String resource = request.resource();
         int slash = resource.indexOf('/');
         return slash < 0
                 ? new BlobAddress(resource, "")

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param properties the properties in order, the keys and the Timestamp among them, annotations not
  * @param repeated the names that stand there more than once
  */
-public record EntityBody(List<Property> properties, Set<String> repeated) {
+public record EntityBody(List<BodyProperty> properties, Set<String> repeated) {
 
     private static final String TYPE = "@odata.type";
     private static final String CONTROL = "odata.";
 
     /** The kinds of JSON value. */
-    public enum Kind {
+    public enum BodyValueKind {
         TEXT,
         INTEGER,
         FRACTION,
@@ -40,8 +40,11 @@ public record EntityBody(List<Property> properties, Set<String> repeated) {
      * @param text the value as text; empty for a nested one
      * @param type the type from its annotation, {@code null} without one
      */
-    public record Property(
-            String name, Kind kind, String text, @Nullable String type) {
+    public record BodyProperty(
+            String name,
+            BodyValueKind kind,
+            String text,
+            @Nullable String type) {
 
         public boolean isSystem() {
             return isKey() || name.equals("Timestamp");
@@ -65,8 +68,8 @@ public record EntityBody(List<Property> properties, Set<String> repeated) {
     }
 
     @Nullable
-    public Property find(String name) {
-        for (Property property : properties) {
+    public BodyProperty find(String name) {
+        for (BodyProperty property : properties) {
             if (property.name().equals(name)) {
                 return property;
             }
@@ -77,7 +80,7 @@ public record EntityBody(List<Property> properties, Set<String> repeated) {
     private static final class Reader {
 
         private final JsonParser json;
-        private final List<Property> values = new ArrayList<>();
+        private final List<BodyProperty> values = new ArrayList<>();
         private final Map<String, String> types = new HashMap<>();
         private final Set<String> names = new HashSet<>();
         private final Set<String> repeated = new HashSet<>();
@@ -103,28 +106,28 @@ public record EntityBody(List<Property> properties, Set<String> repeated) {
         }
 
         private void value(String name) throws IOException {
-            Kind kind = kind(json.currentToken());
-            String text = kind == Kind.NESTED ? "" : json.getText();
+            BodyValueKind kind = kind(json.currentToken());
+            String text = kind == BodyValueKind.NESTED ? "" : json.getText();
             json.skipChildren();
             if (!names.add(name)) {
                 repeated.add(name);
             }
-            values.add(new Property(name, kind, text, null));
+            values.add(new BodyProperty(name, kind, text, null));
         }
 
-        private Property typed(Property property) {
+        private BodyProperty typed(BodyProperty property) {
             String type = types.get(property.name());
-            return type == null ? property : new Property(property.name(), property.kind(), property.text(), type);
+            return type == null ? property : new BodyProperty(property.name(), property.kind(), property.text(), type);
         }
 
-        private static Kind kind(JsonToken token) {
+        private static BodyValueKind kind(JsonToken token) {
             return switch (token) {
-                case VALUE_STRING -> Kind.TEXT;
-                case VALUE_NUMBER_INT -> Kind.INTEGER;
-                case VALUE_NUMBER_FLOAT -> Kind.FRACTION;
-                case VALUE_TRUE, VALUE_FALSE -> Kind.BOOLEAN;
-                case VALUE_NULL -> Kind.NULL;
-                default -> Kind.NESTED;
+                case VALUE_STRING -> BodyValueKind.TEXT;
+                case VALUE_NUMBER_INT -> BodyValueKind.INTEGER;
+                case VALUE_NUMBER_FLOAT -> BodyValueKind.FRACTION;
+                case VALUE_TRUE, VALUE_FALSE -> BodyValueKind.BOOLEAN;
+                case VALUE_NULL -> BodyValueKind.NULL;
+                default -> BodyValueKind.NESTED;
             };
         }
     }

@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal.strict.request;
 
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ public record EntityKeys(
         return new EntityKeys(text(entity.find("PartitionKey")), text(entity.find("RowKey")));
     }
 
-    private static @Nullable String text(@Nullable Property key) {
-        return key == null || key.kind() != Kind.TEXT ? null : key.text();
+    private static @Nullable String text(@Nullable BodyProperty key) {
+        return key == null || key.kind() != BodyValueKind.TEXT ? null : key.text();
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class StrictRequest {
 
     /** Finds a header by its name in any case. */
-    interface Headers {
+    interface StrictHeaders {
         @Nullable
         String get(String name);
     }
@@ -20,14 +20,14 @@ public final class StrictRequest {
     private final StorageService service;
     private final String sentMethod;
     private final String target;
-    private final Headers headers;
+    private final StrictHeaders headers;
     private final Bytes body;
     private @Nullable Map<String, String> query;
     private @Nullable TableAddress address;
     private boolean entityRead;
     private @Nullable EntityBody entity;
 
-    StrictRequest(StorageService service, String sentMethod, String target, Headers headers, Bytes body) {
+    StrictRequest(StorageService service, String sentMethod, String target, StrictHeaders headers, Bytes body) {
         this.service = service;
         this.sentMethod = sentMethod;
         this.target = target;

@@ -100,8 +100,8 @@ public record TableAddress(
 
         static Keys of(String predicate) {
             Keys keys = new Keys(predicate);
-            boolean whole = keys.readOne() && keys.readComma() && keys.readOne() && keys.atEnd();
-            return whole ? keys : new Keys(predicate);
+            boolean complete = keys.readOne() && keys.readComma() && keys.readOne() && keys.atEnd();
+            return complete ? keys : new Keys(predicate);
         }
 
         private boolean readOne() {

@@ -7,5 +7,5 @@ import io.stowline.testkit.internal.strict.request.StrictRequest;
 public interface StrictCheck {
 
     /** Refuses the call by {@link Rulebook#refuse}, or returns. */
-    void check(StrictRequest call, Rulebook rules);
+    void check(StrictRequest request, Rulebook rules);
 }

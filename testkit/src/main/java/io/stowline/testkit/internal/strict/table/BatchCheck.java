@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** An entity group transaction: its form, and each of its operations in order. */
 public final class BatchCheck implements StrictCheck {
 
-    private static final int MOST_BYTES = 4 * 1024 * 1024;
-    private static final int MOST_OPERATIONS = 100;
+    private static final int MAX_BYTES = 4 * 1024 * 1024;
+    private static final int MAX_OPERATIONS = 100;
 
     private final StrictCheck operationCheck;
 
@@ -28,28 +28,28 @@ public final class BatchCheck implements StrictCheck {
     }
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.method().equals("POST") && call.address().isBatch()) {
-            if (call.body().length() > MOST_BYTES) {
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.method().equals("POST") && request.address().isBatch()) {
+            if (request.body().length() > MAX_BYTES) {
                 rules.refuse(
                         StrictRule.BATCH_SIZE,
                         "The request body is too large and exceeds the maximum permissible limit.");
             }
-            BatchBody.of(call).ifPresent(batch -> check(call, batch, rules));
+            BatchBody.of(request).ifPresent(batch -> check(request, batch, rules));
         }
     }
 
-    private void check(StrictRequest call, BatchBody batch, Rulebook rules) {
+    private void check(StrictRequest request, BatchBody batch, Rulebook rules) {
         checkForm(batch, rules);
-        batch.operations().forEach(operation -> SasCheck.checkBatch(call, operation, rules));
-        if (batch.operations().size() > MOST_OPERATIONS) {
+        batch.operations().forEach(operation -> SasCheck.checkBatch(request, operation, rules));
+        if (batch.operations().size() > MAX_OPERATIONS) {
             at(
-                    MOST_OPERATIONS - 1,
+                    MAX_OPERATIONS - 1,
                     () -> rules.refuse(
                             StrictRule.BATCH_OPERATIONS,
                             "The batch request operation exceeds the maximum 100 changes per change set."));
         }
-        checkOperations(call, batch.operations(), rules);
+        checkOperations(request, batch.operations(), rules);
     }
 
     private static void checkForm(BatchBody batch, Rulebook rules) {
@@ -64,13 +64,13 @@ public final class BatchCheck implements StrictCheck {
         }
     }
 
-    private void checkOperations(StrictRequest call, List<StrictRequest> operations, Rulebook rules) {
+    private void checkOperations(StrictRequest request, List<StrictRequest> operations, Rulebook rules) {
         Group group = new Group(rules);
         for (int i = 0; i < operations.size(); i++) {
             StrictRequest operation = operations.get(i);
             at(i, () -> {
                 group.add(operation);
-                SasCheck.checkOperation(call, operation, rules);
+                SasCheck.checkOperation(request, operation, rules);
                 operationCheck.check(operation, rules);
             });
         }

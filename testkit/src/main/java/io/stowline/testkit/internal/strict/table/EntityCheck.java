@@ -13,35 +13,35 @@ public final class EntityCheck implements StrictCheck {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "MERGE", "PATCH");
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        TableAddress address = call.address();
-        if (!address.isTables() && !address.isBatch() && !call.query().containsKey("comp")) {
+    public void check(StrictRequest request, Rulebook rules) {
+        TableAddress address = request.address();
+        if (!address.isTables() && !address.isBatch() && !request.query().containsKey("comp")) {
             StrictKeyRules.checkAddress(address, rules);
             if (address.isEntity()) {
-                checkConditions(call, rules);
+                checkConditions(request, rules);
             }
-            if (WITH_BODY.contains(call.method())) {
-                call.entity()
+            if (WITH_BODY.contains(request.method())) {
+                request.entity()
                         .ifPresent(entity ->
-                                EntityRules.check(entity, call.method().equals("POST"), rules));
+                                EntityRules.check(entity, request.method().equals("POST"), rules));
             }
         }
     }
 
-    private static void checkConditions(StrictRequest call, Rulebook rules) {
-        boolean match = call.header("If-Match") != null;
-        boolean noneMatch = call.header("If-None-Match") != null;
+    private static void checkConditions(StrictRequest request, Rulebook rules) {
+        boolean match = request.header("If-Match") != null;
+        boolean noneMatch = request.header("If-None-Match") != null;
         if (match && noneMatch) {
             rules.refuse(
                     StrictRule.BOTH_ETAG_CONDITIONS,
                     "Both If-Match and If-None-Match HTTP headers cannot be specified at the same time.");
         }
-        if (noneMatch && !call.isRead()) {
+        if (noneMatch && !request.isRead()) {
             rules.refuse(
                     StrictRule.WRITE_IF_NONE_MATCH,
-                    "If-None-Match HTTP header cannot be specified for " + call.method() + " operations.");
+                    "If-None-Match HTTP header cannot be specified for " + request.method() + " operations.");
         }
-        if (!match && call.method().equals("DELETE")) {
+        if (!match && request.method().equals("DELETE")) {
             rules.refuse(
                     StrictRule.DELETE_WITHOUT_IF_MATCH,
                     "If-Match HTTP header must be specified for DELETE operations.");

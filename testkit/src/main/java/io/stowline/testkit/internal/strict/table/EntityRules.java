@@ -2,8 +2,8 @@ package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.request.EntityBody;
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 import io.stowline.testkit.internal.strict.request.Identifiers;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 
@@ -13,7 +13,7 @@ import io.stowline.testkit.internal.strict.rule.Rulebook;
  */
 final class EntityRules {
 
-    private static final int MOST_PROPERTIES = 252;
+    private static final int MAX_PROPERTIES = 252;
     private static final int LONGEST_NAME = 255;
 
     private EntityRules() {}
@@ -24,8 +24,8 @@ final class EntityRules {
         }
         StrictKeyRules.checkBody(entity, insert, rules);
         long count = 0;
-        for (Property property : entity.properties()) {
-            if (!property.isSystem() && property.kind() != Kind.NULL) {
+        for (BodyProperty property : entity.properties()) {
+            if (!property.isSystem() && property.kind() != BodyValueKind.NULL) {
                 count++;
                 checkName(property.name(), rules);
                 ValueRules.check(property, rules);
@@ -47,10 +47,10 @@ final class EntityRules {
     }
 
     private static void checkCount(long count, Rulebook rules) {
-        if (count > MOST_PROPERTIES) {
+        if (count > MAX_PROPERTIES) {
             rules.refuse(
                     StrictRule.PROPERTY_COUNT,
-                    "The entity contains more properties than allowed (" + MOST_PROPERTIES + "): " + count);
+                    "The entity contains more properties than allowed (" + MAX_PROPERTIES + "): " + count);
         }
     }
 

@@ -2,8 +2,8 @@ package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.internal.strict.request.Base64Check;
 import io.stowline.testkit.internal.strict.request.EntityBody;
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 
 /**
  * The size of an entity by the formula that Microsoft published: 4 bytes, 2 for each character of the keys, and for each
@@ -22,17 +22,17 @@ public final class EntitySize {
 
     public static long of(EntityBody entity) {
         long size = 4;
-        for (Property property : entity.properties()) {
+        for (BodyProperty property : entity.properties()) {
             if (property.isKey()) {
                 size += 2L * property.text().length();
-            } else if (!property.isSystem() && property.kind() != Kind.NULL) {
+            } else if (!property.isSystem() && property.kind() != BodyValueKind.NULL) {
                 size += 8 + 2L * property.name().length() + ofValue(property);
             }
         }
         return size;
     }
 
-    private static long ofValue(Property property) {
+    private static long ofValue(BodyProperty property) {
         return switch (StrictPropertyType.of(property).orElse(StrictPropertyType.STRING)) {
             case STRING -> 4 + 2L * property.text().length();
             case BINARY -> 4 + Base64Check.length(property.text());

@@ -39,7 +39,7 @@ public final class FailedBatch {
      * @param index which operation failed, from 0
      * @param message the text, without the index
      */
-    public static StubResponse answer(String status, String code, int index, String message) {
+    public static StubResponse respond(String status, String code, int index, String message) {
         String outer = "batchresponse_" + UUID.randomUUID();
         String inner = "changesetresponse_" + UUID.randomUUID();
         String body = String.join(

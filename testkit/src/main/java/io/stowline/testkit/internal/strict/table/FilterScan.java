@@ -7,7 +7,7 @@ import java.util.Set;
 /** Goes over a {@code $filter} once: counts its comparisons, checks its constants and finds what it must not hold. */
 final class FilterScan {
 
-    private static final int MOST_COMPARISONS = 15;
+    private static final int MAX_COMPARISONS = 15;
     private static final Set<String> COMPARISONS = Set.of("eq", "ne", "gt", "ge", "lt", "le");
     private static final Set<String> ARITHMETIC = Set.of("add", "sub", "mul", "div", "mod");
 
@@ -27,10 +27,10 @@ final class FilterScan {
         while (scan.at < filter.length()) {
             scan.next();
         }
-        if (scan.comparisons > MOST_COMPARISONS) {
+        if (scan.comparisons > MAX_COMPARISONS) {
             rules.refuse(
                     StrictRule.FILTER_COMPARISONS,
-                    "No more than " + MOST_COMPARISONS + " comparisons are permitted within a filter: "
+                    "No more than " + MAX_COMPARISONS + " comparisons are permitted within a filter: "
                             + scan.comparisons);
         }
     }

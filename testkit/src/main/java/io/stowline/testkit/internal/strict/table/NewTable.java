@@ -2,8 +2,8 @@ package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.internal.strict.request.Bytes;
 import io.stowline.testkit.internal.strict.request.EntityBody;
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 import java.util.Optional;
 
 /** Reads requests that create a table. */
@@ -22,7 +22,7 @@ public final class NewTable {
     }
 
     static Optional<String> name(EntityBody body) {
-        Property name = body.find("TableName");
-        return name == null || name.kind() != Kind.TEXT ? Optional.empty() : Optional.of(name.text());
+        BodyProperty name = body.find("TableName");
+        return name == null || name.kind() != BodyValueKind.TEXT ? Optional.empty() : Optional.of(name.text());
     }
 }

@@ -14,13 +14,13 @@ public final class QueryCheck implements StrictCheck {
     private static final String JSON_ONLY = "2015-12-11";
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        TableAddress address = call.address();
-        if (!call.query().containsKey("comp") && !address.table().isEmpty() && !address.isBatch()) {
-            checkFormat(call, rules);
-            if (call.method().equals("GET")) {
-                FilterScan.check(call.query().getOrDefault("$filter", ""), rules);
-                checkTop(call.query().getOrDefault("$top", ""), rules);
+    public void check(StrictRequest request, Rulebook rules) {
+        TableAddress address = request.address();
+        if (!request.query().containsKey("comp") && !address.table().isEmpty() && !address.isBatch()) {
+            checkFormat(request, rules);
+            if (request.method().equals("GET")) {
+                FilterScan.check(request.query().getOrDefault("$filter", ""), rules);
+                checkTop(request.query().getOrDefault("$top", ""), rules);
             }
         }
     }
@@ -35,24 +35,24 @@ public final class QueryCheck implements StrictCheck {
         }
     }
 
-    private static void checkFormat(StrictRequest call, Rulebook rules) {
-        if (call.header("x-ms-version") != null
-                && !call.isOlderThan(JSON_ONLY)
-                && (asksForAtom(call) || sendsAtom(call))) {
+    private static void checkFormat(StrictRequest request, Rulebook rules) {
+        if (request.header("x-ms-version") != null
+                && !request.isOlderThan(JSON_ONLY)
+                && (requestsAtom(request) || sendsAtom(request))) {
             rules.refuse(StrictRule.ATOM_FORMAT, "Atom format is not supported.");
         }
     }
 
-    private static boolean asksForAtom(StrictRequest call) {
+    private static boolean requestsAtom(StrictRequest request) {
         boolean echoed =
-                call.method().equals("POST") && !call.header("Prefer", "").contains("return-no-content");
-        String format = call.query().get("$format");
-        return (call.method().equals("GET") || echoed)
-                && isAtom(format == null ? call.header("Accept", "atom") : format);
+                request.method().equals("POST") && !request.header("Prefer", "").contains("return-no-content");
+        String format = request.query().get("$format");
+        return (request.method().equals("GET") || echoed)
+                && isAtom(format == null ? request.header("Accept", "atom") : format);
     }
 
-    private static boolean sendsAtom(StrictRequest call) {
-        return !call.body().isEmpty() && isAtom(call.header("Content-Type", ""));
+    private static boolean sendsAtom(StrictRequest request) {
+        return !request.body().isEmpty() && isAtom(request.header("Content-Type", ""));
     }
 
     private static boolean isAtom(String type) {

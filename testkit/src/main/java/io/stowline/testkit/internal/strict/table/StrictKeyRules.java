@@ -2,8 +2,8 @@ package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.request.EntityBody;
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 import io.stowline.testkit.internal.strict.request.TableAddress;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import java.util.List;
@@ -19,8 +19,8 @@ final class StrictKeyRules {
 
     static void checkBody(EntityBody entity, boolean insert, Rulebook rules) {
         for (String name : KEYS) {
-            Property key = entity.find(name);
-            if (key != null && key.kind() != Kind.NULL) {
+            BodyProperty key = entity.find(name);
+            if (key != null && key.kind() != BodyValueKind.NULL) {
                 checkBody(key, rules);
             } else if (insert) {
                 rules.refuse(
@@ -30,8 +30,8 @@ final class StrictKeyRules {
         }
     }
 
-    private static void checkBody(Property key, Rulebook rules) {
-        if (key.kind() != Kind.TEXT) {
+    private static void checkBody(BodyProperty key, Rulebook rules) {
+        if (key.kind() != BodyValueKind.TEXT) {
             rules.refuse(
                     StrictRule.KEY_TYPE, "One of the request inputs is not valid. " + key.name() + " is no string.");
         }

@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal.strict.table;
 
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 import java.util.Optional;
 
 /** The eight types of a property, with the names that annotations give them. */
@@ -22,7 +22,7 @@ enum StrictPropertyType {
     }
 
     /** Returns the annotated type, or the type of the JSON value; empty when the annotation names none of the eight. */
-    static Optional<StrictPropertyType> of(Property property) {
+    static Optional<StrictPropertyType> of(BodyProperty property) {
         String annotated = property.type();
         return annotated == null ? Optional.of(implied(property.kind())) : named(annotated);
     }
@@ -36,7 +36,7 @@ enum StrictPropertyType {
         return Optional.empty();
     }
 
-    private static StrictPropertyType implied(Kind kind) {
+    private static StrictPropertyType implied(BodyValueKind kind) {
         return switch (kind) {
             case INTEGER -> INT32;
             case FRACTION -> DOUBLE;

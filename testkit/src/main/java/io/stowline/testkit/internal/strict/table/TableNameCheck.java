@@ -12,9 +12,9 @@ public final class TableNameCheck implements StrictCheck {
     private static final int LONGEST = 63;
 
     @Override
-    public void check(StrictRequest call, Rulebook rules) {
-        if (call.method().equals("POST") && call.address().isTables()) {
-            call.entity().flatMap(NewTable::name).ifPresent(name -> check(name, rules));
+    public void check(StrictRequest request, Rulebook rules) {
+        if (request.method().equals("POST") && request.address().isTables()) {
+            request.entity().flatMap(NewTable::name).ifPresent(name -> check(name, rules));
         }
     }
 

@@ -3,8 +3,8 @@ package io.stowline.testkit.internal.strict.table;
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.request.Base64Check;
 import io.stowline.testkit.internal.strict.request.DateTimeText;
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 import io.stowline.testkit.internal.strict.request.GuidText;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import java.math.BigInteger;
@@ -19,9 +19,9 @@ final class ValueRules {
 
     private ValueRules() {}
 
-    static void check(Property property, Rulebook rules) {
+    static void check(BodyProperty property, Rulebook rules) {
         Optional<StrictPropertyType> type = StrictPropertyType.of(property);
-        if (property.kind() == Kind.NESTED) {
+        if (property.kind() == BodyValueKind.NESTED) {
             rules.refuse(StrictRule.PROPERTY_NESTED, invalid(property, "an object or array"));
         } else if (type.isEmpty()) {
             rules.refuse(StrictRule.TYPE_UNKNOWN, invalid(property, "of type " + property.type()));
@@ -30,7 +30,7 @@ final class ValueRules {
         }
     }
 
-    private static void check(Property property, StrictPropertyType type, Rulebook rules) {
+    private static void check(BodyProperty property, StrictPropertyType type, Rulebook rules) {
         switch (type) {
             case STRING -> checkSize(property, property.text().length(), EntitySize.MAX_CHARACTERS, rules);
             case INT32 -> checkInt32(property, rules);
@@ -44,14 +44,14 @@ final class ValueRules {
         }
     }
 
-    private static void checkInt32(Property property, Rulebook rules) {
-        if (property.kind() == Kind.INTEGER && !fits(property.text(), INT32)) {
+    private static void checkInt32(BodyProperty property, Rulebook rules) {
+        if (property.kind() == BodyValueKind.INTEGER && !fits(property.text(), INT32)) {
             rules.refuse(StrictRule.INT32_RANGE, invalid(property, "not in the range of Edm.Int32"));
         }
     }
 
-    private static void checkInt64(Property property, Rulebook rules) {
-        if (property.kind() != Kind.TEXT || !fits(property.text(), INT64)) {
+    private static void checkInt64(BodyProperty property, Rulebook rules) {
+        if (property.kind() != BodyValueKind.TEXT || !fits(property.text(), INT64)) {
             rules.refuse(StrictRule.INT64_VALUE, invalid(property, "no Edm.Int64 in a string"));
         }
     }
@@ -64,13 +64,13 @@ final class ValueRules {
         }
     }
 
-    private static void checkGuid(Property property, Rulebook rules) {
+    private static void checkGuid(BodyProperty property, Rulebook rules) {
         if (!GuidText.isValid(property.text())) {
             rules.refuse(StrictRule.GUID_VALUE, invalid(property, "no Edm.Guid"));
         }
     }
 
-    private static void checkDateTime(Property property, Rulebook rules) {
+    private static void checkDateTime(BodyProperty property, Rulebook rules) {
         Optional<Year> year = DateTimeText.year(property.text());
         if (year.isEmpty()) {
             rules.refuse(StrictRule.DATE_TIME_VALUE, invalid(property, "no Edm.DateTime in UTC"));
@@ -81,7 +81,7 @@ final class ValueRules {
         }
     }
 
-    private static void checkBinary(Property property, Rulebook rules) {
+    private static void checkBinary(BodyProperty property, Rulebook rules) {
         if (Base64Check.isValid(property.text())) {
             checkSize(property, Base64Check.length(property.text()), EntitySize.MAX_BYTES, rules);
         } else {
@@ -89,16 +89,16 @@ final class ValueRules {
         }
     }
 
-    private static void checkSize(Property property, int size, int most, Rulebook rules) {
-        if (size > most) {
+    private static void checkSize(BodyProperty property, int size, int max, Rulebook rules) {
+        if (size > max) {
             rules.refuse(
                     StrictRule.PROPERTY_SIZE,
                     "The property value exceeds the maximum allowed size (64KB). '" + property.name() + "' measures "
-                            + size + " of " + most);
+                            + size + " of " + max);
         }
     }
 
-    private static String invalid(Property property, String how) {
+    private static String invalid(BodyProperty property, String how) {
         return "An error occurred while processing this request. The property '" + property.name() + "' is " + how
                 + ".";
     }

@@ -22,29 +22,29 @@ final class RecorderTest {
 
     @Test
     void shortensABodyAboveItsLimit() {
-        Entry entry = recorder.arrived(1, request(8 * MIB), 0);
-        recorder.ended(entry, answered(8 * MIB + 1), 0);
+        RecordedEntry entry = recorder.arrived(1, request(8 * MIB), 0);
+        recorder.ended(entry, responded(8 * MIB + 1), 0);
 
         assertThat(recorder.recorded()).singleElement().satisfies(recording -> {
             assertThat(recording.request().bodyLength()).isEqualTo(8 * MIB);
-            assertThat(recording.fate().answer().bodyLength()).isEqualTo(8 * MIB);
-            assertThat(recording.fate().served()).isSameAs(recording.fate().answer());
+            assertThat(recording.fate().response().bodyLength()).isEqualTo(8 * MIB);
+            assertThat(recording.fate().served()).isSameAs(recording.fate().response());
             assertThat(recording.truncated()).isTrue();
         });
     }
 
     @Test
     void keepsBodiesUpToItsLimit() {
-        recorder.ended(recorder.arrived(1, request(8 * MIB), 0), answered(8 * MIB), 0);
+        recorder.ended(recorder.arrived(1, request(8 * MIB), 0), responded(8 * MIB), 0);
 
         assertThat(recorder.recorded().get(0).truncated()).isFalse();
-        assertThat(recorder.recorded().get(0).fate().answer().bodyLength()).isEqualTo(8 * MIB);
+        assertThat(recorder.recorded().get(0).fate().response().bodyLength()).isEqualTo(8 * MIB);
     }
 
     @Test
     void dropsTheBodiesOfTheOldestWhenThereAreTooMany() {
         for (int i = 0; i < 70; i++) {
-            recorder.ended(recorder.arrived(i, request(MIB), 0), answered(10), 0);
+            recorder.ended(recorder.arrived(i, request(MIB), 0), responded(10), 0);
         }
 
         assertThat(recorder.recorded()).hasSize(70);
@@ -61,7 +61,7 @@ final class RecorderTest {
     void makesRoomForBodiesWhenItForgetsExchanges() {
         Recorder small = new Recorder(2, waiter);
         for (int i = 0; i < 70; i++) {
-            small.ended(small.arrived(i, request(MIB), 0), answered(10), 0);
+            small.ended(small.arrived(i, request(MIB), 0), responded(10), 0);
         }
 
         assertThat(small.recorded()).extracting(Recording::truncated).containsExactly(false, false);
@@ -69,8 +69,8 @@ final class RecorderTest {
 
     @Test
     void correctsWhatCouldNotBeDelivered() {
-        Entry entry = recorder.arrived(1, request(1), 5);
-        recorder.ended(entry, answered(1), 7);
+        RecordedEntry entry = recorder.arrived(1, request(1), 5);
+        recorder.ended(entry, responded(1), 7);
 
         recorder.undelivered(entry);
 
@@ -78,8 +78,8 @@ final class RecorderTest {
         ExchangeResult fate = recorder.recorded().get(0).fate();
         assertThat(fate.ending()).isEqualTo(Ending.DROPPED);
         assertThat(fate.reason()).isEqualTo("the client had gone when it was answered");
-        assertThat(fate.answer()).isNotNull();
-        assertThat(recorder.ended(Ending.ANSWERED)).isZero();
+        assertThat(fate.response()).isNotNull();
+        assertThat(recorder.ended(Ending.RESPONDED)).isZero();
         assertThat(recorder.ended(Ending.DROPPED)).isEqualTo(1);
     }
 
@@ -101,7 +101,7 @@ final class RecorderTest {
     void sumsUpByService() {
         recorder.connected(StorageService.TABLE);
         recorder.connected(null);
-        recorder.ended(recorder.arrived(1, request(1).withService(StorageService.TABLE), 10), answered(1), 20);
+        recorder.ended(recorder.arrived(1, request(1).withService(StorageService.TABLE), 10), responded(1), 20);
         recorder.ended(recorder.arrived(2, request(1), 1), lost(), 0);
 
         assertThat(recorder.traffic(StorageService.TABLE)).isEqualTo(new TrafficStats(1, 1, 1, 10, 20));
@@ -111,13 +111,13 @@ final class RecorderTest {
 
     @Test
     void countsNothingOfWhatItForgot() {
-        Entry underWay = recorder.arrived(1, request(1), 1);
-        Entry answered = recorder.arrived(1, request(1), 1);
-        recorder.ended(answered, answered(1), 1);
+        RecordedEntry underWay = recorder.arrived(1, request(1), 1);
+        RecordedEntry responded = recorder.arrived(1, request(1), 1);
+        recorder.ended(responded, responded(1), 1);
 
         recorder.clear();
-        recorder.ended(underWay, answered(1), 1);
-        recorder.undelivered(answered);
+        recorder.ended(underWay, responded(1), 1);
+        recorder.undelivered(responded);
 
         assertThat(recorder.traffic()).isEqualTo(TrafficStats.NONE);
         assertThat(recorder.recorded()).isEmpty();
@@ -137,9 +137,9 @@ final class RecorderTest {
         return SentRequest.of("PUT", "/", Map.of(), new byte[size]);
     }
 
-    private static ExchangeResult answered(int size) {
-        StubResponse answer = StubResponse.of(200).body(new byte[size]);
-        return new ExchangeResult(Ending.ANSWERED, "", "", answer, answer);
+    private static ExchangeResult responded(int size) {
+        StubResponse response = StubResponse.of(200).body(new byte[size]);
+        return new ExchangeResult(Ending.RESPONDED, "", "", response, response);
     }
 
     private static ExchangeResult lost() {

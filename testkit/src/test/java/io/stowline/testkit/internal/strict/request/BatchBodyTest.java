@@ -90,7 +90,7 @@ class BatchBodyTest {
     }
 
     private static BatchBody parsed(String body) {
-        StrictRequest call = StrictRequest.of(BatchText.probe(body).toRequest(Instant.EPOCH), StorageService.TABLE);
-        return BatchBody.of(call).orElseThrow(() -> new AssertionError("no batch: " + body));
+        StrictRequest request = StrictRequest.of(BatchText.probe(body).toRequest(Instant.EPOCH), StorageService.TABLE);
+        return BatchBody.of(request).orElseThrow(() -> new AssertionError("no batch: " + body));
     }
 }

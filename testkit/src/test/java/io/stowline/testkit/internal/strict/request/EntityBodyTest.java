@@ -2,8 +2,8 @@ package io.stowline.testkit.internal.strict.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.internal.strict.request.EntityBody.Kind;
-import io.stowline.testkit.internal.strict.request.EntityBody.Property;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
 import io.stowline.testkit.internal.strict.table.EntitySize;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -71,7 +71,7 @@ class EntityBodyTest {
     void readsAnyText(@ForAll("names") String name, @ForAll("names") String text) {
         EntityBody entity = parsed("{\"" + escaped(name) + "\":\"" + escaped(text) + "\"}");
 
-        assertThat(entity.properties()).containsExactly(new Property(name, Kind.TEXT, text, null));
+        assertThat(entity.properties()).containsExactly(new BodyProperty(name, BodyValueKind.TEXT, text, null));
     }
 
     @Provide
@@ -94,9 +94,15 @@ class EntityBodyTest {
     void tellsTheKindsOfValues() {
         EntityBody entity = parsed("{\"a\":\"\",\"b\":1,\"c\":1e3,\"d\":false,\"e\":null,\"f\":{\"x\":[1]},\"g\":[]}");
 
-        assertThat(entity.properties().stream().map(Property::kind))
+        assertThat(entity.properties().stream().map(BodyProperty::kind))
                 .containsExactly(
-                        Kind.TEXT, Kind.INTEGER, Kind.FRACTION, Kind.BOOLEAN, Kind.NULL, Kind.NESTED, Kind.NESTED);
+                        BodyValueKind.TEXT,
+                        BodyValueKind.INTEGER,
+                        BodyValueKind.FRACTION,
+                        BodyValueKind.BOOLEAN,
+                        BodyValueKind.NULL,
+                        BodyValueKind.NESTED,
+                        BodyValueKind.NESTED);
     }
 
     @Test
@@ -104,7 +110,7 @@ class EntityBodyTest {
         EntityBody entity = parsed(
                 "{\"odata.etag\":\"x\",\"odata.metadata\":{},\"a@odata.mediaType\":\"y\",\"b@odata.type\":{\"c\":1},\"a\":1,\"a\":2}");
 
-        assertThat(entity.properties().stream().map(Property::name)).containsExactly("a", "a");
+        assertThat(entity.properties().stream().map(BodyProperty::name)).containsExactly("a", "a");
         assertThat(entity.repeated()).containsExactly("a");
     }
 

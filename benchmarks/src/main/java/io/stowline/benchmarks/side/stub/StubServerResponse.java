@@ -5,36 +5,36 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
 /** A whole response in memory outside the heap, made once and sent many times. */
-final class Answer {
+final class StubServerResponse {
 
     private static final byte[] NOTHING = new byte[0];
 
     private final ByteBuf bytes;
 
     /** Returns a response that is made for a request and sent once: it needs no memory outside the heap. */
-    static Answer once(String status, String headers, String body) {
+    static StubServerResponse once(String status, String headers, String body) {
         byte[] text = body.getBytes(StandardCharsets.UTF_8);
-        return new Answer(Unpooled.wrappedBuffer(head(status, headers, text.length), text));
+        return new StubServerResponse(Unpooled.wrappedBuffer(head(status, headers, text.length), text));
     }
 
     /** Returns a response that is made for a request, with content that others share. */
-    static Answer once(String status, String headers, ByteBuf content) {
-        return new Answer(Unpooled.wrappedBuffer(
+    static StubServerResponse once(String status, String headers, ByteBuf content) {
+        return new StubServerResponse(Unpooled.wrappedBuffer(
                 Unpooled.wrappedBuffer(head(status, headers, content.readableBytes())), content));
     }
 
-    private Answer(ByteBuf bytes) {
+    private StubServerResponse(ByteBuf bytes) {
         this.bytes = bytes;
     }
 
-    static Answer of(String status, String headers) {
+    static StubServerResponse of(String status, String headers) {
         return of(status, headers, NOTHING);
     }
 
     /** Returns a response; its headers end with a line end each. */
-    static Answer of(String status, String headers, byte[] body) {
+    static StubServerResponse of(String status, String headers, byte[] body) {
         byte[] head = head(status, headers, body.length);
-        return new Answer(Unpooled.unreleasableBuffer(Unpooled.directBuffer(head.length + body.length)
+        return new StubServerResponse(Unpooled.unreleasableBuffer(Unpooled.directBuffer(head.length + body.length)
                 .writeBytes(head)
                 .writeBytes(body)
                 .asReadOnly()));

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /** An exchange in flight and afterwards. Guarded by the lock of its {@link Recorder}. */
-public final class Entry {
+public final class RecordedEntry {
 
     private final int connection;
     private final Duration arrived;
@@ -13,7 +13,7 @@ public final class Entry {
     private ExchangeResult fate = ExchangeResult.IN_FLIGHT;
     private boolean truncated;
 
-    Entry(int connection, Duration arrived, SentRequest request) {
+    RecordedEntry(int connection, Duration arrived, SentRequest request) {
         this.connection = connection;
         this.arrived = arrived;
         this.request = request;
@@ -35,11 +35,11 @@ public final class Entry {
         return request.bodyLength() + fate.bodyBytes();
     }
 
-    void keepBodies(int most) {
-        truncated |= fate.exceeds(most) || request.bodyLength() > most;
-        fate = fate.withBodies(most);
-        if (request.bodyLength() > most) {
-            request = request.withBody(Arrays.copyOf(request.body(), most));
+    void keepBodies(int max) {
+        truncated |= fate.exceeds(max) || request.bodyLength() > max;
+        fate = fate.withBodies(max);
+        if (request.bodyLength() > max) {
+            request = request.withBody(Arrays.copyOf(request.body(), max));
         }
     }
 

@@ -10,9 +10,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** The bodies of the service's answers. */
-final class SimulatedAnswers {
+final class SimulatedResponses {
 
-    private SimulatedAnswers() {}
+    private SimulatedResponses() {}
 
     static byte[] error(Refusal refusal, int index, Instant now) {
         return errorText(refusal, index, now).getBytes(StandardCharsets.UTF_8);
@@ -28,7 +28,7 @@ final class SimulatedAnswers {
 
     /** The answer to a batch that was carried out; a deletion has no version. */
     static String batch(List<String> etags) {
-        return multipart(etags.stream().map(SimulatedAnswers::done).toList());
+        return multipart(etags.stream().map(SimulatedResponses::done).toList());
     }
 
     /** The answer to a batch of which one operation was refused. */
@@ -40,7 +40,7 @@ final class SimulatedAnswers {
     /** What a broken proxy makes of an answer. */
     static String mangled(SimulatedFault fault, List<String> etags, Random random) {
         List<String> parts =
-                new ArrayList<>(etags.stream().map(SimulatedAnswers::done).toList());
+                new ArrayList<>(etags.stream().map(SimulatedResponses::done).toList());
         switch (fault) {
             case MISSING_PART -> parts.remove(random.nextInt(parts.size()));
             case EXTRA_PART -> parts.add(done("W/\"nobody's\""));

@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A response of the service. Not thread-safe. */
-final class MemoryAnswer {
+final class MemoryResponse {
 
     private static final HttpHeaderName CLIENT_REQUEST_ID = HttpHeaderName.fromString("x-ms-client-request-id");
 
@@ -22,7 +22,7 @@ final class MemoryAnswer {
     private final HttpHeaders headers = new HttpHeaders();
     private byte[] body = new byte[0];
 
-    MemoryAnswer(int status) {
+    MemoryResponse(int status) {
         this.status = status;
     }
 
@@ -30,20 +30,20 @@ final class MemoryAnswer {
         return status;
     }
 
-    MemoryAnswer header(String name, @Nullable String value) {
+    MemoryResponse header(String name, @Nullable String value) {
         if (value != null) {
             headers.set(HttpHeaderName.fromString(name), value);
         }
         return this;
     }
 
-    MemoryAnswer body(String contentType, byte[] bytes) {
+    MemoryResponse body(String contentType, byte[] bytes) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
         body = bytes;
         return this;
     }
 
-    MemoryAnswer xml(String xml) {
+    MemoryResponse xml(String xml) {
         return body("application/xml", (MemoryXml.HEAD + xml).getBytes(StandardCharsets.UTF_8));
     }
 

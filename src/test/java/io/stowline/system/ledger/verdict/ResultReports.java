@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The check of each result against the effects on the service. */
-final class ReportedAnswers implements Check {
+final class ResultReports implements Check {
 
     @Override
     public void of(SeedFacts books, Consumer<Violation> found) {
@@ -28,21 +28,21 @@ final class ReportedAnswers implements Check {
         if (one.op().kind() == Kind.CACHED_READ) {
             return null;
         }
-        if (one.op().kind() == Kind.DELETE_BLOB && one.told().isSuccess()) {
+        if (one.op().kind() == Kind.DELETE_BLOB && one.reported().isSuccess()) {
             return ofDeletedBlob(books, one);
         }
         long applied = books.applied(one);
-        ReportedResult told = one.told();
-        if (told.isSuccess() && applied > 1 && !told.repeated() && !isReplayed(books, one)) {
-            return Rule.APPLIED_TWICE_UNTOLD;
+        ReportedResult reported = one.reported();
+        if (reported.isSuccess() && applied > 1 && !reported.repeated() && !isReplayed(books, one)) {
+            return Rule.APPLIED_TWICE_UNREPORTED;
         }
-        return switch (told.sort()) {
+        return switch (reported.sort()) {
             case DONE, DONE_BY_MARK ->
                 applied == 0 && !books.coalesced(one) ? Rule.DONE_BUT_NEVER_APPLIED : version(books, one);
             case CONTENT -> applied == 0 && !shown(books, one) ? Rule.CONTENT_WAS_NEVER_THERE : version(books, one);
             case ABSENT -> applied == 0 && !absent(books, one) ? Rule.WAS_NEVER_ABSENT : null;
             case REFUSED -> applied > 0 && !books.isBeyond(one) ? Rule.REFUSED_BUT_APPLIED : null;
-            case NEVER -> Rule.NO_ANSWER;
+            case NEVER -> Rule.NO_RESPONSE;
             case UNKNOWN -> null;
         };
     }
@@ -65,7 +65,7 @@ final class ReportedAnswers implements Check {
      * for this call too.
      */
     private static @Nullable Rule ofDeletedBlob(SeedFacts books, Case one) {
-        if (one.told().sort() == ReportedResult.Sort.ABSENT && books.applied(one) > 0) {
+        if (one.reported().sort() == ReportedResult.Sort.ABSENT && books.applied(one) > 0) {
             return Rule.REFUSED_BUT_APPLIED;
         }
         return books.applied(one) == 0 && books.stood(one.op().target(), one.start(), one.end())
@@ -93,7 +93,7 @@ final class ReportedAnswers implements Check {
 
     /** The reported version has to be one with this content, and where the call is certain, one that it has made. */
     private static @Nullable Rule version(SeedFacts books, Case one) {
-        String etag = one.told().etag();
+        String etag = one.reported().etag();
         if (etag.isEmpty() || one.op().changes().size() != 1 || books.coalesced(one)) {
             return null;
         }
@@ -101,7 +101,7 @@ final class ReportedAnswers implements Check {
                 .flatMap(write -> write.etags().stream())
                 .anyMatch(left -> Etags.same(left, etag));
         History history = books.history(one.op().change().key());
-        boolean same = one.told().sort() == ReportedResult.Sort.CONTENT
+        boolean same = one.reported().sort() == ReportedResult.Sort.CONTENT
                 && (history == null || history.shownAs(one.op().change(), etag));
         return own || same ? null : Rule.VERSION_OF_ANOTHER;
     }

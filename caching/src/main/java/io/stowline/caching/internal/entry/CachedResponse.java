@@ -9,7 +9,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A response of the cache to one reader. */
-public record CacheAnswer(CacheOutcome outcome, Duration age, EntryHead head, CachedBody content)
+public record CachedResponse(CacheOutcome outcome, Duration age, EntryHead head, CachedBody content)
         implements ResponseCache.Answer {
 
     @Override

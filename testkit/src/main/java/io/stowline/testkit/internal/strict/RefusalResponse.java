@@ -13,20 +13,21 @@ import java.util.Map;
 import java.util.UUID;
 
 /** The response of the service to a request that it refuses. */
-final class RefusalAnswer {
+final class RefusalResponse {
 
-    private RefusalAnswer() {}
+    private RefusalResponse() {}
 
     static StubResponse of(SentRequest request, StorageService service, RefusedException refusal, Instant now) {
         String id = UUID.randomUUID().toString();
         String message = tail(refusal.text(), id, now);
-        StubResponse answer = refusal.concernsOperation() ? batch(refusal, message) : plain(service, refusal, message);
-        StubResponse dressed = answer.header("x-ms-request-id", id).header("Date", HttpDate.format(now));
+        StubResponse response =
+                refusal.concernsOperation() ? batch(refusal, message) : plain(service, refusal, message);
+        StubResponse dressed = response.header("x-ms-request-id", id).header("Date", HttpDate.format(now));
         return request.method().equals("HEAD") ? dressed.body(new byte[0]) : echoed(request, dressed);
     }
 
-    private static StubResponse echoed(SentRequest request, StubResponse answer) {
-        StubResponse echoed = answer;
+    private static StubResponse echoed(SentRequest request, StubResponse response) {
+        StubResponse echoed = response;
         for (String name : new String[] {"x-ms-version", "x-ms-client-request-id"}) {
             String value = request.header(name);
             echoed = value == null ? echoed : echoed.header(name, value);
@@ -39,8 +40,8 @@ final class RefusalAnswer {
         if (service == StorageService.TABLE) {
             return StubResponse.tableError(rule.status(), rule.code(), message);
         }
-        StubResponse answer = StubResponse.error(rule.status(), rule.code(), message);
-        return refusal.elements().isEmpty() ? answer : answer.body("application/xml", xml(refusal, message));
+        StubResponse response = StubResponse.error(rule.status(), rule.code(), message);
+        return refusal.elements().isEmpty() ? response : response.body("application/xml", xml(refusal, message));
     }
 
     private static String xml(RefusedException refusal, String message) {
@@ -56,7 +57,7 @@ final class RefusalAnswer {
     private static StubResponse batch(RefusedException refusal, String message) {
         StrictRule rule = refusal.rule();
         String status = rule.status() + (rule.status() == 501 ? " Not Implemented" : " Bad Request");
-        return FailedBatch.answer(status, rule.code(), refusal.index(), message);
+        return FailedBatch.respond(status, rule.code(), refusal.index(), message);
     }
 
     private static String tail(String message, String id, Instant now) {

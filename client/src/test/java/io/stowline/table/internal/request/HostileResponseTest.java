@@ -33,7 +33,7 @@ import reactor.core.scheduler.Schedulers;
  * quadratic one takes minutes.
  */
 @Timeout(60)
-class HostileAnswerTest {
+class HostileResponseTest {
 
     private static final int SIZE = Integer.getInteger("stowline.explore", 1) > 1 ? 10_000_000 : 1_000_000;
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2024-02-29T12:00:00Z"), ZoneOffset.UTC);
@@ -42,7 +42,7 @@ class HostileAnswerTest {
         return (before + part.repeat(SIZE / part.length())).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static StorageResponse answer(int status, byte[] body) {
+    private static StorageResponse response(int status, byte[] body) {
         return new StorageResponse(status, new HttpHeaders(), body);
     }
 
@@ -70,11 +70,11 @@ class HostileAnswerTest {
     @MethodSource("pages")
     void rows(String before, String part) {
         byte[] body = much(before, part);
-        assertThat(read(() -> RowDecoder.rows(new QueryPage(answer(200, body), null), Operations.CODEC.reader())))
+        assertThat(read(() -> RowDecoder.rows(new QueryPage(response(200, body), null), Operations.CODEC.reader())))
                 .isIn(true, false);
-        assertThat(read(() -> RowDecoder.row(answer(200, body), Operations.CODEC)))
+        assertThat(read(() -> RowDecoder.row(response(200, body), Operations.CODEC)))
                 .isIn(true, false);
-        assertThat(read(() -> TableListing.read(PageTrail.start(Schedulers.parallel()), answer(200, body))))
+        assertThat(read(() -> TableListing.read(PageTrail.start(Schedulers.parallel()), response(200, body))))
                 .isIn(true, false);
         try {
             new JsonCursor(body).skip();
@@ -116,7 +116,8 @@ class HostileAnswerTest {
             })
     void batches(String part) {
         for (String before : List.of("", "HTTP/1.1 204 No Content\r\n", "HTTP/1.1 409 Conflict\r\n\r\n")) {
-            ParseResult<List<String>> reading = new BatchResponseParser(2, CLOCK).read(answer(202, much(before, part)));
+            ParseResult<List<String>> reading =
+                    new BatchResponseParser(2, CLOCK).read(response(202, much(before, part)));
 
             assertThat(reading).isNotInstanceOf(ParseResult.Value.class);
         }
@@ -131,9 +132,9 @@ class HostileAnswerTest {
                 .set(HttpHeaderName.ETAG, text)
                 .set(HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey"), text)
                 .set(HttpHeaderName.fromString("x-ms-continuation-NextRowKey"), text);
-        StorageResponse answer = new StorageResponse(200, headers, new byte[0]);
+        StorageResponse response = new StorageResponse(200, headers, new byte[0]);
         QueryString query = new QueryString();
-        Continuation continuation = Continuation.of(answer);
+        Continuation continuation = Continuation.of(response);
 
         assertThat(continuation).isNotNull();
         continuation.addTo(query);

@@ -14,14 +14,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** An answer whose body is still on its way; tells whether it was closed. */
-public final class StreamAnswer extends HttpResponse {
+public final class StreamResponse extends HttpResponse {
 
     private final int status;
     private final HttpHeaders headers = new HttpHeaders().set(StorageResponse.REQUEST_ID, "6ca9");
     private final Flux<ByteBuffer> body;
     private boolean closed;
 
-    public StreamAnswer(int status, Flux<ByteBuffer> body) {
+    public StreamResponse(int status, Flux<ByteBuffer> body) {
         super(new HttpRequest(HttpMethod.GET, Bench.ROOT));
         this.status = status;
         this.body = body;

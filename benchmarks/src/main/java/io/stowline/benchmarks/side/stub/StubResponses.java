@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
  * The responses of a table service in which every entity exists, of a queue that is never empty, and of a container;
  * every write succeeds. Each is made when it is first requested.
  */
-public final class StubAnswers {
+public final class StubResponses {
 
     /** Entities on a page, the service's own limit. */
     public static final int PAGE = 1_000;
@@ -24,18 +24,19 @@ public final class StubAnswers {
     private static final String MORE_PARTITION = "x-ms-continuation-NextPartitionKey: 1!12!";
     private static final String MORE_ROW = "x-ms-continuation-NextRowKey: 1!16!MTAwMDAwMDAwMA--\r\n";
 
-    private final Answer done = Answer.of("204 No Content", etag() + "DataServiceVersion: 1.0;\r\n");
-    private final Answer doneQuietly = Answer.of(
+    private final StubServerResponse done =
+            StubServerResponse.of("204 No Content", etag() + "DataServiceVersion: 1.0;\r\n");
+    private final StubServerResponse doneQuietly = StubServerResponse.of(
             "204 No Content", etag() + "Preference-Applied: return-no-content\r\nDataServiceVersion: 3.0;\r\n");
-    private final Answer sent = messages("201 Created", StubMessages.sent());
-    private final Answer received = messages("200 OK", StubMessages.received(0, Orders.RECEIVED));
-    private final Answer deleted = Answer.of("204 No Content", "");
-    private final Answer refused = Answer.of("411 Length Required", "");
+    private final StubServerResponse sent = messages("201 Created", StubMessages.sent());
+    private final StubServerResponse received = messages("200 OK", StubMessages.received(0, Orders.RECEIVED));
+    private final StubServerResponse deleted = StubServerResponse.of("204 No Content", "");
+    private final StubServerResponse refused = StubServerResponse.of("411 Length Required", "");
     private final StubQueue queue = new StubQueue(this);
     private final StubContainer container = new StubContainer();
-    private final Map<Integer, Answer> batches = new HashMap<>();
-    private final Map<String, Answer> read = new HashMap<>();
-    private final Map<Metadata, Map<Long, Answer>> entities = new EnumMap<>(Metadata.class);
+    private final Map<Integer, StubServerResponse> batches = new HashMap<>();
+    private final Map<String, StubServerResponse> read = new HashMap<>();
+    private final Map<Metadata, Map<Long, StubServerResponse>> entities = new EnumMap<>(Metadata.class);
 
     /** Returns the queue that holds what is sent to it. */
     StubQueue queue() {
@@ -46,39 +47,39 @@ public final class StubAnswers {
         return container;
     }
 
-    Answer sent() {
+    StubServerResponse sent() {
         return sent;
     }
 
-    Answer received() {
+    StubServerResponse received() {
         return received;
     }
 
-    Answer deleted() {
+    StubServerResponse deleted() {
         return deleted;
     }
 
-    Answer refused() {
+    StubServerResponse refused() {
         return refused;
     }
 
     /** Returns the response to a write; an insert that wants nothing back gets that response. */
-    Answer written(boolean insert) {
+    StubServerResponse written(boolean insert) {
         return insert ? doneQuietly : done;
     }
 
-    Answer batch(int operations) {
-        return batches.computeIfAbsent(operations, StubAnswers::multipart);
+    StubServerResponse batch(int operations) {
+        return batches.computeIfAbsent(operations, StubResponses::multipart);
     }
 
     /** Returns the entity with the requested keys. */
-    Answer entity(Metadata level, long number) {
+    StubServerResponse entity(Metadata level, long number) {
         return entities.computeIfAbsent(level, none -> new HashMap<>())
                 .computeIfAbsent(
                         number, n -> json(level, etag(), new StubRows(level, List.of()).entity(Orders.order(n))));
     }
 
-    Answer page(Metadata level, String select, int page) {
+    StubServerResponse page(Metadata level, String select, int page) {
         return read.computeIfAbsent(
                 level + " " + page + " " + select,
                 key -> json(
@@ -90,13 +91,13 @@ public final class StubAnswers {
                                         .toList())));
     }
 
-    private static Answer messages(String status, String xml) {
-        return Answer.of(status, "Content-Type: application/xml\r\n", xml.getBytes(StandardCharsets.UTF_8));
+    private static StubServerResponse messages(String status, String xml) {
+        return StubServerResponse.of(status, "Content-Type: application/xml\r\n", xml.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Answer json(Metadata level, String headers, String body) {
+    private static StubServerResponse json(Metadata level, String headers, String body) {
         String head = headers + "Content-Type: " + level.contentType() + "\r\nDataServiceVersion: 3.0;\r\n";
-        return Answer.of("200 OK", head, body.getBytes(StandardCharsets.UTF_8));
+        return StubServerResponse.of("200 OK", head, body.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String etag() {
@@ -104,7 +105,7 @@ public final class StubAnswers {
     }
 
     /** In the form of the service's page "Performing entity group transactions". */
-    private static Answer multipart(int operations) {
+    private static StubServerResponse multipart(int operations) {
         String batch = "batchresponse_2c1e5b1a-7d3f-4f27-9a52-0c8a4f4a1f10";
         String set = "changesetresponse_7f2d3c55-1b0e-4a3c-8a31-5a6c7c2f9e21";
         String part = "--" + set
@@ -113,7 +114,7 @@ public final class StubAnswers {
                 + "DataServiceVersion: 1.0;\r\n" + etag() + "\r\n\r\n";
         String body = "--" + batch + "\r\nContent-Type: multipart/mixed; boundary=" + set + "\r\n\r\n"
                 + part.repeat(operations) + "--" + set + "--\r\n--" + batch + "--\r\n";
-        return Answer.of(
+        return StubServerResponse.of(
                 "202 Accepted",
                 "Content-Type: multipart/mixed; boundary=" + batch + "\r\n",
                 body.getBytes(StandardCharsets.US_ASCII));

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is put into a tier on disk, and what is found there. */
-final class Answers {
+final class Responses {
 
-    private Answers() {}
+    private Responses() {}
 
     static DiskHead head(String etag, long validatedAtMillis) {
         return new DiskHead(200, Map.of("ETag", etag, "Content-Type", "text/plain"), validatedAtMillis);

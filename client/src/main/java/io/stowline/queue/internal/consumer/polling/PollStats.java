@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /** The figures of the polls of one queue, readable on any thread. */
-public final class PollFigures {
+public final class PollStats {
 
     private final Scheduler clock;
     private volatile long backlog;
@@ -15,7 +15,7 @@ public final class PollFigures {
     private volatile @Nullable String failure;
 
     /** Makes empty figures by this clock. */
-    public PollFigures(Scheduler clock) {
+    public PollStats(Scheduler clock) {
         this.clock = clock;
     }
 

@@ -8,9 +8,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Doubts for tests. */
-public final class Doubts {
+public final class UnresolvedReports {
 
-    private Doubts() {}
+    private UnresolvedReports() {}
 
     /** So many attempts without an answer, the first of them sent 10 s ago. */
     public static UnresolvedAttempts of(int unanswered, boolean over) {
