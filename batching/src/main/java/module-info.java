@@ -6,7 +6,6 @@ module io.stowline.batching {
     requires transitive org.reactivestreams;
     requires org.slf4j;
 
-    exports io.stowline.batching;
     exports io.stowline.batching.internal.batch to
             io.stowline.client;
     exports io.stowline.batching.internal.callback to

@@ -2,7 +2,7 @@
 module io.stowline.client {
     requires transitive org.jspecify;
     requires transitive io.stowline.retry;
-    requires transitive io.stowline.batching;
+    requires io.stowline.batching;
     requires transitive io.stowline.projection;
     requires transitive io.stowline.caching;
     requires static io.stowline.journal;

@@ -314,7 +314,7 @@ public final class Stowline implements AutoCloseable {
     /**
      * Stops the queue consumers, closes the writers that are still open, waits for what is in flight, then closes connections and threads. May be called again.
      *
-     * @throws io.stowline.batching.UncollectedFailuresException if a writer that was still open had failures that no caller took
+     * @throws io.stowline.table.UncollectedFailuresException if a writer that was still open had failures that no caller took
      * @throws IllegalStateException in a handler of one of its queue consumers, as far as {@link io.stowline.queue.QueueConsumer#canAwaitStop} knows it, in a
      *     {@link StowlineListener}, in other code that one of its operations calls and waits for (a filter or action of
      *     {@link io.stowline.queue.PoisonQueue}, a codec, the stream or publisher of an upload, the stream of a download, the progress listener of an

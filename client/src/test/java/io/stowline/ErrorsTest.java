@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.core.http.HttpClient;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.WaitInterruptedException;
 import io.stowline.blob.BlobContainer;
+import io.stowline.error.ClosedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.WaitInterruptedException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;

@@ -3,10 +3,10 @@ package io.stowline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.stowline.batching.WaitInterruptedException;
 import io.stowline.blob.BlobContainer;
 import io.stowline.caching.Freshness;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.WaitInterruptedException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;

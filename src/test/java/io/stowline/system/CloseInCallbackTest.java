@@ -3,7 +3,6 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
-import io.stowline.batching.Submission;
 import io.stowline.blob.BlobContainer;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
@@ -12,6 +11,7 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.testkit.memory.MemoryStorage;

@@ -3,7 +3,7 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.projection.PartitionKey;

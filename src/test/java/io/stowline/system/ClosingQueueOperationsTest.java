@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import io.stowline.Stowline;
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;

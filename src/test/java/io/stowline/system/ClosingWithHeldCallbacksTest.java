@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpClient;
 import io.stowline.Stowline;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
+import io.stowline.table.UncollectedFailuresException;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.Queue;

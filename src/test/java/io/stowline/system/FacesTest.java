@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
-import io.stowline.batching.Submission;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
@@ -33,6 +32,7 @@ import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.TimeSeries;

@@ -22,7 +22,7 @@ class HouseTest {
     private static final int LARGEST_PACKAGE = 25;
 
     /** The package that may be larger: {@code table} is one flat API with the parts behind its doors. */
-    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 62);
+    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 75);
 
     /** The real figure, so that a further type needs a decision. Of them 15 are for queues and 18 for blobs at depth. */
     private static final int MAX_PUBLIC_TYPES = 165;

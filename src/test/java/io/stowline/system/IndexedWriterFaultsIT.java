@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.Stowline;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.Submission;
 import io.stowline.error.ConflictException;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.IndexedTable;
+import io.stowline.table.LeftoverException;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.testkit.FaultRule;

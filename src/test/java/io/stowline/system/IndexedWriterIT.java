@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.FlushReport;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;

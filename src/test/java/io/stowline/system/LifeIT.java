@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.error.ClosedException;
+import io.stowline.table.LeftoverException;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
+import io.stowline.table.UncollectedFailuresException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -7,7 +7,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
 import io.stowline.Stowline;
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;

@@ -58,7 +58,6 @@ class SnippetsTest {
         import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
         import io.micrometer.core.instrument.MeterRegistry;
         import io.micrometer.observation.ObservationRegistry;
-        import io.stowline.batching.*;
         import io.stowline.blob.*;
         import io.stowline.blob.DownloadSettings.FileDownload;
         import io.stowline.caching.*;

@@ -1,6 +1,5 @@
 package io.stowline.error;
 
-import io.stowline.batching.WaitInterruptedException;
 import io.stowline.error.internal.PrintableText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -24,7 +24,8 @@
  * message has an account key, a signature or a token, and text from outside is escaped.
  *
  * <p>An interrupted wait is a {@link io.stowline.error.StorageInterruptedException}, outside of the family, and sets the thread's flag
- * again. Arguments that cannot work are {@link IllegalArgumentException}s, thrown before anything is sent.
+ * again; {@link io.stowline.error.WaitInterruptedException} is the base of all exceptions of interrupted threads. The use of a closed
+ * client or writer is a {@link io.stowline.error.ClosedException}. Arguments that cannot work are {@link IllegalArgumentException}s, thrown before anything is sent.
  */
 @NullMarked
 package io.stowline.error;

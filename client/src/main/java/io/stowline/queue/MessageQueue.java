@@ -432,7 +432,7 @@ public final class MessageQueue<T> {
      *
      * @param message the message, as its latest receive or update gave it; it must not be updated or deleted beside the hold
      * @return the held message; to be closed
-     * @throws io.stowline.batching.ClosedException if the client is closed
+     * @throws io.stowline.error.ClosedException if the client is closed
      */
     public MessageLease<T> hold(ReceivedMessage<T> message) {
         return hold(message, QueueTimeLimits.DEFAULT_LEASE);
@@ -445,7 +445,7 @@ public final class MessageQueue<T> {
      * @param lease how long each renewal hides it, 10 s to 7 days
      * @return the held message; to be closed
      * @throws IllegalArgumentException if the lease is out of range
-     * @throws io.stowline.batching.ClosedException if the client is closed
+     * @throws io.stowline.error.ClosedException if the client is closed
      */
     public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
         return context.hold(message, lease);
@@ -569,7 +569,7 @@ public final class MessageQueue<T> {
      * @param result the result of its send, or {@code null} if it failed
      * @param error the failure of its send, or {@code null}: a {@link io.stowline.error.StorageException}, an
      *     {@link IllegalArgumentException} for a body that cannot be encoded or is too long, or a
-     *     {@link io.stowline.batching.ClosedException} if its send had not begun when the client was closed
+     *     {@link io.stowline.error.ClosedException} if its send had not begun when the client was closed
      * @param <T> the type of the body
      */
     public record SendOutcome<T>(

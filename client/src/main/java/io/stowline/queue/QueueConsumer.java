@@ -604,7 +604,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return the consumer, which polls from now on
          * @throws IllegalArgumentException if {@code maxHold} is less than the lease, a {@code retryDelay} can be longer than 7 days, or the
          *     executor runs blocking handlers on its caller's thread
-         * @throws io.stowline.batching.ClosedException if the client is closed or closing
+         * @throws io.stowline.error.ClosedException if the client is closed or closing
          */
         public QueueConsumer start() {
             if (maxHold.compareTo(lease) < 0) {

@@ -1,8 +1,8 @@
 package io.stowline.queue;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;

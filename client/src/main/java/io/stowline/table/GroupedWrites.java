@@ -1,8 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.ServerErrorException;
@@ -14,6 +11,7 @@ import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.LaneSettings;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
@@ -57,21 +55,21 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     private final boolean lingers;
     private final AtomicInteger hurries = new AtomicInteger();
 
-    GroupedWrites(IndexedContext<T> context, BatcherSettings given) {
+    GroupedWrites(IndexedContext<T> context, WriterSettings given) {
         this.table = LaneWriter.within(context.primary(), given);
         this.service = table.service();
         this.terms = service.terms(table.operations(), given.deliveryTimeout());
         Duration delivery = given.deliveryTimeout();
         this.timeout = delivery == null ? LONG : delivery;
         this.lingers = !given.linger().isZero();
-        BatcherSettings steps = steps(given);
+        LaneSettings steps = new LaneSettings(steps(given));
         this.entities = service.lanes().batcher(steps);
         this.references = service.lanes().batcher(steps);
     }
 
     /** What the application set for results is for those of the whole. */
-    private static BatcherSettings steps(BatcherSettings given) {
-        BatcherSettings.Builder steps = BatcherSettings.builder()
+    private static WriterSettings steps(WriterSettings given) {
+        WriterSettings.Builder steps = WriterSettings.builder()
                 .linger(given.linger())
                 .bufferItems(given.bufferItems())
                 .bufferBytes(given.bufferBytes())

@@ -1,6 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.Objects;
@@ -175,7 +174,7 @@ public final class IndexedTable<T> {
      * @param settings how it buffers, waits and ends
      * @return the writer, to be closed
      */
-    public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
+    public TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
         return new TableWriter<>(new IndexedWriter<>(context, settings));
     }
 

@@ -1,9 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.GaveUpException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
@@ -22,6 +18,8 @@ import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
+import io.stowline.table.internal.writer.AcceptedWrite;
+import io.stowline.table.internal.writer.LaneSettings;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
@@ -51,9 +49,9 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     private final Batcher<EntityKey, EntityWrite<T>, EntityWriteResult> batcher;
     private final Cleaner.Cleanable watched;
 
-    IndexedWriter(IndexedContext<T> context, UnaryOperator<BatcherSettings.Builder> settings) {
-        BatcherSettings given = Objects.requireNonNull(settings, "settings")
-                .apply(BatcherSettings.builder())
+    IndexedWriter(IndexedContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
+        WriterSettings given = Objects.requireNonNull(settings, "settings")
+                .apply(WriterSettings.builder())
                 .build();
         this.context = context;
         this.grouped = new GroupedWrites<>(context, given);
@@ -62,11 +60,11 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         this.engine = context.primary()
                 .service()
                 .sequences(new Descriptor<>(), batch -> send(writes, batch), Math.min(MAX_WRITES, given.bufferItems()));
-        this.batcher = engine.batcher(given.toBuilder()
+        this.batcher = engine.batcher(new LaneSettings(given.toBuilder()
                 .linger(Duration.ZERO)
                 .withoutDeliveryTimeout()
                 .withoutGivingUp()
-                .build());
+                .build()));
         context.primary().service().openedSequences(batcher);
         this.watched = watch(this, context, batcher, engine, grouped);
     }
@@ -160,13 +158,13 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     @Override
     public Submission<EntityWriteResult> submit(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
-        return batcher.submit(write.key(), write);
+        return new AcceptedWrite(batcher.submit(write.key(), write));
     }
 
     @Override
     public Submission<EntityWriteResult> offer(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
-        return batcher.offer(write.key(), write);
+        return new AcceptedWrite(batcher.offer(write.key(), write));
     }
 
     @Override
@@ -200,7 +198,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     public Mono<FlushReport> flush() {
         return Mono.defer(() -> {
             grouped.hurry(true);
-            return batcher.flush().doFinally(end -> grouped.hurry(false));
+            return batcher.flush().map(WriterOperations::report).doFinally(end -> grouped.hurry(false));
         });
     }
 

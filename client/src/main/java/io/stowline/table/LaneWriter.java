@@ -1,8 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
@@ -12,7 +9,9 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.AcceptedWrite;
 import io.stowline.table.internal.writer.JournaledWriter;
+import io.stowline.table.internal.writer.LaneSettings;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
@@ -45,13 +44,13 @@ final class LaneWriter<T> implements WriterOperations<T> {
     private final @Nullable JournaledWriter journaled;
     private final Cleaner.Cleanable watched;
 
-    LaneWriter(TableContext<T> context, UnaryOperator<BatcherSettings.Builder> settings) {
+    LaneWriter(TableContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
         this(context, settings, null);
     }
 
     /** A writer for one call of the application: its requests are tried as often and as long as the table says. */
     static <T> LaneWriter<T> ofCall(TableContext<T> context) {
-        BatcherSettings patient = BatcherSettings.builder()
+        WriterSettings patient = WriterSettings.builder()
                 .withoutDeliveryTimeout()
                 .withoutGivingUp()
                 .build();
@@ -59,11 +58,11 @@ final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     LaneWriter(
-            TableContext<T> context, UnaryOperator<BatcherSettings.Builder> settings, @Nullable WriterJournal journal) {
+            TableContext<T> context, UnaryOperator<WriterSettings.Builder> settings, @Nullable WriterJournal journal) {
         this(
                 context,
                 Objects.requireNonNull(settings, "settings")
-                        .apply(BatcherSettings.builder())
+                        .apply(WriterSettings.builder())
                         .build(),
                 journal,
                 null);
@@ -71,12 +70,12 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     private LaneWriter(
             TableContext<T> context,
-            BatcherSettings given,
+            WriterSettings given,
             @Nullable WriterJournal journal,
             @Nullable DeliveryTerms terms) {
         this.scope = within(context, given);
         this.terms = terms == null ? context.service().terms(this.scope.operations(), given.deliveryTimeout()) : terms;
-        this.batcher = context.service().lanes().batcher(journal == null ? given : given.endless());
+        this.batcher = context.service().lanes().batcher(new LaneSettings(journal == null ? given : given.endless()));
         this.journaled = journal == null
                 ? null
                 : new JournaledWriter(
@@ -94,7 +93,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
      * What the settings keep for an attempt and for a look follows from the deadline. Where a delivery leaves less than that after the
      * linger, this is the deadline.
      */
-    static <T> TableContext<T> within(TableContext<T> context, BatcherSettings given) {
+    static <T> TableContext<T> within(TableContext<T> context, WriterSettings given) {
         RetrySettings retry = context.operations().retry();
         Duration delivery = given.deliveryTimeout();
         if (delivery == null || delivery.minus(given.linger()).compareTo(retry.deadline()) >= 0) {
@@ -122,17 +121,19 @@ final class LaneWriter<T> implements WriterOperations<T> {
     @Override
     public Submission<EntityWriteResult> submit(TableOperation<T, ?> given) {
         EncodedOperation operation = scope.encode(given);
-        return journaled == null
-                ? batcher.submit(lane(operation), item(operation))
-                : journaled.submit(operation, item -> batcher.submit(lane(operation), item));
+        return new AcceptedWrite(
+                journaled == null
+                        ? batcher.submit(lane(operation), item(operation))
+                        : journaled.submit(operation, item -> batcher.submit(lane(operation), item)));
     }
 
     @Override
     public Submission<EntityWriteResult> offer(TableOperation<T, ?> given) {
         EncodedOperation operation = scope.encode(given);
-        return journaled == null
-                ? batcher.offer(lane(operation), item(operation))
-                : journaled.submit(operation, item -> batcher.offer(lane(operation), item));
+        return new AcceptedWrite(
+                journaled == null
+                        ? batcher.offer(lane(operation), item(operation))
+                        : journaled.submit(operation, item -> batcher.offer(lane(operation), item)));
     }
 
     @Override
@@ -166,7 +167,8 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<FlushReport> flush() {
-        return journaled == null ? batcher.flush() : journaled.opened().then(batcher.flush());
+        Mono<FlushReport> flushed = batcher.flush().map(WriterOperations::report);
+        return journaled == null ? flushed : journaled.opened().then(flushed);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.LeftoverException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;

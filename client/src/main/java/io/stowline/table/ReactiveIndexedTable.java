@@ -1,6 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.IndexedTable.RepairProgress;
 import java.time.Duration;
@@ -117,7 +116,7 @@ public final class ReactiveIndexedTable<T> {
      * @param settings how it buffers, waits and ends
      * @return the writer, to be closed
      */
-    public ReactiveTableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
+    public ReactiveTableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
         return new ReactiveTableWriter<>(new IndexedWriter<>(context, settings));
     }
 

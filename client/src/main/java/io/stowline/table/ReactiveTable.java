@@ -291,7 +291,7 @@ public final class ReactiveTable<T> {
      * @param settings changes the default settings
      * @return the writer
      */
-    public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
+    public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
         return new ReactiveTableWriter<>(new LaneWriter<>(context, settings));
     }
 
@@ -304,7 +304,7 @@ public final class ReactiveTable<T> {
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
     public ReactiveTableWriter<T> writer(
-            WriterJournal journal, UnaryOperator<io.stowline.batching.BatcherSettings.Builder> settings) {
+            WriterJournal journal, UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
         return new ReactiveTableWriter<>(
                 new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
     }

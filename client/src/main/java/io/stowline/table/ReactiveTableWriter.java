@@ -1,7 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
@@ -233,7 +231,7 @@ public final class ReactiveTableWriter<T> {
      * @return the failures, or empty when there are none
      */
     public Optional<UncollectedFailuresException> takeFailures() {
-        return core.batcher().takeFailures();
+        return core.takeFailures();
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.outcome.WriteMarkers;
@@ -397,7 +396,7 @@ public final class Table<T> {
      * @param settings changes the default settings
      * @return the writer; close it
      */
-    public TableWriter<T> writer(UnaryOperator<BatcherSettings.Builder> settings) {
+    public TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
         return new TableWriter<>(new LaneWriter<>(context, settings));
     }
 
@@ -417,7 +416,7 @@ public final class Table<T> {
      * @return the writer; close it
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
-    public TableWriter<T> writer(WriterJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
+    public TableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
         return new TableWriter<>(new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
     }
 

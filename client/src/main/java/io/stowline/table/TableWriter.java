@@ -1,8 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.error.StorageException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *       once; while its transaction is in flight the next one fills. Operations on one entity keep their order; others do not.
  *   <li>An operation that the service refuses fails alone; its neighbours are sent again without it.
  *   <li>What it holds is bounded: 10,000 operations and 32 MiB by default. When that is full, a method waits for room up to the submit
- *       timeout and then throws {@link io.stowline.batching.BufferFullException}; {@link #failingFast()} does not wait. One partition holds at
+ *       timeout and then throws {@link io.stowline.table.BufferFullException}; {@link #failingFast()} does not wait. One partition holds at
  *       most an eighth, so that a slow one does not block the others.
  *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a mark, one property of about 60
  *       bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the result may take up to 35 s more, within the
@@ -248,7 +245,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the failures, or empty when there are none
      */
     public Optional<UncollectedFailuresException> takeFailures() {
-        return core.batcher().takeFailures();
+        return core.takeFailures();
     }
 
     /**

@@ -1,8 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.projection.internal.edm.KeyRules;

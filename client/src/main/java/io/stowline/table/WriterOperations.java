@@ -1,14 +1,14 @@
 package io.stowline.table;
 
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
-import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.WaitInterruptedException;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.WriterErrors;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -79,10 +79,19 @@ interface WriterOperations<T> {
         }
     }
 
+    static FlushReport report(FlushCounts counts) {
+        return new FlushReport(counts.completed(), counts.failed());
+    }
+
+    /** Returns the failures whose results were not taken, which a close no longer reports. */
+    default Optional<UncollectedFailuresException> takeFailures() {
+        return batcher().takeFailures().map(WriterErrors::uncollected);
+    }
+
     /** Flushes and waits for the end. */
     static FlushReport flushed(Batcher<?, ?, ?> batcher) {
         try {
-            return batcher.flushAndWait();
+            return report(batcher.flushAndWait());
         } catch (WaitInterruptedException e) {
             throw new StorageInterruptedException(
                     Objects.requireNonNull(e.getMessage()), new InterruptedException(), null);

@@ -17,8 +17,11 @@
  * entity with the ETag of its version, to which updates and deletions can be bound.
  *
  * <p>Three ways to write differ in what they promise. A method of {@code Table} is one request with one result. A
- * {@link io.stowline.table.TableWriter} groups many operations into few transactions, and each has a separate result. A
- * {@link io.stowline.table.Transaction} applies all of its operations or none.
+ * {@link io.stowline.table.TableWriter} groups many operations into few transactions, and each has a separate result, its
+ * {@link io.stowline.table.Submission}. A {@link io.stowline.table.Transaction} applies all of its operations or none.
+ * {@link io.stowline.table.WriterSettings} bound what a writer holds and how long: beyond that a method waits, and then throws
+ * {@link io.stowline.table.BufferFullException}. Failures whose results no caller took are thrown by {@code close()} as
+ * {@link io.stowline.table.UncollectedFailuresException}.
  *
  * <p>A {@link io.stowline.table.Query} names its class, such as a point read or a scan, before it runs, and a
  * {@link io.stowline.table.ScanPolicy} can refuse scans. {@link io.stowline.table.IndexedTable} maintains index rows, and

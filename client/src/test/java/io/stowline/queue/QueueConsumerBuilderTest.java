@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.Stowline;
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.retry.Backoff;
 import java.time.Duration;

@@ -8,8 +8,6 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.Submission;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.writer.TableService;

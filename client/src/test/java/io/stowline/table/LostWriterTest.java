@@ -7,7 +7,6 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.projection.Mapping;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;

@@ -6,7 +6,6 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.projection.Mapping;

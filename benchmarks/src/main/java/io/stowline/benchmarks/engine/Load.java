@@ -1,13 +1,15 @@
 package io.stowline.benchmarks.engine;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.BatchingEngine;
+import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.writer.LaneSettings;
+import io.stowline.table.internal.writer.WriterErrors;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,15 +73,16 @@ final class Load {
         BatchingEngine<Integer, String, String> lanes = BatchingEngine.<Integer, String, String>builder(
                         new Named(), this::send)
                 .limits(maxItems, 4 << 20, 1_000)
+                .errors(new WriterErrors())
                 .build();
-        batcher = lanes.batcher(BatcherSettings.builder()
+        batcher = lanes.batcher(new LaneSettings(WriterSettings.builder()
                 .bufferItems(10_000_000)
                 .bufferBytes(1L << 40)
-                .build());
+                .build()));
     }
 
     /** Hands the {@code n}-th item of a thread to the engine; items of different threads are never of one entity. */
-    Submission<String> submit(int thread, long n) {
+    PendingItem<String> submit(int thread, long n) {
         if (n % STRIDE == 0) {
             waiting.addAndGet(STRIDE);
             response(backlog);

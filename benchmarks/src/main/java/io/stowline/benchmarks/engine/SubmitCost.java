@@ -1,6 +1,6 @@
 package io.stowline.benchmarks.engine;
 
-import io.stowline.batching.Submission;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -93,7 +93,7 @@ public class SubmitCost {
      * @return the submitted item
      */
     @Benchmark
-    public Submission<String> submit(Shared shared, Own own) {
+    public PendingItem<String> submit(Shared shared, Own own) {
         return shared.load.submit(own.thread, own.submitted++);
     }
 }

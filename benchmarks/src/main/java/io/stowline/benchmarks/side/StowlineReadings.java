@@ -1,7 +1,6 @@
 package io.stowline.benchmarks.side;
 
 import io.stowline.Stowline;
-import io.stowline.batching.Submission;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Pump;
@@ -12,6 +11,7 @@ import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;

@@ -1,8 +1,8 @@
 package io.stowline.queue.internal;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;

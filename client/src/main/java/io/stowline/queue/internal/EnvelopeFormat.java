@@ -1,7 +1,7 @@
 package io.stowline.queue.internal;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.error.ClosedException;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyFormat.Base64Text;
 import io.stowline.queue.internal.BodyFormat.BodyException;

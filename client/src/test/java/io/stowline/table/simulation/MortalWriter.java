@@ -2,16 +2,16 @@ package io.stowline.table.simulation;
 
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.Submission;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
+import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -44,7 +44,7 @@ final class MortalWriter {
     private final Set<SimulatedOperation> ops = new HashSet<>();
     private boolean dead;
 
-    MortalWriter(Restarts play, RecordJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
+    MortalWriter(Restarts play, RecordJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
         this.play = play;
         this.journal = journal;
         ClientRuntime connection = SimulatedConnection.open(

@@ -1,7 +1,6 @@
 package io.stowline.table.simulation;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.internal.gate.Gate;
@@ -10,6 +9,7 @@ import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
+import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -101,7 +101,7 @@ final class Play {
     }
 
     private Writer open() {
-        BatcherSettings.Builder settings = SimulationScenario.writer(random, BatcherSettings.builder());
+        WriterSettings.Builder settings = SimulationScenario.writer(random, WriterSettings.builder());
         TableWriter<SimulatedItem> face = table().writer(builder -> settings);
         Writer writer = new Writer(this, all.size() + 1, face, settings.build(), random.nextBoolean());
         all.add(writer);

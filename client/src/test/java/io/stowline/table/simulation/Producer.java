@@ -1,13 +1,13 @@
 package io.stowline.table.simulation;
 
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.Submission;
-import io.stowline.batching.WaitInterruptedException;
+import io.stowline.error.WaitInterruptedException;
+import io.stowline.table.BufferFullException;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package io.stowline.table.simulation;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.Submission;
 import io.stowline.journal.JournalSettings;
 import io.stowline.journal.JournalSettings.Durability;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Submission;
+import io.stowline.table.WriterSettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.PlayTime;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ final class Restarts {
     private final SimulatedStore store;
     private final Books books;
     private final Path folder;
-    private final UnaryOperator<BatcherSettings.Builder> settings;
+    private final UnaryOperator<WriterSettings.Builder> settings;
     private int processes;
     private MortalWriter process;
 
@@ -205,7 +205,7 @@ final class Restarts {
     }
 
     private boolean coalesces() {
-        return settings.apply(BatcherSettings.builder()).build().coalesce();
+        return settings.apply(WriterSettings.builder()).build().coalesce();
     }
 
     private void check(SimulatedOperation op) {

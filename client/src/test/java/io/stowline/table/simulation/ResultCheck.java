@@ -1,17 +1,17 @@
 package io.stowline.table.simulation;
 
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.PredecessorFailedException;
-import io.stowline.batching.PredecessorUnknownException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.Evidence;
+import io.stowline.table.BufferFullException;
+import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.LeftoverException;
+import io.stowline.table.PredecessorFailedException;
+import io.stowline.table.PredecessorUnknownException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.stowline.table.simulation;
 
-import io.stowline.batching.Submission;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Submission;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

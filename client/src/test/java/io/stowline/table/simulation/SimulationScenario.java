@@ -1,11 +1,11 @@
 package io.stowline.table.simulation;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.WriterSettings;
 import io.stowline.transport.internal.client.ClientSettings;
 import java.time.Duration;
 import java.util.List;
@@ -108,7 +108,7 @@ record SimulationScenario(
                 .build();
     }
 
-    static BatcherSettings.Builder writer(Random random, BatcherSettings.Builder settings) {
+    static WriterSettings.Builder writer(Random random, WriterSettings.Builder settings) {
         if (random.nextBoolean()) {
             settings.bufferItems(3 + random.nextInt(40));
         }

@@ -1,9 +1,9 @@
 package io.stowline.table.simulation;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.UncollectedFailuresException;
+import io.stowline.table.FlushReport;
 import io.stowline.table.TableWriter;
+import io.stowline.table.UncollectedFailuresException;
+import io.stowline.table.WriterSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class Writer {
 
     final int number;
     final TableWriter<SimulatedItem> face;
-    final BatcherSettings settings;
+    final WriterSettings settings;
 
     /** Whether it only takes what it has room for, so that all that is handed over is accepted at once. */
     final boolean offersOnly;
@@ -34,7 +34,7 @@ final class Writer {
     private long closedBy = Long.MAX_VALUE;
     private @Nullable Throwable end;
 
-    Writer(Play play, int number, TableWriter<SimulatedItem> face, BatcherSettings settings, boolean offersOnly) {
+    Writer(Play play, int number, TableWriter<SimulatedItem> face, WriterSettings settings, boolean offersOnly) {
         this.play = play;
         this.number = number;
         this.face = face;

@@ -2,7 +2,6 @@ package io.stowline.examples.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.examples.load.Checkpoint.Position;
 import io.stowline.examples.shared.ScratchFolder;
 import io.stowline.examples.shared.UsageException;
@@ -11,6 +10,7 @@ import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
+import io.stowline.table.WriterSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ final class LoadState implements AutoCloseable {
     }
 
     /** Opens the writer of the load, which sends first what an earlier process has left. */
-    TableWriter<Entity> writer(Table<Entity> table, UnaryOperator<BatcherSettings.Builder> settings) {
+    TableWriter<Entity> writer(Table<Entity> table, UnaryOperator<WriterSettings.Builder> settings) {
         return kept == null ? table.writer(settings) : table.writer(WriterJournal.of(kept.journal), settings);
     }
 

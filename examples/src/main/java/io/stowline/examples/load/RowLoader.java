@@ -2,7 +2,6 @@ package io.stowline.examples.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.examples.shared.JobFailedException;
 import io.stowline.examples.shared.ProgressDisplay;
 import io.stowline.table.Entity;
@@ -11,6 +10,7 @@ import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
+import io.stowline.table.UncollectedFailuresException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

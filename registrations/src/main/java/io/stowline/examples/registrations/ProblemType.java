@@ -1,9 +1,5 @@
 package io.stowline.examples.registrations;
 
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.GaveUpException;
-import io.stowline.batching.LeftoverException;
 import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.DeadlineExceededException;
@@ -13,6 +9,10 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
+import io.stowline.table.BufferFullException;
+import io.stowline.table.DeliveryTimeoutException;
+import io.stowline.table.GaveUpException;
+import io.stowline.table.LeftoverException;
 import java.net.URI;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,6 @@
 package io.stowline.system.ledger.subject;
 
 import io.stowline.Stowline;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.Submission;
 import io.stowline.journal.Journal;
 import io.stowline.system.ledger.script.Change;
 import io.stowline.system.ledger.script.ClosingPoint;
@@ -10,6 +8,8 @@ import io.stowline.system.ledger.script.Op;
 import io.stowline.system.ledger.script.ReportedResult;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.LeftoverException;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.TableWriter.RejectedOperation;

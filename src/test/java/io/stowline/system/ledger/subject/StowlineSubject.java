@@ -1,12 +1,11 @@
 package io.stowline.system.ledger.subject;
 
 import io.stowline.Stowline;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.LeftoverException;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.AppendResult;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.UploadResult;
+import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
@@ -20,6 +19,7 @@ import io.stowline.system.ledger.script.Message;
 import io.stowline.system.ledger.script.Op;
 import io.stowline.system.ledger.script.ReportedResult;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.LeftoverException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package io.stowline.system.ledger.subject;
 
 import io.stowline.Stowline;
-import io.stowline.batching.Submission;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
@@ -14,6 +13,7 @@ import io.stowline.table.CachedTable;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.Transaction;

@@ -1,15 +1,5 @@
 package io.stowline.batching.internal.batch;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.GaveUpException;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.OversizeItemException;
-import io.stowline.batching.Submission;
-import io.stowline.batching.UncollectedFailuresException;
-import io.stowline.batching.WaitInterruptedException;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 
@@ -37,28 +27,28 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      * nothing but results that wait for callbacks, since it may be what they wait for; {@link #write} waits in line without
      * a thread.
      *
-     * @throws BufferFullException if there was no room within {@code submitTimeout}, or, at twice the bounds, a callback would wait for callbacks
-     * @throws OversizeItemException if the item does not fit in a batch
-     * @throws ClosedException if the writer or the engine is closed
-     * @throws WaitInterruptedException if the thread is interrupted, before or while it waits
+     * @throws RuntimeException {@link BatcherErrors#bufferFull} if there was no room within {@code submitTimeout}, or, at twice the bounds, a callback would wait for callbacks
+     * @throws RuntimeException {@link BatcherErrors#oversize} if the item does not fit in a batch
+     * @throws RuntimeException {@link BatcherErrors#closed} if the writer or the engine is closed
+     * @throws RuntimeException {@link BatcherErrors#interrupted} if the thread is interrupted, before or while it waits
      * @throws IllegalStateException on a thread that must not block, also when there is room: use {@link #write} or
      *     {@link #offer} there
-     * @throws GaveUpException if the writer gave up
+     * @throws RuntimeException {@link BatcherErrors#gaveUp} if the writer gave up
      */
-    Submission<R> submit(K key, I item);
+    PendingItem<R> submit(K key, I item);
 
     /**
      * Submits an item if there is room.
      *
-     * @throws BufferFullException if there is no room
-     * @throws OversizeItemException if the item does not fit in a batch
-     * @throws ClosedException if the writer or the engine is closed
+     * @throws RuntimeException {@link BatcherErrors#bufferFull} if there is no room
+     * @throws RuntimeException {@link BatcherErrors#oversize} if the item does not fit in a batch
+     * @throws RuntimeException {@link BatcherErrors#closed} if the writer or the engine is closed
      */
-    Submission<R> offer(K key, I item);
+    PendingItem<R> offer(K key, I item);
 
     /**
      * Submits an item on subscription, waiting for room without blocking a thread and without a separate deadline. Cancelling
-     * the subscription leaves the line or cancels the item like {@link Submission#cancel()}.
+     * the subscription leaves the line or cancels the item like {@link PendingItem#cancel()}.
      *
      * @return the result, or the errors of {@link #submit} and of the item
      */
@@ -70,23 +60,23 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      *
      * @return what became of the items
      */
-    Mono<FlushReport> flush();
+    Mono<FlushCounts> flush();
 
     /**
      * Flushes like {@link #flush()} and waits for the end on this thread: also when all callback threads are busy.
      *
      * @return what became of the items
-     * @throws WaitInterruptedException if the thread is interrupted while it waits; the items go on
+     * @throws RuntimeException {@link BatcherErrors#interrupted} if the thread is interrupted while it waits; the items go on
      * @throws IllegalStateException if it would have to wait on a thread that must not block
      */
-    FlushReport flushAndWait();
+    FlushCounts flushAndWait();
 
     /**
      * Refuses new items, sends what is buffered, and fails what has no outcome after {@code closeTimeout} with a
-     * {@link LeftoverException}. Every call has the same result, with a separate exception. Starts on subscription.
+     * {@link BatcherErrors#leftover}. Every call has the same result, with a separate exception. Starts on subscription.
      *
-     * @return empty when all is terminal, or {@link UncollectedFailuresException} when items failed whose results were not
-     *     taken, or {@link GaveUpException} when the writer gave up
+     * @return empty when all is terminal, or {@link BatcherErrors#atClose} when items failed whose results were not taken, or the
+     *     writer gave up
      */
     Mono<Void> closeAsync();
 
@@ -102,9 +92,8 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      * Closes like {@link #closeAsync()} and waits for the end. In a callback of the engine it does not wait, since the
      * callback may be what others wait for.
      *
-     * @throws UncollectedFailuresException if items failed whose results were not taken
-     * @throws GaveUpException if the writer gave up; failures whose results were not taken are suppressed in it
-     * @throws WaitInterruptedException if the thread is interrupted while it waits; the close goes on
+     * @throws RuntimeException {@link BatcherErrors#atClose} if items failed whose results were not taken, or the writer gave up
+     * @throws RuntimeException {@link BatcherErrors#interrupted} if the thread is interrupted while it waits; the close goes on
      * @throws IllegalStateException if it would have to wait on a thread that must not block; the close goes on
      */
     @Override
@@ -116,7 +105,7 @@ public interface Batcher<K, I, R> extends AutoCloseable {
      *
      * @return the failures, or empty when there are none
      */
-    Optional<UncollectedFailuresException> takeFailures();
+    Optional<UncollectedItems> takeFailures();
 
     /**
      * Returns whether this writer is closed and everything that it had accepted is terminal.

@@ -1,7 +1,7 @@
 /**
- * The contract between the engine and its sender: a writer, an item's descriptor, a batch, its reply and its admission.
- * {@code stowline-client} implements the sender, and the engine calls it. It calls the settings and errors of
- * {@code io.stowline.batching} only.
+ * The contract between the engine and its client: a writer with its settings and errors, an item's descriptor, a batch, its reply and its
+ * admission. {@code stowline-client} implements the sender, the settings and the factory of errors, and the engine calls them. It calls nothing
+ * else.
  */
 @NullMarked
 package io.stowline.batching.internal.batch;

@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.callback;
 
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +31,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         Callbacks callbacks();
 
         /** Accepts an item or has it wait for room without a thread; its result counts as taken. */
-        Submission<R> enlist(
+        PendingItem<R> enlist(
                 K key,
                 I item,
                 BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
@@ -65,7 +65,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
      *       of all that came before it. Every result counts as taken.
      *   <li>Items wait for room without a thread, and results until they are requested; the publisher never gets a request for
      *       more than the window beyond the results that were handed out.
-     *   <li>Cancelling cancels the publisher and its items like {@link Submission#cancel()}.
+     *   <li>Cancelling cancels the publisher and its items like {@link PendingItem#cancel()}.
      *   <li>Results are handed out, and the publisher gets its requests, on the callback executor. When the writer closes or
      *       breaks, the items that follow fail one by one.
      * </ul>
@@ -197,7 +197,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         @Override
         public void cancel() {
             cancelled = true;
-            items.open().forEach(Submission::cancel);
+            items.open().forEach(PendingItem::cancel);
             items.clear();
             if (upstream != null) { // the application's, which may throw, comes last
                 upstream.cancel();
@@ -236,7 +236,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
                 awake();
                 return;
             }
-            Submission<R> submission = batcher.enlist(key, given, item, asker);
+            PendingItem<R> submission = batcher.enlist(key, given, item, asker);
             items.enter(item, submission);
             if (cancelled) { // the cancel may not have seen it
                 submission.cancel();
@@ -304,7 +304,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         private final IntrusiveList<WriteItem<C, R>> open = new IntrusiveList<>();
 
         /** Notes what would cancel an item, unless its result has come. */
-        void enter(WriteItem<C, R> item, Submission<R> submission) {
+        void enter(WriteItem<C, R> item, PendingItem<R> submission) {
             lock.lock();
             try {
                 if (!item.landed) {
@@ -354,10 +354,10 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
          * Returns the cancels of the items without a result, the newest first: so no item takes the room of a cancelled
          * one.
          */
-        List<Submission<R>> open() {
+        List<PendingItem<R>> open() {
             lock.lock();
             try {
-                List<Submission<R>> submissions = new ArrayList<>(open.size());
+                List<PendingItem<R>> submissions = new ArrayList<>(open.size());
                 open.forEach(item -> submissions.add(Objects.requireNonNull(item.submission)));
                 Collections.reverse(submissions);
                 return submissions;
@@ -378,7 +378,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         boolean landed;
 
         @Nullable
-        Submission<R> submission;
+        PendingItem<R> submission;
 
         WriteItem(WriteRun<?, ?, C, R> run, C tag) {
             this.run = run;

@@ -1,20 +1,20 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.BatcherErrors;
+import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.callback.Callbacks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -59,7 +59,7 @@ public final class BatchingEngine<K, I, R> {
      *
      * @param settings how it buffers, waits and ends
      * @throws IllegalArgumentException if the buffer has no room for one full batch
-     * @throws ClosedException if the engine is closed
+     * @throws RuntimeException {@link BatcherErrors#closed} if the engine is closed
      */
     public Batcher<K, I, R> batcher(BatcherSettings settings) {
         return engine.batcher(settings);
@@ -71,7 +71,7 @@ public final class BatchingEngine<K, I, R> {
      * caller otherwise.
      *
      * @return the results in the order of the items; or the error of the item that failed or of the whole,
-     *     {@link IllegalArgumentException} for a group that cannot be one batch, {@link ClosedException}
+     *     {@link IllegalArgumentException} for a group that cannot be one batch, {@link BatcherErrors#closed}
      */
     public Mono<List<R>> submitAtomic(K key, List<I> items) {
         Objects.requireNonNull(key, "key");
@@ -87,8 +87,8 @@ public final class BatchingEngine<K, I, R> {
      * @param items the items, each of another entity
      * @param timeout the time, 1 ms to 365 days
      * @return the results in the order of the items; or the error of the item that failed or of the whole,
-     *     {@link DeliveryTimeoutException} for a group that was not sent in time, {@link IllegalArgumentException} for one that
-     *     cannot be one batch, {@link ClosedException}
+     *     {@link BatcherErrors#deliveryTimeout} for a group that was not sent in time, {@link IllegalArgumentException} for one that
+     *     cannot be one batch, {@link BatcherErrors#closed}
      * @throws IllegalArgumentException if the time is out of range
      */
     public Mono<List<R>> submitAtomic(K key, List<I> items, Duration timeout) {
@@ -176,6 +176,10 @@ public final class BatchingEngine<K, I, R> {
         Scheduler timer = Schedulers.parallel();
         Executor callbacks = Callbacks.ownThreads();
         Executor threadsOnDemand = Callbacks.threadsOnDemand();
+
+        @Nullable
+        BatcherErrors errors;
+
         OpenWriterWarning warning = OpenWriterWarning.shared();
 
         private Builder(BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
@@ -243,6 +247,12 @@ public final class BatchingEngine<K, I, R> {
             return this;
         }
 
+        /** Sets the factory of the exceptions that callers get; there is no default. */
+        public Builder<K, I, R> errors(BatcherErrors errors) {
+            this.errors = Objects.requireNonNull(errors, "errors");
+            return this;
+        }
+
         /** Builds the engine. */
         public BatchingEngine<K, I, R> build() {
             return new BatchingEngine<>(new EngineLock<>(new EngineLock.EngineOptions<>(
@@ -256,6 +266,7 @@ public final class BatchingEngine<K, I, R> {
                     timer,
                     callbacks,
                     threadsOnDemand,
+                    Objects.requireNonNull(errors, "errors"),
                     warning)));
         }
     }

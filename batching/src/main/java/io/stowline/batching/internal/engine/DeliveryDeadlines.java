@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.DeliveryTimeoutException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.callback.RankedQueue;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
@@ -128,7 +127,7 @@ final class DeliveryDeadlines<K, I, R> {
         }
     }
 
-    private void fail(QueueNode<K, I, R> node, DeliveryTimeoutException failure) {
+    private void fail(QueueNode<K, I, R> node, Throwable failure) {
         if (node instanceof BufferedItem<K, I, R> entry) {
             engine.lifecycle().failWithDependents(entry, failure);
         } else if (node instanceof ItemGroup<K, I, R> group) {
@@ -136,26 +135,28 @@ final class DeliveryDeadlines<K, I, R> {
         }
     }
 
-    private static DeliveryTimeoutException failure(QueueNode<?, ?, ?> node, Duration timeout) {
+    private RuntimeException failure(QueueNode<?, ?, ?> node, Duration timeout) {
         String where =
                 switch (node.state) {
                     case IN_FLIGHT, CHUNKED -> "what was sent had no effect on it, and it waited to be sent again";
                     default -> "it was queued in its lane";
                 };
-        return new DeliveryTimeoutException(
-                "not delivered within " + timeout + " of its acceptance: " + where, timeout, node.lastEnd);
+        return engine.errors()
+                .deliveryTimeout(
+                        "not delivered within " + timeout + " of its acceptance: " + where, timeout, node.lastEnd);
     }
 
     /** The next attempt of the item does not fit in its time. */
-    private static DeliveryTimeoutException failure(Duration timeout, Duration left, BatchReply.Late<?> late) {
-        return new DeliveryTimeoutException(
-                "not delivered in the first " + timeout.minus(left) + " of the " + timeout
-                        + " from its acceptance, and given up: the next attempt is due in " + late.pause()
-                        + " and needs " + late.least() + ", which does not fit in the " + left
-                        + " that are left; the last one ended with: "
-                        + late.cause().getMessage(),
-                timeout,
-                late.cause());
+    private RuntimeException failure(Duration timeout, Duration left, BatchReply.Late<?> late) {
+        return engine.errors()
+                .deliveryTimeout(
+                        "not delivered in the first " + timeout.minus(left) + " of the " + timeout
+                                + " from its acceptance, and given up: the next attempt is due in " + late.pause()
+                                + " and needs " + late.least() + ", which does not fit in the " + left
+                                + " that are left; the last one ended with: "
+                                + late.cause().getMessage(),
+                        timeout,
+                        late.cause());
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.BatcherErrors;
+import io.stowline.batching.internal.batch.BatcherSettings;
+import io.stowline.batching.internal.batch.FailedItem;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.UncollectedItems;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.IntrusiveList;
@@ -19,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -81,7 +84,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
                     + Thread.currentThread().getName() + ", which must not block; use write() or offer()");
         }
         if (Thread.currentThread().isInterrupted()) {
-            throw Submitter.interrupted();
+            throw submitter.interrupted();
         }
         BufferedItem<K, I, R> entry = submitter.prepare(this, item, false);
         EngineSubmission<R> submission = entry.submission;
@@ -148,18 +151,18 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     }
 
     @Override
-    public Mono<FlushReport> flush() {
+    public Mono<FlushCounts> flush() {
         return Mono.defer(() -> callbacks.tell(barriers.flush()));
     }
 
     @Override
-    public FlushReport flushAndWait() {
-        CompletableFuture<FlushReport> end = barriers.flush();
+    public FlushCounts flushAndWait() {
+        CompletableFuture<FlushCounts> end = barriers.flush();
         if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
             throw new IllegalStateException(
                     "flushAndWait() would block " + Thread.currentThread().getName() + "; use flush()");
         }
-        return WriterBarriers.await(end, "flushing");
+        return barriers.await(end, "flushing");
     }
 
     @Override
@@ -172,13 +175,16 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         return failing(Mono.defer(() -> Mono.fromFuture(barriers.close(), true)));
     }
 
-    private static Mono<Void> failing(Mono<RuntimeException> end) {
-        return end.flatMap(failures -> Mono.defer(() -> Mono.error(WriterBarriers.again(failures))));
+    private static Mono<Void> failing(Mono<Supplier<@Nullable RuntimeException>> end) {
+        return end.flatMap(error -> Mono.defer(() -> {
+            RuntimeException failures = error.get();
+            return failures == null ? Mono.empty() : Mono.error(failures);
+        }));
     }
 
     @Override
     public void close() {
-        CompletableFuture<@Nullable RuntimeException> end = barriers.close();
+        CompletableFuture<Supplier<@Nullable RuntimeException>> end = barriers.close();
         if (Callbacks.calling()) {
             return;
         }
@@ -186,17 +192,17 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
             throw new IllegalStateException(
                     "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
         }
-        RuntimeException failures = WriterBarriers.await(end, "closing");
+        RuntimeException failures = barriers.await(end, "closing").get();
         if (failures != null) {
-            throw WriterBarriers.again(failures);
+            throw failures;
         }
     }
 
     @Override
-    public Optional<UncollectedFailuresException> takeFailures() {
+    public Optional<UncollectedItems> takeFailures() {
         engine.enter();
         try {
-            Optional<UncollectedFailuresException> failures = Optional.ofNullable(uncollected.poll());
+            Optional<UncollectedItems> failures = Optional.ofNullable(uncollected.poll());
             engine.touch(this);
             return failures;
         } finally {
@@ -239,6 +245,10 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         return callbacks;
     }
 
+    BatcherErrors errors() {
+        return engine.errors();
+    }
+
     EngineLock<K, I, R> engine() {
         return engine;
     }
@@ -260,9 +270,9 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         return barriers;
     }
 
-    /** Returns a new error for the failures that were not taken, which it forgets; null if there is none. */
+    /** Takes the failures whose results were not taken, which are forgotten; null if there is none. */
     @Nullable
-    RuntimeException pollFailures() {
+    UncollectedItems pollFailures() {
         return uncollected.poll();
     }
 
@@ -327,9 +337,9 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     }
 
     private void tell(I item, @Nullable Throwable error) {
-        Consumer<? super UncollectedFailuresException.Failure> listener = settings.onFailure();
+        Consumer<? super FailedItem> listener = settings.onFailure();
         if (listener != null && error != null) {
-            UncollectedFailuresException.Failure failure = new UncollectedFailuresException.Failure(item, error);
+            FailedItem failure = new FailedItem(item, error);
             engine.later(() -> callbacks.run(() -> listener.accept(failure)));
         }
     }

@@ -1,10 +1,11 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchSender;
+import io.stowline.batching.internal.batch.BatcherErrors;
+import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.callback.ActionTrampoline;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.engine.LaneScheduler.TicketRequest;
@@ -46,6 +47,7 @@ final class EngineLock<K, I, R> {
     private final BatchDescriptor<I> descriptor;
     private final Scheduler timer;
     private final Callbacks callbacks;
+    private final BatcherErrors errors;
     private final LaneTable<K, I, R> lanes;
     private final OpenWriterWarning warning;
     private final GiveUpTimes<K, I, R> giveUpTimes = new GiveUpTimes<>(this);
@@ -74,6 +76,7 @@ final class EngineLock<K, I, R> {
             Scheduler timer,
             Executor callbacks,
             Executor threadsOnDemand,
+            BatcherErrors errors,
             OpenWriterWarning warning) {}
 
     EngineLock(EngineOptions<K, I, R> given) {
@@ -84,6 +87,7 @@ final class EngineLock<K, I, R> {
         this.descriptor = given.descriptor();
         this.timer = given.timer();
         this.warning = given.warning();
+        this.errors = given.errors();
         this.callbacks = Callbacks.on(given.callbacks(), given.threadsOnDemand());
         this.scheduler = new LaneScheduler<>(this, given);
         this.shutdown = new EngineShutdown<>(this);
@@ -126,6 +130,10 @@ final class EngineLock<K, I, R> {
 
     Callbacks callbacks() {
         return callbacks;
+    }
+
+    BatcherErrors errors() {
+        return errors;
     }
 
     LaneScheduler<K, I, R> scheduler() {
@@ -376,7 +384,7 @@ final class EngineLock<K, I, R> {
         buffer.serve(lifecycle::accept);
         buffer.serveRequested(lifecycle::accept);
         for (BufferedItem<K, I, R> stuck = buffer.pollStuck(); stuck != null; stuck = buffer.pollStuck()) {
-            lifecycle.refuseWaiting(stuck, buffer.full(" that a callback could wait for"));
+            lifecycle.refuseWaiting(stuck, errors.bufferFull(buffer.full(" that a callback could wait for")));
         }
         if (buffer.isShort() && !wasShort) {
             scheduler.urge(writer);

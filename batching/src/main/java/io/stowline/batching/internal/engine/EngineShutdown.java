@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +30,7 @@ final class EngineShutdown<K, I, R> {
             throw FailedOutcome.unchecked(writer.broken);
         }
         if (writer.barriers().isClosing()) {
-            throw new ClosedException("the writer is closed");
+            throw engine.errors().closed("the writer is closed");
         }
         refuse();
     }
@@ -39,7 +38,7 @@ final class EngineShutdown<K, I, R> {
     /** Throws when the engine is closed. */
     void refuse() {
         if (closing) {
-            throw new ClosedException("the batching engine is closed");
+            throw engine.errors().closed("the batching engine is closed");
         }
     }
 
@@ -57,7 +56,9 @@ final class EngineShutdown<K, I, R> {
     void giveUp(EngineBatcher<K, I, R> writer) {
         long[] inFlight = new long[1];
         engine.lanes().forEachInFlight(ofWriter(writer, entry -> inFlight[0]++));
-        breakWriter(writer, writer.progress().gaveUp(writer.buffer().items() - inFlight[0], inFlight[0]));
+        breakWriter(
+                writer,
+                writer.progress().gaveUp(engine.errors(), writer.buffer().items() - inFlight[0], inFlight[0]));
     }
 
     /** Turns away all who wait for room of a writer. */
@@ -91,7 +92,7 @@ final class EngineShutdown<K, I, R> {
             if (!closing) {
                 closing = true;
                 for (EngineBatcher<K, I, R> writer : engine.crowded()) {
-                    turnAway(writer, new ClosedException("the batching engine is closed"));
+                    turnAway(writer, engine.errors().closed("the batching engine is closed"));
                 }
                 engine.scheduler().urge((EngineBatcher<K, I, R>) null);
                 engine.later(() -> deadline.update(engine.schedule(timeout, this::expireAll)));

@@ -1,7 +1,6 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.Submission;
-import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.engine.WriterBarriers.FlushEpoch;
@@ -17,7 +16,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** The result of one submitted item, its callbacks, and what it takes in the buffer; partly guarded by the engine's lock. */
-final class EngineSubmission<R> implements Submission<R> {
+final class EngineSubmission<R> implements PendingItem<R> {
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<EngineSubmission, Listener> LISTENERS =
@@ -269,7 +268,7 @@ final class EngineSubmission<R> implements Submission<R> {
                 arrive();
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
-                throw new WaitInterruptedException("interrupted while waiting for a result", interrupted);
+                throw batcher.errors().interrupted("interrupted while waiting for a result", interrupted);
             }
             return super.join();
         }

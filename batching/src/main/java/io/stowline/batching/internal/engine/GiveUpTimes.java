@@ -1,6 +1,6 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.GaveUpException;
+import io.stowline.batching.internal.batch.BatcherErrors;
 import io.stowline.batching.internal.callback.RankedQueue;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import java.time.Duration;
@@ -119,8 +119,8 @@ final class GiveUpTimes<K, I, R> {
             return giveUpAfter == null || tryingSince == Lane.NEVER ? Lane.NEVER : tryingSince + giveUpAfter.toNanos();
         }
 
-        GaveUpException gaveUp(long unsent, long inFlight) {
-            return new GaveUpException(
+        RuntimeException gaveUp(BatcherErrors errors, long unsent, long inFlight) {
+            return errors.gaveUp(
                     giveUpAfter == null ? Duration.ZERO : giveUpAfter, unsent, inFlight, failed, succeeded, last);
         }
     }

@@ -1,8 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.PredecessorFailedException;
-import io.stowline.batching.PredecessorUnknownException;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
@@ -235,12 +232,12 @@ final class ItemLifecycle<K, I, R> {
             }
         }
         for (BufferedItem<K, I, R> entry : stopped) {
-            fail(entry, new PredecessorFailedException(entry.entity.toString(), cause));
+            fail(entry, engine.errors().predecessorFailed(entry.entity.toString(), cause));
         }
     }
 
-    private static PredecessorUnknownException unknown(GuardedKey entity, Throwable cause) {
-        return new PredecessorUnknownException(entity.value(), entity.toString(), cause);
+    private RuntimeException unknown(GuardedKey entity, Throwable cause) {
+        return engine.errors().predecessorUnknown(entity.value(), entity.toString(), cause);
     }
 
     /** Ends the wait of an item that has left the line without being accepted. */
@@ -271,9 +268,9 @@ final class ItemLifecycle<K, I, R> {
     void leftOver(QueueNode<K, I, R> node) {
         boolean sent = node.state == QueueNode.NodeState.IN_FLIGHT;
         if (node instanceof BufferedItem<K, I, R> entry) {
-            fail(entry, new LeftoverException(entry.item, sent || entry.unresolved));
+            fail(entry, engine.errors().leftover(entry.item, sent || entry.unresolved));
         } else if (node instanceof ItemGroup<K, I, R> group) {
-            fail(group, new LeftoverException(group.items(), sent));
+            fail(group, engine.errors().leftover(group.items(), sent));
         }
     }
 

@@ -1,7 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.OversizeItemException;
-import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.callback.Callbacks;
@@ -54,7 +52,7 @@ final class Submitter<K, I, R> {
             throw new IllegalArgumentException("the size of an item must not be negative but was " + size);
         }
         if (size > maxBytes - envelopeBytes) {
-            throw new OversizeItemException((long) envelopeBytes + size, maxBytes);
+            throw engine.errors().oversize((long) envelopeBytes + size, maxBytes);
         }
         int weight = descriptor.weight(item);
         BatchingBounds.between("the weight of an item", weight, 1, maxItems);
@@ -104,7 +102,7 @@ final class Submitter<K, I, R> {
         engine.enter();
         try {
             if (!admit(writer, key, entry, null)) {
-                throw writer.buffer().full("");
+                throw engine.errors().bufferFull(writer.buffer().full(""));
             }
         } finally {
             engine.leave();
@@ -180,7 +178,7 @@ final class Submitter<K, I, R> {
                 break;
             }
             if (left <= 0) {
-                abandon(entry, buffer -> buffer.full(" within " + timeout));
+                abandon(entry, buffer -> engine.errors().bufferFull(buffer.full(" within " + timeout)));
                 break;
             }
             LockSupport.parkNanos(entry.batcher(), left);
@@ -191,9 +189,9 @@ final class Submitter<K, I, R> {
         }
     }
 
-    static WaitInterruptedException interrupted() {
-        return new WaitInterruptedException(
-                "the thread was interrupted; the item was not accepted", new InterruptedException());
+    RuntimeException interrupted() {
+        return engine.errors()
+                .interrupted("the thread was interrupted; the item was not accepted", new InterruptedException());
     }
 
     /** Leaves the line and throws the reason; does nothing when the item was accepted or turned away before. */

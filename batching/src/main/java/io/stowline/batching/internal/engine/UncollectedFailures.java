@@ -1,10 +1,9 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.UncollectedFailuresException;
-import java.util.ArrayList;
+import io.stowline.batching.internal.batch.FailedItem;
+import io.stowline.batching.internal.batch.UncollectedItems;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ final class UncollectedFailures<R> {
     private final Map<Class<?>, Long> kinds = new HashMap<>();
     private long bytes;
 
-    private record KeptFailure(UncollectedFailuresException.Failure failure, int bytes) {}
+    private record KeptFailure(FailedItem failure, int bytes) {}
 
     /** Keeps failures in the room of a buffer of so many bytes. */
     UncollectedFailures(WriterBuffer<?, ?, R> buffer, long bufferBytes) {
@@ -39,7 +38,7 @@ final class UncollectedFailures<R> {
         int size = submission.bytes();
         boolean fits = first.isEmpty() || bytes + size <= maxBytes;
         if (first.size() < MAX && fits) {
-            first.put(submission, new KeptFailure(new UncollectedFailuresException.Failure(item, cause), size));
+            first.put(submission, new KeptFailure(new FailedItem(item, cause), size));
             hold(bytes + size);
         }
     }
@@ -59,19 +58,13 @@ final class UncollectedFailures<R> {
         return kinds.isEmpty();
     }
 
-    private @Nullable UncollectedFailuresException report() {
-        if (kinds.isEmpty()) {
-            return null;
-        }
-        List<UncollectedFailuresException.Failure> failures = new ArrayList<>(first.size());
-        first.values().forEach(kept -> failures.add(kept.failure()));
-        return new UncollectedFailuresException(failures, kinds);
-    }
-
-    /** Returns a new error for all of them, which it forgets. */
+    /** Takes all of them, which are forgotten; null if there is none. */
     @Nullable
-    UncollectedFailuresException poll() {
-        UncollectedFailuresException report = report();
+    UncollectedItems poll() {
+        UncollectedItems report = kinds.isEmpty()
+                ? null
+                : new UncollectedItems(
+                        first.values().stream().map(KeptFailure::failure).toList(), kinds);
         first.keySet().forEach(submission -> submission.uncollected = null);
         first.clear();
         kinds.clear();

@@ -1,10 +1,7 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.GaveUpException;
-import io.stowline.batching.UncollectedFailuresException;
-import io.stowline.batching.WaitInterruptedException;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.UncollectedItems;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import java.time.Duration;
@@ -12,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -28,7 +26,7 @@ final class WriterBarriers<K, I, R> {
     private final EngineLock<K, I, R> engine;
     private final EngineBatcher<K, I, R> writer;
     private final ArrayDeque<FlushEpoch> sealed = new ArrayDeque<>();
-    private final CompletableFuture<@Nullable RuntimeException> closed = new CompletableFuture<>();
+    private final CompletableFuture<Supplier<@Nullable RuntimeException>> closed = new CompletableFuture<>();
     private final Disposable.Swap deadline = Disposables.swap();
     private final Disposable.Swap notice = Disposables.swap();
     private FlushEpoch current = new FlushEpoch();
@@ -56,7 +54,7 @@ final class WriterBarriers<K, I, R> {
     }
 
     /** Has all sent without lingering, and ends when all that was accepted so far is terminal. */
-    CompletableFuture<FlushReport> flush() {
+    CompletableFuture<FlushCounts> flush() {
         engine.enter();
         try {
             engine.scheduler().urge(writer);
@@ -77,12 +75,12 @@ final class WriterBarriers<K, I, R> {
     }
 
     /** Refuses everything new and sends what there is; the first call sets the deadline. */
-    CompletableFuture<@Nullable RuntimeException> close() {
+    CompletableFuture<Supplier<@Nullable RuntimeException>> close() {
         engine.enter();
         try {
             if (!closing) {
                 closing = true;
-                engine.shutdown().turnAway(writer, new ClosedException("the writer is closed"));
+                engine.shutdown().turnAway(writer, engine.errors().closed("the writer is closed"));
                 engine.scheduler().urge(writer);
                 engine.touch(writer);
                 engine.later(() -> {
@@ -121,12 +119,13 @@ final class WriterBarriers<K, I, R> {
     void settle() {
         for (FlushEpoch done = pollDone(); done != null; done = pollDone()) {
             FlushEpoch epoch = done;
-            engine.later(() -> epoch.report.complete(new FlushReport(epoch.completed, epoch.failed)));
+            engine.later(() -> epoch.report.complete(new FlushCounts(epoch.completed, epoch.failed)));
         }
         if (closing && !ended && writer.buffer().items() == 0) {
             ended = true;
-            RuntimeException failures = withGivingUp(writer.pollFailures());
-            engine.later(() -> end(failures));
+            UncollectedItems failures = writer.pollFailures();
+            Throwable broken = writer.broken;
+            engine.later(() -> end(() -> engine.errors().atClose(broken, failures)));
         }
     }
 
@@ -145,43 +144,17 @@ final class WriterBarriers<K, I, R> {
         return first;
     }
 
-    private void end(@Nullable RuntimeException failures) {
+    private void end(Supplier<@Nullable RuntimeException> failures) {
         deadline.dispose();
         notice.dispose();
         engine.warning().closed(writer);
         closed.complete(failures);
     }
 
-    /** A writer that gave up ends with that, and with the failures that were not taken. */
-    private @Nullable RuntimeException withGivingUp(@Nullable RuntimeException failures) {
-        return writer.broken instanceof GaveUpException gaveUp ? copy(gaveUp, failures) : failures;
-    }
-
-    /** Returns an exception for each caller that closes, as it may be suppressed in another one. */
-    static RuntimeException again(RuntimeException end) {
-        if (end instanceof GaveUpException gaveUp) {
-            return copy(gaveUp, gaveUp.getSuppressed());
-        }
-        return end instanceof UncollectedFailuresException failures
-                ? new UncollectedFailuresException(failures.failures(), failures.kinds())
-                : end;
-    }
-
-    private static GaveUpException copy(GaveUpException end, @Nullable Throwable... suppressed) {
-        GaveUpException copy = new GaveUpException(
-                end.after(), end.unsent(), end.inFlight(), end.failed(), end.succeeded(), end.getCause());
-        for (Throwable failure : suppressed) {
-            if (failure != null) {
-                copy.addSuppressed(failure);
-            }
-        }
-        return copy;
-    }
-
     /** The items accepted between two flushes; guarded by the engine's lock. */
     static final class FlushEpoch {
 
-        final CompletableFuture<FlushReport> report = new CompletableFuture<>();
+        final CompletableFuture<FlushCounts> report = new CompletableFuture<>();
         long accepted;
         long pending;
         long completed;
@@ -198,13 +171,13 @@ final class WriterBarriers<K, I, R> {
     }
 
     /** Waits for a flush or a close on this thread. */
-    static <T extends @Nullable Object> T await(CompletableFuture<T> end, String what) {
+    <T> T await(CompletableFuture<T> end, String what) {
         Callbacks.beforeWaiting();
         try {
             return end.get();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new WaitInterruptedException("interrupted while " + what + ", which goes on", interrupted);
+            throw engine.errors().interrupted("interrupted while " + what + ", which goes on", interrupted);
         } catch (ExecutionException failed) {
             throw FailedOutcome.unchecked(Objects.requireNonNullElse(failed.getCause(), failed));
         }

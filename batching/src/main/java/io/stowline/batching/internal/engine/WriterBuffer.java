@@ -1,7 +1,6 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
+import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue;
@@ -279,12 +278,12 @@ final class WriterBuffer<K, I, R> {
         return entry;
     }
 
-    /** Returns the error of a submit without room, with all figures of the decision. */
-    BufferFullException full(String when) {
-        return new BufferFullException("no room" + when + ": the buffer holds " + (items + results) + " of " + maxItems
+    /** Returns the message of a submit without room, with all figures of the decision. */
+    String full(String when) {
+        return "no room" + when + ": the buffer holds " + (items + results) + " of " + maxItems
                 + " items and " + heldBytes() + " of " + maxBytes + " bytes, of which one lane may hold " + laneItems
                 + " items and " + laneBytes + " bytes; " + results + " results wait for callbacks, " + waiters.size()
-                + " submits for room");
+                + " submits for room";
     }
 
     private boolean fits(int size) {

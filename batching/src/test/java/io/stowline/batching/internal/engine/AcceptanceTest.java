@@ -3,16 +3,15 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.OversizeItemException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolException;
+import io.stowline.batching.internal.engine.TestErrors.OversizeItemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +33,7 @@ class AcceptanceTest {
     @Test
     @DisplayName("BATCH-1: an accepted item gets the result of its part")
     void completesWithTheResult() throws InterruptedException {
-        Submission<String> submission = batcher.submit("k", Item.of("a", 7));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a", 7));
         assertThat(submission.isDone()).isFalse();
         rig.next().done();
         assertThat(submission.isDone()).isTrue();
@@ -70,8 +69,8 @@ class AcceptanceTest {
     @DisplayName("BATCH-12 MAP-1: a missing part fails its item, and only that, as a protocol error")
     void failsTheItemWithoutAPart() {
         batcher.submit("k", Item.of("first"));
-        Submission<String> present = batcher.submit("k", Item.of("a"));
-        Submission<String> absent = batcher.submit("k", Item.of("b"));
+        PendingItem<String> present = batcher.submit("k", Item.of("a"));
+        PendingItem<String> absent = batcher.submit("k", Item.of("b"));
         rig.next().done();
         rig.next().parts(List.of(new ItemReply.ItemDone<>("here")));
         assertThat(present.toFuture()).isCompletedWithValue("here");
@@ -82,12 +81,12 @@ class AcceptanceTest {
     @Test
     @DisplayName("BATCH-12 M7: a null part fails its item, and a flush ends")
     void failsTheItemWithANullPart() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
-        List<FlushReport> reports = new ArrayList<>();
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
+        List<FlushCounts> reports = new ArrayList<>();
         var unused = batcher.flush().subscribe(reports::add);
         rig.next().parts(nothing());
         assertThatThrownBy(submission::await).isInstanceOf(BatchProtocolException.class);
-        assertThat(reports).containsExactly(new FlushReport(0, 1));
+        assertThat(reports).containsExactly(new FlushCounts(0, 1));
     }
 
     @SuppressWarnings("NullAway") // what a faulty sender does
@@ -107,7 +106,7 @@ class AcceptanceTest {
     @Test
     @DisplayName("BATCH-12: a reply of unsent items only makes no progress and fails them")
     void failsAReplyWithoutProgress() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         rig.next().parts(List.of(new ItemReply.Unsent<>()));
         assertThatThrownBy(submission::await).isInstanceOf(BatchProtocolException.class);
         assertThat(rig.isQuiet()).isTrue();
@@ -117,7 +116,7 @@ class AcceptanceTest {
     @DisplayName("BATCH-12 MAP-2: a sender that throws, errs or ends empty fails its items, and the engine goes on")
     void survivesAFaultySender() {
         List<Mono<BatchReply<String>>> responses = new ArrayList<>(List.of(Mono.error(bad), Mono.empty()));
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             if (responses.isEmpty()) {
                                 throw bad;
@@ -126,7 +125,7 @@ class AcceptanceTest {
                         })
                 .callbacks(Runnable::run)
                 .build();
-        Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         assertThatThrownBy(() -> writer.submit("k", Item.of("a")).await()).isSameAs(bad);
         assertThatThrownBy(() -> writer.submit("k", Item.of("a")).await()).isInstanceOf(BatchProtocolException.class);
         assertThatThrownBy(() -> writer.submit("k", Item.of("a")).await()).isSameAs(bad);
@@ -139,7 +138,7 @@ class AcceptanceTest {
     void survivesAThrowOnTheTimer() {
         AtomicInteger calls = new AtomicInteger();
         Rig clock = new Rig();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             calls.incrementAndGet();
                             throw bad;
@@ -148,10 +147,10 @@ class AcceptanceTest {
                 .callbacks(Runnable::run)
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(
-                BatcherSettings.builder().linger(Duration.ofMillis(10)).build());
-        Submission<String> first = writer.submit("k", Item.of("a"));
+                TestSettings.builder().linger(Duration.ofMillis(10)).build());
+        PendingItem<String> first = writer.submit("k", Item.of("a"));
         clock.pass(Duration.ofMillis(10));
-        Submission<String> second = writer.submit("k", Item.of("a"));
+        PendingItem<String> second = writer.submit("k", Item.of("a"));
         clock.pass(Duration.ofMillis(10));
         assertThat(first.isDone()).isTrue();
         assertThat(second.isDone()).isTrue();
@@ -172,10 +171,10 @@ class AcceptanceTest {
                 return 1;
             }
         };
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         faulty, batch -> Mono.empty())
                 .build();
-        Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         assertThatThrownBy(() -> writer.submit("k", Item.of("a"))).isSameAs(bad);
         assertThatThrownBy(() -> writer.write("k", Item.of("a")).block()).isSameAs(bad);
         assertThat(writer.bufferedItems()).isZero();
@@ -194,7 +193,7 @@ class AcceptanceTest {
         }));
         Batcher<String, Item, String> writer = faulty.batcher();
         assertThatThrownBy(() -> writer.submit("k", Item.of("a")).await()).isSameAs(bad);
-        Submission<String> second = writer.submit("k", Item.of("a"));
+        PendingItem<String> second = writer.submit("k", Item.of("a"));
         faulty.next().done();
         assertThat(second.isDone()).isTrue();
     }
@@ -204,7 +203,7 @@ class AcceptanceTest {
     void doesNotRecurse() {
         CompletableFuture<BatchReply<String>> first = new CompletableFuture<>();
         AtomicInteger batches = new AtomicInteger();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(),
                         batch -> batches.getAndIncrement() == 0
                                 ? Mono.fromFuture(first)
@@ -213,7 +212,7 @@ class AcceptanceTest {
                 .limits(1, 1_000, 0)
                 .build();
         Batcher<String, Item, String> writer =
-                lanes.batcher(BatcherSettings.builder().bufferItems(100_000).build());
+                lanes.batcher(TestSettings.builder().bufferItems(100_000).build());
         for (int i = 0; i < 10_000; i++) {
             writer.submit("k", Item.of("a", i));
         }

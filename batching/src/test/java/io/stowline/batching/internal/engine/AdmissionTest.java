@@ -3,7 +3,6 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batcher;
 import java.util.ArrayDeque;
@@ -93,14 +92,14 @@ class AdmissionTest {
     @Test
     @DisplayName("PERMIT-4 BATCH-12: the ticket of a sender that throws is released")
     void releasesTheTicketOfAThrowingSender() {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             throw new IllegalStateException("thrown");
                         })
                 .admission(this::request)
                 .callbacks(Runnable::run)
                 .build();
-        lanes.batcher(BatcherSettings.defaults()).submit("one", Item.of("a"));
+        lanes.batcher(TestSettings.defaults()).submit("one", Item.of("a"));
         grant();
         assertThat(released).isEqualTo(1);
     }
@@ -118,14 +117,14 @@ class AdmissionTest {
     @DisplayName("PERMIT-4: a ticket granted while the request is being made is used")
     void usesATicketGrantedAtOnce() {
         AtomicReference<String> key = new AtomicReference<>();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             key.set(batch.key());
                             return Mono.just(Sent.allDone(batch));
                         })
                 .callbacks(Runnable::run)
                 .build();
-        lanes.batcher(BatcherSettings.defaults()).submit("one", Item.of("a"));
+        lanes.batcher(TestSettings.defaults()).submit("one", Item.of("a"));
         assertThat(key).hasValue("one");
         assertThat(lanes.batchesInFlight()).isZero();
     }

@@ -2,7 +2,6 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
@@ -51,7 +50,7 @@ class BisectPropertyTest {
     private static List<Map.Entry<Item, String>> run(Service service, int count) {
         List<Map.Entry<Item, String>> results = new ArrayList<>();
         List<Sent> first = new ArrayList<>();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             if (first.isEmpty()) {
                                 first.add(new Sent(batch));
@@ -62,7 +61,7 @@ class BisectPropertyTest {
                 .limits(MAX, 1_000_000, 0)
                 .callbacks(Runnable::run)
                 .build();
-        Batcher<String, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         batcher.submit("k", Item.of("first"));
         for (int id = 0; id < count; id++) {
             Item item = Item.of("e" + id, id);

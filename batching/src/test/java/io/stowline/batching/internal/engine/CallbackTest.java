@@ -3,9 +3,8 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +28,7 @@ class CallbackTest {
     @Test
     @DisplayName("BATCH-13: every way of delivery runs on the callback executor only")
     void runsOnTheExecutor() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         submission.whenComplete((value, error) -> called.add("callback " + value));
         var first = submission.result().subscribe(value -> called.add("result " + value));
         CompletableFuture<Void> second = submission.toFuture().thenAccept(value -> called.add("future " + value));
@@ -55,7 +54,7 @@ class CallbackTest {
     @Test
     @DisplayName("BATCH-13: a callback that comes after the result runs on the executor too")
     void runsLateCallbacksOnTheExecutor() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         rig.next().done();
         submission.whenComplete((value, error) -> called.add("late " + value));
         assertThat(called).isEmpty();
@@ -93,7 +92,7 @@ class CallbackTest {
     @Test
     @DisplayName("BATCH-13 BATCH-12: a throwing callback is counted and keeps nobody from being called")
     void countsThrowingCallbacks() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         submission.whenComplete((value, error) -> {
             throw new IllegalStateException("from the callback");
         });
@@ -136,10 +135,10 @@ class CallbackTest {
     @Test
     @DisplayName("BATCH-13: without an executor callbacks run on named daemon threads")
     void hasNamedThreads() {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
                 .build();
-        String thread = lanes.batcher(BatcherSettings.defaults())
+        String thread = lanes.batcher(TestSettings.defaults())
                 .write("k", Item.of("a"))
                 .map(value -> Thread.currentThread().getName()
                         + Thread.currentThread().isDaemon())
@@ -150,7 +149,7 @@ class CallbackTest {
     @Test
     @DisplayName("BATCH-13: await is woken without the callback executor")
     void awaitsWithoutTheExecutor() throws InterruptedException {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         AtomicReference<String> result = new AtomicReference<>();
         Thread waiting = new Thread(() -> {
             try {
@@ -167,7 +166,7 @@ class CallbackTest {
 
     @Test
     void awaitIsInterruptible() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         Thread.currentThread().interrupt();
         assertThatThrownBy(submission::await).isInstanceOf(InterruptedException.class);
         assertThat(submission.isDone()).isFalse();
@@ -175,7 +174,7 @@ class CallbackTest {
 
     @Test
     void awaitRefusesToBlockAReactorThread() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         assertThatThrownBy(() -> Mono.fromCallable(submission::await)
                         .subscribeOn(Schedulers.parallel())
                         .block())
@@ -187,9 +186,9 @@ class CallbackTest {
     void awaitThrowsUncheckedErrorsAsTheyAreAndWrapsOthers() {
         Error fatal = new AssertionError("fatal");
         Exception checked = new Exception("checked");
-        Submission<String> one = batcher.submit("k", Item.of("a"));
+        PendingItem<String> one = batcher.submit("k", Item.of("a"));
         rig.next().error(fatal);
-        Submission<String> two = batcher.submit("k", Item.of("a"));
+        PendingItem<String> two = batcher.submit("k", Item.of("a"));
         rig.next().error(checked);
         assertThatThrownBy(one::await).isSameAs(fatal);
         assertThatThrownBy(two::await)

@@ -3,11 +3,11 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ class CancelTest {
     @DisplayName("BATCH-10 MAP-3: an item cancelled before its dispatch is never sent, and its room is free")
     void isNeverSent() {
         batcher.submit("k", Item.of("first"));
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         assertThat(submission.cancel()).isTrue();
         assertThat(submission.cancel()).isFalse();
         assertThatThrownBy(submission::await).isInstanceOf(CancellationException.class);
@@ -54,22 +54,22 @@ class CancelTest {
     @Test
     @DisplayName("BATCH-10: after its dispatch the caller is detached and the outcome still counts")
     void detachesTheCaller() {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
-        List<FlushReport> reports = new ArrayList<>();
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
+        List<FlushCounts> reports = new ArrayList<>();
         var unused = batcher.flush().subscribe(reports::add);
         assertThat(submission.cancel()).isFalse();
         assertThatThrownBy(submission::await).isInstanceOf(CancellationException.class);
         assertThat(batcher.bufferedItems()).isEqualTo(1);
         assertThat(reports).isEmpty();
         rig.next().done();
-        assertThat(reports).containsExactly(new FlushReport(1, 0));
+        assertThat(reports).containsExactly(new FlushCounts(1, 0));
         assertThatThrownBy(submission::await).isInstanceOf(CancellationException.class);
     }
 
     @Test
     @DisplayName("BATCH-10: a terminal item cannot be cancelled")
     void leavesResultsAlone() throws InterruptedException {
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         rig.next().done();
         assertThat(submission.cancel()).isFalse();
         assertThat(submission.await()).isEqualTo("done a 0");
@@ -79,9 +79,9 @@ class CancelTest {
     @DisplayName("BATCH-10: the successor of a cancelled item takes its turn")
     void promotesTheSuccessor() {
         batcher.submit("k", Item.of("first"));
-        Submission<String> one = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> one = batcher.submit("k", Item.of("a", 1));
         batcher.submit("k", Item.of("b", 2));
-        Submission<String> middle = batcher.submit("k", Item.of("a", 3));
+        PendingItem<String> middle = batcher.submit("k", Item.of("a", 3));
         batcher.submit("k", Item.of("a", 4));
         one.cancel();
         middle.cancel();
@@ -94,8 +94,8 @@ class CancelTest {
     void prunesChunks() {
         batcher.submit("k", Item.of("first"));
         batcher.submit("k", Item.of("a"));
-        Submission<String> second = batcher.submit("k", Item.of("b"));
-        Submission<String> third = batcher.submit("k", Item.of("c"));
+        PendingItem<String> second = batcher.submit("k", Item.of("b"));
+        PendingItem<String> third = batcher.submit("k", Item.of("c"));
         batcher.submit("k", Item.of("d"));
         rig.next().done();
         rig.next().response(new BatchReply.TooLarge<>(new IllegalStateException("413")));
@@ -147,7 +147,7 @@ class CancelTest {
     @DisplayName("BATCH-10: disposing of a result's subscription gives up the wait and not the item")
     void keepsTheItemOfADisposedResult() {
         batcher.submit("k", Item.of("first"));
-        Submission<String> submission = batcher.submit("k", Item.of("a"));
+        PendingItem<String> submission = batcher.submit("k", Item.of("a"));
         submission.result().subscribe().dispose();
         assertThat(submission.toFuture().cancel(true)).isTrue();
         rig.next().done();

@@ -3,9 +3,9 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -17,7 +17,7 @@ class CulpritTest {
 
     private final Rig rig = new Rig(given -> given.limits(8, 10_000, 0));
     private final Batcher<String, Item, String> batcher = rig.batcher();
-    private final List<Submission<String>> submissions = new ArrayList<>();
+    private final List<PendingItem<String>> submissions = new ArrayList<>();
 
     private Sent batchOf(String... entities) {
         batcher.submit("k", Item.of("first"));
@@ -38,7 +38,7 @@ class CulpritTest {
         Sent rest = rig.next();
         assertThat(rest.entities()).containsExactly("a", "c", "d");
         rest.done();
-        assertThat(submissions).allMatch(Submission::isDone);
+        assertThat(submissions).allMatch(PendingItem::isDone);
         assertThat(rig.next().entities()).containsExactly("later");
     }
 
@@ -56,7 +56,7 @@ class CulpritTest {
         Sent right = rig.next();
         assertThat(right.entities()).containsExactly("e", "f");
         right.done();
-        assertThat(submissions).allMatch(Submission::isDone);
+        assertThat(submissions).allMatch(PendingItem::isDone);
     }
 
     @Test
@@ -73,7 +73,7 @@ class CulpritTest {
     @DisplayName("BATCH-5: an error of the whole batch fails every item of it, and no other")
     void failsTheWholeBatch() {
         Sent batch = batchOf("a", "b");
-        Submission<String> later = batcher.submit("k", Item.of("later"));
+        PendingItem<String> later = batcher.submit("k", Item.of("later"));
         batch.response(new BatchReply.BatchFailed<>(bad));
         assertThat(submissions)
                 .allSatisfy(each -> assertThatThrownBy(each::await).isSameAs(bad));
@@ -86,9 +86,9 @@ class CulpritTest {
     void breaksTheWriter() {
         Batcher<String, Item, String> other = rig.batcher();
         Sent batch = batchOf("a");
-        Submission<String> queued = batcher.submit("k", Item.of("queued"));
-        Submission<String> elsewhere = batcher.submit("elsewhere", Item.of("a"));
-        Submission<String> spared = other.submit("k", Item.of("spared"));
+        PendingItem<String> queued = batcher.submit("k", Item.of("queued"));
+        PendingItem<String> elsewhere = batcher.submit("elsewhere", Item.of("a"));
+        PendingItem<String> spared = other.submit("k", Item.of("spared"));
         batch.response(new BatchReply.Doomed<>(bad));
         assertThatThrownBy(submissions.get(0)::await).isSameAs(bad);
         assertThatThrownBy(queued::await).isSameAs(bad);

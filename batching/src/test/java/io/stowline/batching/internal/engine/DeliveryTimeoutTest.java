@@ -3,15 +3,14 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.PredecessorFailedException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.DeliveryTimeoutException;
+import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
+import io.stowline.batching.internal.engine.TestErrors.PredecessorFailedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,7 @@ class DeliveryTimeoutTest {
     private final Rig rig = new Rig();
     private final Batcher<String, Item, String> batcher = rig.batcher(given -> given.deliveryTimeout(TIMEOUT));
 
-    private static void timedOut(Submission<String> submission, String where) {
+    private static void timedOut(PendingItem<String> submission, String where) {
         assertThatThrownBy(submission::await)
                 .isInstanceOfSatisfying(DeliveryTimeoutException.class, error -> assertThat(error.timeout())
                         .isEqualTo(TIMEOUT))
@@ -35,7 +34,7 @@ class DeliveryTimeoutTest {
                 .hasMessageContaining(where);
     }
 
-    private static Throwable failureOf(Submission<String> submission) {
+    private static Throwable failureOf(PendingItem<String> submission) {
         Throwable[] failure = new Throwable[1];
         submission.whenComplete((value, error) -> failure[0] = error);
         return failure[0];
@@ -45,9 +44,9 @@ class DeliveryTimeoutTest {
     @DisplayName("BATCH-1: an item that waits too long in its lane fails and is never sent")
     void failsInTheLane() {
         batcher.submit("k", Item.of("a", 1));
-        Submission<String> late = batcher.submit("k", Item.of("b", 2));
+        PendingItem<String> late = batcher.submit("k", Item.of("b", 2));
         rig.pass(ALMOST);
-        Submission<String> later = batcher.submit("k", Item.of("c", 3));
+        PendingItem<String> later = batcher.submit("k", Item.of("c", 3));
         assertThat(late.isDone()).isFalse();
         rig.pass(REST);
         timedOut(late, "queued in its lane");
@@ -92,11 +91,11 @@ class DeliveryTimeoutTest {
     @DisplayName("BATCH-16: what could not be tried once more in time fails, and the rest is sent again after a pause")
     void sendsTheRestAgain() {
         batcher.submit("k", Item.of("first"));
-        Submission<String> early = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> early = batcher.submit("k", Item.of("a", 1));
         rig.pass(Duration.ofSeconds(2));
-        Submission<String> late = batcher.submit("k", Item.of("b", 2));
+        PendingItem<String> late = batcher.submit("k", Item.of("b", 2));
         rig.next().done();
-        Submission<String> behind = batcher.submit("k", Item.of("c", 3));
+        PendingItem<String> behind = batcher.submit("k", Item.of("c", 3));
         IllegalStateException busy = new IllegalStateException("busy");
         rig.next().response(new BatchReply.Late<>(busy, Duration.ofSeconds(2), Duration.ofSeconds(1)));
 
@@ -120,7 +119,7 @@ class DeliveryTimeoutTest {
     @Test
     @DisplayName("BATCH-10: a lane whose items are all cancelled in its pause is gone, and pauses no later one")
     void cancelledInThePause() {
-        Submission<String> only = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> only = batcher.submit("k", Item.of("a", 1));
         rig.next()
                 .response(
                         new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(2), Duration.ZERO));
@@ -138,7 +137,7 @@ class DeliveryTimeoutTest {
     @DisplayName("BATCH-9: a close does not wait for a pause longer than its own time")
     void closedInThePause() {
         Batcher<String, Item, String> closing = rig.batcher(given -> given.closeTimeout(Duration.ofSeconds(1)));
-        Submission<String> only = closing.submit("k", Item.of("a", 1));
+        PendingItem<String> only = closing.submit("k", Item.of("a", 1));
         rig.next()
                 .response(
                         new BatchReply.Late<>(new IllegalStateException("busy"), Duration.ofSeconds(9), Duration.ZERO));
@@ -154,7 +153,7 @@ class DeliveryTimeoutTest {
     @Test
     @DisplayName("BATCH-1: what is in flight is not cut short")
     void leavesWhatIsInFlight() {
-        Submission<String> sent = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> sent = batcher.submit("k", Item.of("a", 1));
         rig.pass(TIMEOUT.multipliedBy(3));
         assertThat(sent.isDone()).isFalse();
         rig.next().done();
@@ -164,9 +163,9 @@ class DeliveryTimeoutTest {
     @Test
     @DisplayName("BATCH-5: an item that had no effect is not sent again after its time")
     void isNotSentAgain() {
-        Submission<String> sent = batcher.submit("k", Item.of("a", 1));
-        Submission<String> other = batcher.submit("k", Item.of("b", 2));
-        Submission<String> culprit = batcher.submit("k", Item.of("c", 3));
+        PendingItem<String> sent = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> other = batcher.submit("k", Item.of("b", 2));
+        PendingItem<String> culprit = batcher.submit("k", Item.of("c", 3));
         rig.next().done();
         rig.pass(TIMEOUT);
         rig.next().culprits(new IllegalStateException("bad"), "c");
@@ -181,8 +180,8 @@ class DeliveryTimeoutTest {
     void failsBehindAReservation() {
         batcher.submit("k", Item.of("a", 1));
         rig.next().doneHeld(Duration.ofSeconds(30));
-        Submission<String> late = batcher.submit("k", Item.of("a", 2));
-        Submission<String> free = batcher.submit("k", Item.of("b", 3));
+        PendingItem<String> late = batcher.submit("k", Item.of("a", 2));
+        PendingItem<String> free = batcher.submit("k", Item.of("b", 3));
         rig.next().done();
         rig.pass(TIMEOUT);
         timedOut(late, "queued in its lane");
@@ -196,8 +195,8 @@ class DeliveryTimeoutTest {
     @DisplayName("BATCH-4: a batch that is sent again after a reservation leaves out what is too late by then")
     void leavesOutWhatIsLate() {
         batcher.submit("k", Item.of("first"));
-        Submission<String> late = batcher.submit("k", Item.of("a", 1));
-        Submission<String> bad = batcher.submit("k", Item.of("b", 2));
+        PendingItem<String> late = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> bad = batcher.submit("k", Item.of("b", 2));
         rig.next().done();
         rig.next()
                 .response(new BatchReply.PerItem<String>(List.of(
@@ -217,9 +216,9 @@ class DeliveryTimeoutTest {
         Batcher<String, Item, String> merging =
                 rig.batcher(given -> given.deliveryTimeout(TIMEOUT).coalesce(true));
         merging.submit("k", Item.of("a", 2));
-        Submission<String> first = merging.submit("k", Item.of("b", 4));
+        PendingItem<String> first = merging.submit("k", Item.of("b", 4));
         rig.pass(Duration.ofSeconds(3));
-        Submission<String> second = merging.submit("k", Item.of("b", 6));
+        PendingItem<String> second = merging.submit("k", Item.of("b", 6));
         rig.pass(Duration.ofSeconds(2));
         timedOut(first, "queued");
         timedOut(second, "queued");
@@ -231,9 +230,9 @@ class DeliveryTimeoutTest {
         Batcher<String, Item, String> strict =
                 rig.batcher(given -> given.deliveryTimeout(TIMEOUT).stopEntityOnFailure(true));
         strict.submit("k", Item.of("x"));
-        Submission<String> late = strict.submit("k", Item.of("a", 1));
+        PendingItem<String> late = strict.submit("k", Item.of("a", 1));
         rig.pass(REST);
-        Submission<String> behind = strict.submit("k", Item.of("a", 2));
+        PendingItem<String> behind = strict.submit("k", Item.of("a", 2));
         rig.pass(ALMOST);
         timedOut(late, "queued");
         assertThatThrownBy(behind::await).isInstanceOf(PredecessorFailedException.class);
@@ -243,14 +242,14 @@ class DeliveryTimeoutTest {
     @DisplayName("BATCH-8 BATCH-10: what has ended in time is not ended again, and a flush is told of what is late")
     void endsOnce() {
         batcher.submit("k", Item.of("a", 1));
-        Submission<String> cancelled = batcher.submit("k", Item.of("b", 2));
+        PendingItem<String> cancelled = batcher.submit("k", Item.of("b", 2));
         batcher.submit("k", Item.of("c", 3));
-        List<FlushReport> reports = new ArrayList<>();
+        List<FlushCounts> reports = new ArrayList<>();
         var unused = batcher.flush().subscribe(reports::add);
         assertThat(cancelled.cancel()).isTrue();
         rig.pass(TIMEOUT);
         rig.next().done();
-        assertThat(reports).containsExactly(new FlushReport(1, 1));
+        assertThat(reports).containsExactly(new FlushCounts(1, 1));
         assertThat(rig.isQuiet()).isTrue();
     }
 
@@ -259,7 +258,7 @@ class DeliveryTimeoutTest {
     void setsFewTimers() {
         Batcher<String, Item, String> quick = rig.batcher(
                 given -> given.deliveryTimeout(Duration.ofSeconds(1)).bufferItems(100_000));
-        Submission<String> last = batcher.submit("k", Item.of("first"));
+        PendingItem<String> last = batcher.submit("k", Item.of("first"));
         for (int i = 0; i < 10_000; i++) {
             last = (i % 2 == 0 ? quick : batcher).submit("k" + i % 10, Item.of("e" + i, i));
             rig.pass(Duration.ofNanos(10_000));
@@ -273,40 +272,16 @@ class DeliveryTimeoutTest {
     }
 
     @Test
-    @DisplayName("BATCH-16: an item has two minutes unless set, and all the time there is where that is asked for")
-    void timesOfTheSettings() {
-        assertThat(BatcherSettings.defaults().deliveryTimeout()).isEqualTo(Duration.ofMinutes(2));
-        assertThat(BatcherSettings.defaults().endless().deliveryTimeout()).isNull();
-        assertThat(BatcherSettings.defaults().endless().giveUpAfter()).isNull();
-        assertThat(BatcherSettings.defaults().endless().warnAtExit()).isFalse();
-        assertThat(BatcherSettings.builder()
-                        .deliveryTimeout(TIMEOUT)
-                        .build()
-                        .endless()
-                        .deliveryTimeout())
-                .isEqualTo(TIMEOUT);
+    @DisplayName("BATCH-16: an item of a writer without a limit has all the time there is")
+    void hasAllTheTime() {
         Batcher<String, Item, String> patient =
                 rig.batcher(given -> given.withoutDeliveryTimeout().withoutGivingUp());
         patient.submit("k", Item.of("a", 1));
-        Submission<String> second = patient.submit("k", Item.of("b", 2));
+        PendingItem<String> second = patient.submit("k", Item.of("b", 2));
         rig.pass(Duration.ofDays(2));
         assertThat(second.isDone()).isFalse();
         assertThat(rig.sent.get(0).batch.timeLeft()).isNull();
         rig.finishAll();
         assertThat(second.toFuture()).isCompletedWithValue("done b 2");
-    }
-
-    @Test
-    void refusesATimeThatNoItemCouldKeep() {
-        assertThatThrownBy(() -> BatcherSettings.builder().deliveryTimeout(Duration.ZERO))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("deliveryTimeout")
-                .hasMessageContaining("PT0S");
-        assertThatThrownBy(() -> BatcherSettings.builder()
-                        .linger(Duration.ofSeconds(1))
-                        .deliveryTimeout(Duration.ofSeconds(1))
-                        .build())
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("deliveryTimeout must be longer than linger, PT1S, but was PT1S");
     }
 }

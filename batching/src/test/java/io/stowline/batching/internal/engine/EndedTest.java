@@ -2,14 +2,13 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ class EndedTest {
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final List<String> log = new ArrayList<>();
-    private final BatchingEngine<String, String, String> lanes = BatchingEngine.builder(new Descriptor(), this::send)
+    private final BatchingEngine<String, String, String> lanes = TestEngine.builder(new Descriptor(), this::send)
             .limits(4, 1_000, 100)
             .callbacks(Runnable::run)
             .timer(time)
@@ -60,7 +59,7 @@ class EndedTest {
     }
 
     private Batcher<String, String, String> batcher(Duration linger, int items) {
-        return lanes.batcher(BatcherSettings.builder()
+        return lanes.batcher(TestSettings.builder()
                 .linger(linger)
                 .bufferItems(items)
                 .closeTimeout(Duration.ofSeconds(1))
@@ -85,7 +84,7 @@ class EndedTest {
     void isReportedOfEveryEnd() {
         Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
         batcher.submit("k", "silent");
-        Submission<String> cancelled = batcher.submit("k", "queued");
+        PendingItem<String> cancelled = batcher.submit("k", "queued");
         var waiting = batcher.write("k", "waiting").subscribe(value -> {}, error -> {});
 
         waiting.dispose();
@@ -107,7 +106,7 @@ class EndedTest {
             "BATCH-15: of an item that is cancelled in flight the cancel is told at once, and its end when it comes")
     void isReportedOfACancelInFlight() {
         Batcher<String, String, String> batcher = batcher(Duration.ZERO, 2);
-        Submission<String> cancelled = batcher.submit("k", "silent");
+        PendingItem<String> cancelled = batcher.submit("k", "silent");
 
         assertThat(cancelled.cancel()).isFalse();
 

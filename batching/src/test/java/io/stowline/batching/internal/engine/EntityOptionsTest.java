@@ -3,12 +3,12 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.PredecessorFailedException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
+import io.stowline.batching.internal.engine.TestErrors.PredecessorFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -25,8 +25,8 @@ class EntityOptionsTest {
     @DisplayName("BATCH-4: coalesced items are sent as one and share its outcome")
     void mergesQueuedItems() {
         merging.submit("k", Item.of("first"));
-        Submission<String> one = merging.submit("k", Item.of("a", 2));
-        Submission<String> two = merging.submit("k", Item.of("a", 4));
+        PendingItem<String> one = merging.submit("k", Item.of("a", 2));
+        PendingItem<String> two = merging.submit("k", Item.of("a", 4));
         var three = merging.write("k", Item.of("a", 6)).toFuture();
         assertThat(merging.bufferedItems()).isEqualTo(4);
         rig.next().done();
@@ -36,7 +36,7 @@ class EntityOptionsTest {
         assertThat(one.toFuture()).isCompletedWithValue("done a 6");
         assertThat(two.toFuture()).isCompletedWithValue("done a 6");
         assertThat(three).isCompletedWithValue("done a 6");
-        assertThat(merging.flush().block()).isEqualTo(new FlushReport(4, 0));
+        assertThat(merging.flush().block()).isEqualTo(new FlushCounts(4, 0));
         assertThat(merging.bufferedItems()).isZero();
         assertThat(merging.bufferedBytes()).isZero();
     }
@@ -128,8 +128,8 @@ class EntityOptionsTest {
     @DisplayName("BATCH-4 BATCH-10: cancelling one of two merged items detaches its caller")
     void detachesAMergedItem() {
         merging.submit("k", Item.of("first"));
-        Submission<String> one = merging.submit("k", Item.of("a", 2));
-        Submission<String> two = merging.submit("k", Item.of("a", 4));
+        PendingItem<String> one = merging.submit("k", Item.of("a", 2));
+        PendingItem<String> two = merging.submit("k", Item.of("a", 4));
         assertThat(one.cancel()).isFalse();
         rig.next().done();
         rig.next().done();
@@ -153,14 +153,14 @@ class EntityOptionsTest {
     @DisplayName("BATCH-4: with stopEntityOnFailure the queued items of a failed entity fail with it")
     void stopsTheEntity() {
         stopping.submit("k", Item.of("first"));
-        Submission<String> one = stopping.submit("k", Item.of("a", 1));
-        Submission<String> two = stopping.submit("k", Item.of("a", 2));
-        Submission<String> three = stopping.submit("k", Item.of("a", 3));
-        Submission<String> other = stopping.submit("k", Item.of("b", 4));
+        PendingItem<String> one = stopping.submit("k", Item.of("a", 1));
+        PendingItem<String> two = stopping.submit("k", Item.of("a", 2));
+        PendingItem<String> three = stopping.submit("k", Item.of("a", 3));
+        PendingItem<String> other = stopping.submit("k", Item.of("b", 4));
         rig.next().done();
         rig.next().culprits(bad, "a");
         assertThatThrownBy(one::await).isSameAs(bad);
-        for (Submission<String> stopped : List.of(two, three)) {
+        for (PendingItem<String> stopped : List.of(two, three)) {
             assertThatThrownBy(stopped::await)
                     .isInstanceOf(PredecessorFailedException.class)
                     .hasMessageContaining("a")

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.Submission;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
+import io.stowline.batching.internal.engine.TestErrors.UncollectedFailuresException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +38,9 @@ class EntityReservationTest {
             "BATCH-4 OUTCOME-0: after a held reply the entity waits for the horizon, even when the retry succeeded")
     void waitsForTheHorizon() {
         submit(Item.of("a", 1));
-        Submission<String> second = batcher.submit("k", Item.of("a", 2));
+        PendingItem<String> second = batcher.submit("k", Item.of("a", 2));
         rig.next().doneHeld(HORIZON);
-        Submission<String> third = batcher.submit("k", Item.of("a", 3));
+        PendingItem<String> third = batcher.submit("k", Item.of("a", 3));
         rig.pass(ALMOST);
         assertThat(rig.isQuiet()).isTrue();
         rig.pass(REST);
@@ -56,7 +56,7 @@ class EntityReservationTest {
     @Test
     @DisplayName("BATCH-4: the result of a held reply does not wait")
     void deliversAtOnce() {
-        Submission<String> first = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> first = batcher.submit("k", Item.of("a", 1));
         rig.next().doneHeld(HORIZON);
         assertThat(first.toFuture()).isCompletedWithValue("done a 1");
         assertThat(batcher.bufferedItems()).isZero();
@@ -160,9 +160,9 @@ class EntityReservationTest {
     @DisplayName("BATCH-4 BATCH-10: held items can be cancelled, those to be sent again too")
     void cancelsHeldItems() {
         submit(Item.of("x", 0));
-        Submission<String> unsent = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> unsent = batcher.submit("k", Item.of("a", 1));
         submit(Item.of("b", 2));
-        Submission<String> queued = batcher.submit("k", Item.of("a", 3));
+        PendingItem<String> queued = batcher.submit("k", Item.of("a", 3));
         submit(Item.of("a", 4));
         rig.next().done();
         List<ItemReply<String>> parts = List.of(new ItemReply.Unsent<>(), new ItemReply.ItemFailed<>(bad));
@@ -184,7 +184,7 @@ class EntityReservationTest {
         Batcher<String, Item, String> merging = rig.batcher(given -> given.coalesce(true));
         merging.submit("k", Item.of("a", 1));
         rig.next().doneHeld(HORIZON);
-        Submission<String> one = merging.submit("k", Item.of("a", 2));
+        PendingItem<String> one = merging.submit("k", Item.of("a", 2));
         merging.submit("k", Item.of("a", 4));
         rig.pass(HORIZON);
         assertThat(rig.next().ids()).containsExactly(4);
@@ -217,13 +217,13 @@ class EntityReservationTest {
     void isWaitedForByAFlush() {
         submit(Item.of("a", 1), Item.of("a", 2));
         rig.next().doneHeld(HORIZON);
-        List<FlushReport> reports = new ArrayList<>();
+        List<FlushCounts> reports = new ArrayList<>();
         var unused = batcher.flush().subscribe(reports::add);
         assertThat(rig.isQuiet()).isTrue();
         rig.pass(HORIZON);
         assertThat(reports).isEmpty();
         rig.next().done();
-        assertThat(reports).containsExactly(new FlushReport(2, 0));
+        assertThat(reports).containsExactly(new FlushCounts(2, 0));
     }
 
     @Test

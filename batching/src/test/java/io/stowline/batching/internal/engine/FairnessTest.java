@@ -2,9 +2,9 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -96,7 +96,7 @@ class FairnessTest {
             batcher.submit("flood" + i % 3, Item.of("e" + i, i));
         }
         for (int round = 0; round < 5; round++) {
-            Submission<String> quiet = batcher.submit("quiet" + round, Item.of("a", round));
+            PendingItem<String> quiet = batcher.submit("quiet" + round, Item.of("a", round));
             int batches = 0;
             for (; !quiet.isDone(); batches++) {
                 rig.next().done();

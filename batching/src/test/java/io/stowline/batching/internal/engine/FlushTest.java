@@ -2,11 +2,10 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +25,8 @@ class FlushTest {
     private final Rig rig = new Rig();
     private final Batcher<String, Item, String> batcher = rig.batcher(given -> given.linger(Duration.ofHours(1)));
 
-    private static List<FlushReport> flush(Batcher<String, Item, String> batcher) {
-        List<FlushReport> reports = new ArrayList<>();
+    private static List<FlushCounts> flush(Batcher<String, Item, String> batcher) {
+        List<FlushCounts> reports = new ArrayList<>();
         var unused = batcher.flush().subscribe(reports::add);
         return reports;
     }
@@ -35,7 +34,7 @@ class FlushTest {
     @Test
     @DisplayName("BATCH-8: with nothing accepted a flush is over at once")
     void endsAtOnce() {
-        assertThat(flush(batcher)).containsExactly(new FlushReport(0, 0));
+        assertThat(flush(batcher)).containsExactly(new FlushCounts(0, 0));
     }
 
     @Test
@@ -43,13 +42,13 @@ class FlushTest {
     void isASnapshotBarrier() {
         batcher.submit("a", Item.of("a"));
         batcher.submit("b", Item.of("b"));
-        List<FlushReport> reports = flush(batcher);
+        List<FlushCounts> reports = flush(batcher);
         batcher.submit("c", Item.of("later"));
         assertThat(rig.sent).hasSize(2);
         rig.next().done();
         assertThat(reports).isEmpty();
         rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("bad")));
-        assertThat(reports).containsExactly(new FlushReport(1, 1));
+        assertThat(reports).containsExactly(new FlushCounts(1, 1));
         assertThat(batcher.bufferedItems()).isEqualTo(1);
     }
 
@@ -59,10 +58,10 @@ class FlushTest {
         Batcher<String, Item, String> quick = rig.batcher();
         quick.submit("k", Item.of("first"));
         batcher.submit("k", Item.of("a"));
-        List<FlushReport> reports = flush(batcher);
+        List<FlushCounts> reports = flush(batcher);
         rig.next().done();
         rig.next().done();
-        assertThat(reports).containsExactly(new FlushReport(1, 0));
+        assertThat(reports).containsExactly(new FlushCounts(1, 0));
     }
 
     @Test
@@ -80,19 +79,19 @@ class FlushTest {
         Batcher<String, Item, String> other = rig.batcher(given -> given.linger(Duration.ofHours(1)));
         other.submit("k", Item.of("a"));
         batcher.submit("k", Item.of("b"));
-        List<FlushReport> reports = flush(batcher);
+        List<FlushCounts> reports = flush(batcher);
         rig.next().done();
-        assertThat(reports).containsExactly(new FlushReport(1, 0));
+        assertThat(reports).containsExactly(new FlushCounts(1, 0));
     }
 
     @Test
     @DisplayName("BATCH-8: concurrent flushes share one report")
     void shares() {
         batcher.submit("a", Item.of("a"));
-        List<FlushReport> first = flush(batcher);
-        List<FlushReport> second = flush(batcher);
+        List<FlushCounts> first = flush(batcher);
+        List<FlushCounts> second = flush(batcher);
         rig.next().done();
-        assertThat(first).containsExactly(new FlushReport(1, 0));
+        assertThat(first).containsExactly(new FlushCounts(1, 0));
         assertThat(second.get(0)).isSameAs(first.get(0));
     }
 
@@ -100,15 +99,15 @@ class FlushTest {
     @DisplayName("BATCH-8: a later flush waits for earlier items too, and reports them")
     void includesEarlierItems() {
         batcher.submit("a", Item.of("a"));
-        List<FlushReport> first = flush(batcher);
+        List<FlushCounts> first = flush(batcher);
         batcher.submit("b", Item.of("b"));
-        List<FlushReport> second = flush(batcher);
+        List<FlushCounts> second = flush(batcher);
         rig.sent.get(1).done();
         assertThat(second).isEmpty();
         rig.sent.get(0).done();
-        assertThat(first).containsExactly(new FlushReport(1, 0));
-        assertThat(second).containsExactly(new FlushReport(2, 0));
-        assertThat(flush(batcher)).containsExactly(new FlushReport(0, 0));
+        assertThat(first).containsExactly(new FlushCounts(1, 0));
+        assertThat(second).containsExactly(new FlushCounts(2, 0));
+        assertThat(flush(batcher)).containsExactly(new FlushCounts(0, 0));
     }
 
     @Test
@@ -117,31 +116,31 @@ class FlushTest {
         Batcher<String, Item, String> quick = rig.batcher();
         quick.submit("a", Item.of("a"));
         rig.next().response(new BatchReply.BatchFailed<>(new IllegalStateException("bad")));
-        assertThat(flush(quick)).containsExactly(new FlushReport(0, 1));
+        assertThat(flush(quick)).containsExactly(new FlushCounts(0, 1));
     }
 
     @Test
     @DisplayName("BATCH-8 M9: an engine whose every call fails reports every item as failed")
     void reportsFailures() {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.error(new IllegalStateException("down")))
                 .callbacks(Runnable::run)
                 .build();
-        Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         writer.submit("a", Item.of("a"));
         writer.submit("b", Item.of("b"));
-        assertThat(writer.flush().block()).isEqualTo(new FlushReport(0, 2));
+        assertThat(writer.flush().block()).isEqualTo(new FlushCounts(0, 2));
     }
 
     @Test
     @DisplayName("BATCH-8: a cancelled item is waited for no longer and in neither number")
     void forgetsCancelledItems() {
         rig.batcher().submit("a", Item.of("first"));
-        Submission<String> submission = batcher.submit("a", Item.of("a"));
-        List<FlushReport> reports = flush(batcher);
+        PendingItem<String> submission = batcher.submit("a", Item.of("a"));
+        List<FlushCounts> reports = flush(batcher);
         assertThat(reports).isEmpty();
         assertThat(submission.cancel()).isTrue();
-        assertThat(reports).containsExactly(new FlushReport(0, 0));
+        assertThat(reports).containsExactly(new FlushCounts(0, 0));
     }
 
     @Test
@@ -151,11 +150,11 @@ class FlushTest {
         Executor keeping = held::add;
         Batcher<String, Item, String> writer = rig.batcher(given -> given.callbacks(keeping));
         writer.submit("a", Item.of("a")).whenComplete((value, error) -> {});
-        List<FlushReport> reports = flush(writer);
+        List<FlushCounts> reports = flush(writer);
         rig.next().done();
         assertThat(held).hasSize(2);
         held.get(1).run();
-        assertThat(reports).containsExactly(new FlushReport(1, 0));
+        assertThat(reports).containsExactly(new FlushCounts(1, 0));
     }
 
     @Test
@@ -166,7 +165,7 @@ class FlushTest {
         Batcher<String, Item, String> writer = rig.batcher(given -> given.callbacks(held::add));
         writer.submit("a", Item.of("a")).whenComplete((value, error) -> {});
         rig.next().done();
-        assertThat(writer.flushAndWait()).isEqualTo(new FlushReport(1, 0));
+        assertThat(writer.flushAndWait()).isEqualTo(new FlushCounts(1, 0));
         assertThat(held).hasSize(1);
     }
 
@@ -174,21 +173,21 @@ class FlushTest {
     @DisplayName("BATCH-8 M8: a flush that is waited for in a callback, on the only callback thread, ends")
     void isSafeInACallback() throws InterruptedException {
         ExecutorService only = Executors.newSingleThreadExecutor();
-        AtomicReference<FlushReport> report = new AtomicReference<>();
+        AtomicReference<FlushCounts> report = new AtomicReference<>();
         CountDownLatch over = new CountDownLatch(1);
         try {
-            BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+            BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                             new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
                     .callbacks(only)
                     .build();
-            Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+            Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
             writer.submit("a", Item.of("a")).whenComplete((value, error) -> {
                 writer.submit("b", Item.of("b"));
                 report.set(writer.flush().block());
                 over.countDown();
             });
             assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(report.get()).isEqualTo(new FlushReport(2, 0));
+            assertThat(report.get()).isEqualTo(new FlushCounts(2, 0));
         } finally {
             only.shutdownNow();
         }

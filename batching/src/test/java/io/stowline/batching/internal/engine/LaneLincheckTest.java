@@ -1,9 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
+import io.stowline.batching.internal.engine.TestErrors.ClosedException;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +39,7 @@ public class LaneLincheckTest {
     private final ConcurrentLinkedQueue<Consumer<Admission.Ticket>> line = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Result> results = new ConcurrentLinkedQueue<>();
     private final AtomicInteger tickets = new AtomicInteger();
-    private final BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+    private final BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                     new Item.Descriptor(),
                     batch -> Mono.create(sink -> sent.add(() -> sink.success(Sent.allDone(batch)))))
             .limits(2, 1_000, 100)
@@ -49,7 +48,7 @@ public class LaneLincheckTest {
             .timer(new NoTimer())
             .build();
     private final EngineBatcher<String, Item, String> batcher = (EngineBatcher<String, Item, String>)
-            lanes.batcher(BatcherSettings.builder().bufferItems(3).build());
+            lanes.batcher(TestSettings.builder().bufferItems(3).build());
     private final AtomicReferenceArray<EngineSubmission<String>> last = new AtomicReferenceArray<>(8);
 
     @Operation

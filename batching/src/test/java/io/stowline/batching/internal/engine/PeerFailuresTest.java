@@ -3,18 +3,17 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.Submission;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolException;
+import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
+import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
+import io.stowline.batching.internal.engine.TestErrors.UncollectedFailuresException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,13 +55,13 @@ class PeerFailuresTest {
     @Test
     @DisplayName("M1: an entry missing in the answer fails its item, and the other nine have their results")
     void anEntryIsMissing() {
-        List<Submission<String>> ten = submit(10, i -> "k");
+        List<PendingItem<String>> ten = submit(10, i -> "k");
         Sent batch = rig.next();
         batch.parts(batch.batch.items().stream()
                 .limit(9)
                 .<ItemReply<String>>map(item -> new ItemReply.ItemDone<>(Sent.result(item)))
                 .toList());
-        assertThat(ten).allMatch(Submission::isDone);
+        assertThat(ten).allMatch(PendingItem::isDone);
         assertThat(ten.subList(0, 9)).allSatisfy(one -> assertThat(one.await()).startsWith("done"));
         assertThatThrownBy(ten.get(9)::await).isInstanceOf(BatchProtocolException.class);
     }
@@ -72,7 +71,7 @@ class PeerFailuresTest {
     void theClientThrowsOnTheTimer() {
         IllegalStateException bad = new IllegalStateException("bad");
         AtomicInteger calls = new AtomicInteger();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             calls.incrementAndGet();
                             throw bad;
@@ -82,7 +81,7 @@ class PeerFailuresTest {
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(lingering.settings());
         for (int call = 1; call <= 3; call++) {
-            Submission<String> one = writer.submit("k", Item.of("a"));
+            PendingItem<String> one = writer.submit("k", Item.of("a"));
             rig.pass(Duration.ofMillis(200));
             assertThatThrownBy(one::await).isSameAs(bad);
             assertThat(calls).hasValue(call);
@@ -92,7 +91,7 @@ class PeerFailuresTest {
     @Test
     @DisplayName("M3: an item that is cancelled before its batch is cut is never sent")
     void aCancelledItem() {
-        List<Submission<String>> three = submit(3, i -> "k");
+        List<PendingItem<String>> three = submit(3, i -> "k");
         assertThat(three.get(1).cancel()).isTrue();
         rig.pass(Duration.ofMillis(200));
         assertThat(rig.next().ids()).containsExactly(0, 2);
@@ -102,14 +101,14 @@ class PeerFailuresTest {
     @DisplayName("M4: 10,050 keys at once are all served, and idle ones are forgotten")
     void manyKeys() throws InterruptedException {
         Batcher<String, Item, String> large = rig.batcher(given -> given.bufferItems(20_000));
-        List<Submission<String>> all = new ArrayList<>();
+        List<PendingItem<String>> all = new ArrayList<>();
         for (int i = 0; i < 10_050; i++) {
             all.add(large.offer("key" + i, Item.of("e", i)));
         }
         rig.finishAll();
-        assertThat(all).allMatch(Submission::isDone);
+        assertThat(all).allMatch(PendingItem::isDone);
         assertThat(rig.lanes.laneCount()).isZero();
-        Submission<String> another = large.offer("one more", Item.of("e"));
+        PendingItem<String> another = large.offer("one more", Item.of("e"));
         rig.next().done();
         assertThat(another.await()).isEqualTo("done e 0");
     }
@@ -138,7 +137,7 @@ class PeerFailuresTest {
     void manyThreadsAndAByteLimit() throws Exception {
         BatchLimits limits = new BatchLimits(10, 256 << 10, 100);
         ConcurrentLinkedQueue<Integer> sizes = new ConcurrentLinkedQueue<>();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             int bytes =
                                     batch.items().stream().mapToInt(Item::size).sum();
@@ -147,29 +146,29 @@ class PeerFailuresTest {
                         })
                 .limits(limits.maxItems(), limits.maxBytes(), limits.envelopeBytes())
                 .build();
-        Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         inThreads(16, thread -> () -> {
             for (int i = 0; i < 500; i++) {
                 writer.submit("k", new Item(thread + " " + i, 60_000, i));
             }
             return null;
         });
-        assertThat(writer.flush().block()).isEqualTo(new FlushReport(8_000, 0));
+        assertThat(writer.flush().block()).isEqualTo(new FlushCounts(8_000, 0));
         assertThat(sizes).allMatch(size -> size <= limits.maxBytes()).anyMatch(size -> size > 4 * 60_000);
     }
 
     @Test
     @DisplayName("M7: an entry that the answer leaves unset fails its item, and flush returns")
     void anUnsetEntry() {
-        List<Submission<String>> three = submit(3, i -> "k");
-        List<FlushReport> reports = new ArrayList<>();
+        List<PendingItem<String>> three = submit(3, i -> "k");
+        List<FlushCounts> reports = new ArrayList<>();
         var unused = lingering.flush().subscribe(reports::add);
         List<ItemReply<String>> parts = new ArrayList<>();
         parts.add(new ItemReply.ItemDone<>("here"));
         parts.add(null);
         parts.add(new ItemReply.ItemDone<>("here"));
         rig.next().parts(parts);
-        assertThat(reports).containsExactly(new FlushReport(2, 1));
+        assertThat(reports).containsExactly(new FlushCounts(2, 1));
         assertThatThrownBy(three.get(1)::await).isInstanceOf(BatchProtocolException.class);
     }
 
@@ -177,18 +176,18 @@ class PeerFailuresTest {
     @DisplayName("M8: a flush that an item's callback waits for returns, on the only callback thread")
     void aFlushInACallback() throws InterruptedException {
         ExecutorService only = Executors.newSingleThreadExecutor();
-        AtomicReference<FlushReport> report = new AtomicReference<>();
+        AtomicReference<FlushCounts> report = new AtomicReference<>();
         CountDownLatch over = new CountDownLatch(1);
         try {
             BatchingEngine<String, Item, String> lanes =
                     atOnce().callbacks(only).build();
-            Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+            Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
             writer.submit("a", Item.of("a")).whenComplete((value, error) -> {
                 report.set(writer.flush().block());
                 over.countDown();
             });
             assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(report.get()).isEqualTo(new FlushReport(1, 0));
+            assertThat(report.get()).isEqualTo(new FlushCounts(1, 0));
         } finally {
             only.shutdownNow();
         }
@@ -197,17 +196,18 @@ class PeerFailuresTest {
     @Test
     @DisplayName("M9: when every call fails flush counts the failures, and close throws them")
     void everyCallFails() {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.error(new IOException("unreachable")))
                 .callbacks(Runnable::run)
                 .build();
-        Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         writer.submit("k", Item.of("a"));
-        assertThat(writer.flush().block()).isEqualTo(new FlushReport(0, 1));
+        assertThat(writer.flush().block()).isEqualTo(new FlushCounts(0, 1));
         assertThat(writer.bufferedItems()).isZero();
         assertThatThrownBy(writer::close)
-                .isInstanceOf(UncollectedFailuresException.class)
-                .hasMessageContaining("IOException 1")
+                .isInstanceOfSatisfying(UncollectedFailuresException.class, failures -> assertThat(failures.kinds())
+                        .containsOnlyKeys(IOException.class)
+                        .containsEntry(IOException.class, 1L))
                 .hasCauseInstanceOf(IOException.class);
     }
 
@@ -215,13 +215,13 @@ class PeerFailuresTest {
     @DisplayName("M10: a close with the endpoint down ends, after one call for each batch, and tells what failed")
     void closeWithTheEndpointDown() {
         AtomicInteger calls = new AtomicInteger();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(),
                         batch -> Mono.error(() -> new IOException("down " + calls.incrementAndGet())))
                 .limits(TEN.maxItems(), TEN.maxBytes(), TEN.envelopeBytes())
                 .build();
-        Batcher<String, Item, String> writer = lanes.batcher(
-                BatcherSettings.builder().linger(Duration.ofDays(1)).build());
+        Batcher<String, Item, String> writer =
+                lanes.batcher(TestSettings.builder().linger(Duration.ofDays(1)).build());
         for (int i = 0; i < 9; i++) {
             writer.submit("k", Item.of("e" + i));
         }
@@ -253,7 +253,7 @@ class PeerFailuresTest {
     void manyPartitionsInOneStream(int partitions) {
         Batcher<String, Item, String> writer = atOnce().maxBatchesInFlight(8)
                 .build()
-                .batcher(BatcherSettings.builder().linger(Duration.ofMillis(5)).build());
+                .batcher(TestSettings.builder().linger(Duration.ofMillis(5)).build());
         Long count = WriteFlux.writeAll(
                         writer,
                         Flux.range(0, 20_000).map(i -> TaggedItem.of("key" + i % partitions, Item.of("e" + i, i), i)))
@@ -267,7 +267,7 @@ class PeerFailuresTest {
     @DisplayName("M14: of the items that 8 threads submit at once, up to 100,000 each, none is rejected")
     void manyThreads() throws Exception {
         BatchingEngine<String, Item, String> lanes = atOnce().build();
-        Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         inThreads(8, thread -> () -> {
             Item item = Item.of("thread " + thread);
             for (int i = 0; i < ITEMS; i++) {
@@ -275,7 +275,7 @@ class PeerFailuresTest {
             }
             return null;
         });
-        assertThat(writer.flush().block(Duration.ofSeconds(60))).isEqualTo(new FlushReport(8 * ITEMS, 0));
+        assertThat(writer.flush().block(Duration.ofSeconds(60))).isEqualTo(new FlushCounts(8 * ITEMS, 0));
     }
 
     @Test
@@ -319,8 +319,8 @@ class PeerFailuresTest {
         }
     }
 
-    private List<Submission<String>> submit(int count, IntFunction<String> key) {
-        List<Submission<String>> submissions = new ArrayList<>();
+    private List<PendingItem<String>> submit(int count, IntFunction<String> key) {
+        List<PendingItem<String>> submissions = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             submissions.add(lingering.submit(key.apply(i), Item.of("e" + i, i)));
         }
@@ -328,12 +328,11 @@ class PeerFailuresTest {
     }
 
     private static BatchingEngine.Builder<String, Item, String> atOnce() {
-        return BatchingEngine.<String, Item, String>builder(
-                new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)));
+        return TestEngine.<String, Item, String>builder(new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)));
     }
 
     private static void callBack(BatchingEngine<String, Item, String> lanes, int count, Runnable callback) {
-        Batcher<String, Item, String> writer = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         for (int i = 0; i < count; i++) {
             writer.submit("k", Item.of("e" + i)).whenComplete((value, error) -> callback.run());
         }

@@ -2,12 +2,11 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -32,9 +31,9 @@ class PostponedTest {
     void isSentAgain() {
         batcher.submit("k", Item.of("a", 1));
         rig.next().done();
-        Submission<String> first = batcher.submit("k", Item.of("a", 2));
+        PendingItem<String> first = batcher.submit("k", Item.of("a", 2));
         rig.next().response(postponed(false));
-        Submission<String> later = batcher.submit("k", Item.of("a", 3));
+        PendingItem<String> later = batcher.submit("k", Item.of("a", 3));
 
         assertThat(rig.isQuiet()).isTrue();
         assertThat(rig.lanes.batchesInFlight()).isZero();
@@ -77,13 +76,13 @@ class PostponedTest {
     @Test
     @DisplayName("BATCH-10: a postponed item is cancelled for good, unless it may have been applied")
     void isCancelled() {
-        Submission<String> unsent = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> unsent = batcher.submit("k", Item.of("a", 1));
         rig.next().response(postponed(false));
-        Submission<String> unresolved = batcher.submit("j", Item.of("a", 2));
+        PendingItem<String> inUnresolved = batcher.submit("j", Item.of("a", 2));
         rig.next().response(postponed(true));
 
         assertThat(unsent.cancel()).isTrue();
-        assertThat(unresolved.cancel()).isFalse();
+        assertThat(inUnresolved.cancel()).isFalse();
 
         rig.pass(PAUSE);
         assertThat(rig.next().ids()).containsExactly(2);
@@ -95,8 +94,8 @@ class PostponedTest {
             "BATCH-10: an item of a halved batch is cancelled for good, unless an attempt before may have been applied")
     void isCancelledAfterAHalving() {
         batcher.submit("k", Item.of("z", 0));
-        Submission<String> first = batcher.submit("k", Item.of("a", 1));
-        Submission<String> second = batcher.submit("k", Item.of("b", 2));
+        PendingItem<String> first = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> second = batcher.submit("k", Item.of("b", 2));
         rig.next().done();
         rig.next().response(new BatchReply.TooLarge<String>(down, true).reservedFor(HORIZON));
 
@@ -110,7 +109,7 @@ class PostponedTest {
     @Test
     @DisplayName("BATCH-9: the deadline of a close ends what is postponed, and says whether it was sent")
     void isLeftOver() {
-        Submission<String> item = batcher.submit("k", Item.of("a", 1));
+        PendingItem<String> item = batcher.submit("k", Item.of("a", 1));
         rig.next().response(new BatchReply.Postponed<>(down, Duration.ofHours(1), true));
 
         batcher.closeAsync().subscribe(nothing -> {}, error -> {});
@@ -130,7 +129,7 @@ class PostponedTest {
     @DisplayName("BATCH-15: an item whose time is over is not postponed once more")
     void endsWithItsTime() {
         Batcher<String, Item, String> hasty = rig.batcher(given -> given.deliveryTimeout(Duration.ofSeconds(15)));
-        Submission<String> item = hasty.submit("k", Item.of("a", 1));
+        PendingItem<String> item = hasty.submit("k", Item.of("a", 1));
         rig.next().response(postponed(false));
         rig.pass(PAUSE);
         rig.next().response(postponed(false));
@@ -158,18 +157,17 @@ class PostponedTest {
     @DisplayName("BATCH-15: items of different company never share a batch, and keep their order")
     void keepsCompaniesApart() {
         Rig kinds = new Rig(given -> given);
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
-                        new Parity(), batch -> {
-                            Sent one = new Sent(batch);
-                            kinds.sent.add(one);
-                            return one.reply();
-                        })
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(new Parity(), batch -> {
+                    Sent one = new Sent(batch);
+                    kinds.sent.add(one);
+                    return one.reply();
+                })
                 .limits(Rig.LIMITS.maxItems(), Rig.LIMITS.maxBytes(), Rig.LIMITS.envelopeBytes())
                 .callbacks(Runnable::run)
                 .timer(kinds.time)
                 .build();
         Batcher<String, Item, String> apart =
-                lanes.batcher(BatcherSettings.builder().build());
+                lanes.batcher(TestSettings.builder().build());
         for (int id : new int[] {1, 3, 5, 2, 4, 7}) {
             apart.submit("k", Item.of("e" + id, id));
         }

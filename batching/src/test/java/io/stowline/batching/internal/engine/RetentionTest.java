@@ -2,10 +2,10 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.Submission;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.UncollectedFailuresException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +93,7 @@ class RetentionTest {
     @DisplayName("BATCH-6: a pause keeps no lane whose items have ended")
     void forgetsAPausedLane() {
         Batcher<String, Item, String> writer = rig.batcher();
-        Submission<String> paused = writer.submit("k", Item.of("a"));
+        PendingItem<String> paused = writer.submit("k", Item.of("a"));
         rig.next()
                 .response(new BatchReply.Late<>(
                         new IllegalStateException("busy"), Duration.ofMinutes(1), Duration.ofSeconds(1)));

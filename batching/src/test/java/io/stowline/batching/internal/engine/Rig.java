@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
@@ -33,7 +32,7 @@ final class Rig {
 
     private Rig(UnaryOperator<BatchingEngine.Builder<String, Item, String>> given, ArrayDeque<Runnable> recorded) {
         this.recorded = recorded;
-        this.lanes = given.apply(BatchingEngine.<String, Item, String>builder(new Item.Descriptor(), this::send)
+        this.lanes = given.apply(TestEngine.<String, Item, String>builder(new Item.Descriptor(), this::send)
                         .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelopeBytes())
                         .callbacks(Runnable::run)
                         .timer(time))
@@ -68,8 +67,8 @@ final class Rig {
         return batcher(given -> given);
     }
 
-    Batcher<String, Item, String> batcher(UnaryOperator<BatcherSettings.Builder> given) {
-        return lanes.batcher(given.apply(BatcherSettings.builder()).build());
+    Batcher<String, Item, String> batcher(UnaryOperator<TestSettings> given) {
+        return lanes.batcher(given.apply(TestSettings.builder()).build());
     }
 
     /** The next batch that was sent; fails when there is none. */

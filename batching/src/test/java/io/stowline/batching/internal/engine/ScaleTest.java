@@ -2,11 +2,10 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,13 +49,13 @@ class ScaleTest {
     @Test
     @DisplayName("BATCH-14 M14: a Flux that writes concurrently to many keys completes")
     void servesAFlux() {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(),
                         batch -> Mono.just(Sent.allDone(batch)).publishOn(Schedulers.parallel()))
                 .maxBatchesInFlight(4)
                 .build();
         Batcher<String, Item, String> batcher =
-                lanes.batcher(BatcherSettings.builder().bufferItems(500).build());
+                lanes.batcher(TestSettings.builder().bufferItems(500).build());
         Long count = Flux.range(0, 50_000)
                 .flatMap(i -> batcher.write("key" + i % 1_000, Item.of("e" + i, i)), 2_000)
                 .count()
@@ -70,13 +69,13 @@ class ScaleTest {
     @DisplayName("BATCH-6 MAP-4: a hundred thousand keys one after another leave no lane behind")
     void evictsIdleLanes() {
         AtomicLong sent = new AtomicLong();
-        BatchingEngine<Integer, Item, String> lanes = BatchingEngine.<Integer, Item, String>builder(
+        BatchingEngine<Integer, Item, String> lanes = TestEngine.<Integer, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             sent.addAndGet(batch.items().size());
                             return Mono.just(new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>("done"))));
                         })
                 .build();
-        Batcher<Integer, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        Batcher<Integer, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         Item item = Item.of("a");
         for (int key = 0; key < 100_000; key++) {
             batcher.submit(key, item);
@@ -89,7 +88,7 @@ class ScaleTest {
     private static BatchingEngine<Object, Item, String> holding(VirtualTimeScheduler time, Duration horizon) {
         ItemReply<String> done = new ItemReply.ItemDone<>("done");
         BatchReply<String> held = new BatchReply.PerItem<>(List.of(done)).reservedFor(horizon);
-        return BatchingEngine.<Object, Item, String>builder(new Item.Descriptor(), batch -> Mono.just(held))
+        return TestEngine.<Object, Item, String>builder(new Item.Descriptor(), batch -> Mono.just(held))
                 .timer(time)
                 .callbacks(Runnable::run)
                 .build();
@@ -102,7 +101,7 @@ class ScaleTest {
         int keys = oneLane ? 1 : RESERVATIONS;
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         BatchingEngine<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));
-        Batcher<Object, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        Batcher<Object, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         long max = 0;
         for (int i = 0; i < RESERVATIONS; i++) {
             batcher.submit(i % keys, Item.of("e" + i, i));
@@ -124,7 +123,7 @@ class ScaleTest {
     void forgetsTheLane() {
         VirtualTimeScheduler time = VirtualTimeScheduler.create();
         BatchingEngine<Object, Item, String> lanes = holding(time, Duration.ofSeconds(1));
-        Batcher<Object, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        Batcher<Object, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         WeakReference<Object> key = new WeakReference<>(new Object());
         batcher.submit(Objects.requireNonNull(key.get()), Item.of("a"));
         System.gc();
@@ -160,7 +159,7 @@ class ScaleTest {
     void cutsADeepQueue() {
         CompletableFuture<BatchReply<String>> first = new CompletableFuture<>();
         List<Integer> sizes = new ArrayList<>();
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             sizes.add(batch.items().size());
                             return sizes.size() == 1 ? Mono.fromFuture(first) : Mono.just(Sent.allDone(batch));
@@ -170,7 +169,7 @@ class ScaleTest {
                 .build();
         int depth = 40_000;
         Batcher<String, Item, String> batcher =
-                lanes.batcher(BatcherSettings.builder().bufferItems(1_000_000).build());
+                lanes.batcher(TestSettings.builder().bufferItems(1_000_000).build());
         for (int i = 0; i < depth; i++) {
             batcher.submit("k", Item.of("hot", i));
         }

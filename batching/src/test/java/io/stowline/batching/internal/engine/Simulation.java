@@ -1,14 +1,13 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.PredecessorUnknownException;
-import io.stowline.batching.Submission;
-import io.stowline.batching.WaitInterruptedException;
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
+import io.stowline.batching.internal.engine.TestErrors.DeliveryTimeoutException;
+import io.stowline.batching.internal.engine.TestErrors.PredecessorUnknownException;
+import io.stowline.batching.internal.engine.TestErrors.WaitInterruptedException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,7 +64,7 @@ final class Simulation {
         this.table = new SimulatedTable(random, time);
         this.replies = new SimulatedReplies(random);
         this.lateCallbacks = random.nextBoolean();
-        this.lanes = BatchingEngine.<String, Item, String>builder(new Item.Descriptor(), this::send)
+        this.lanes = TestEngine.<String, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelopeBytes())
                 .admission(gate)
                 .maxBatchesInFlight(MAX_IN_FLIGHT)
@@ -78,9 +77,8 @@ final class Simulation {
     }
 
     private EngineBatcher<String, Item, String> writer(int kind) {
-        BatcherSettings.Builder settings =
-                BatcherSettings.builder().bufferBytes(400).submitTimeout(Duration.ofMillis(1));
-        BatcherSettings.Builder chosen =
+        TestSettings settings = TestSettings.builder().bufferBytes(400).submitTimeout(Duration.ofMillis(1));
+        TestSettings chosen =
                 switch (kind) {
                     case 0 -> settings.bufferItems(12).deliveryTimeout(ITEM_TIMEOUT);
                     case 1 -> settings.linger(Duration.ofMillis(50)).coalesce(true);
@@ -322,7 +320,7 @@ final class Simulation {
                 .toList();
         barriers.add(new SimulatedWork.Barrier(writer.flush()
                 .doOnNext(report -> expect(
-                        before.stream().allMatch(Submission::isDone), "a flush was over before what it waits for"))));
+                        before.stream().allMatch(PendingItem::isDone), "a flush was over before what it waits for"))));
     }
 
     /** Closes a writer and goes on with a new one. */

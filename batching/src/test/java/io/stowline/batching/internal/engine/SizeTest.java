@@ -2,9 +2,9 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,7 @@ class SizeTest {
     @Test
     @DisplayName("BATCH-3: a success that came with difficulty makes the next batches smaller, and counts as one")
     void easesAfterDifficulty() {
-        Submission<String> first = batcher.submit("k", Item.of("first"));
+        PendingItem<String> first = batcher.submit("k", Item.of("first"));
         submit("k", 20);
         assertThat(finish(BatchReply::strained)).containsExactly(1, 6, 5, 4, 3, 2);
         assertThat(first.toFuture()).isCompleted();

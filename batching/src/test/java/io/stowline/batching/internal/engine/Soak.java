@@ -2,7 +2,6 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
@@ -32,7 +31,7 @@ final class Soak {
     record Sample(long heapBytes, int threads, int lanes) {}
 
     Soak() {
-        lanes = BatchingEngine.<Long, Item, String>builder(new Item.Descriptor(), this::send)
+        lanes = TestEngine.<Long, Item, String>builder(new Item.Descriptor(), this::send)
                 .callbacks(Runnable::run)
                 .build();
     }
@@ -43,7 +42,7 @@ final class Soak {
 
     /** Hands in all items, in steps of {@code sampling}, and checks that each has its one result and nothing is left. */
     void run(long items, long partitions, long sampling) throws InterruptedException {
-        try (Batcher<Long, Item, String> batcher = lanes.batcher(BatcherSettings.defaults())) {
+        try (Batcher<Long, Item, String> batcher = lanes.batcher(TestSettings.defaults())) {
             BiConsumer<@Nullable String, @Nullable Throwable> count =
                     (value, error) -> (error == null ? succeeded : failed).incrementAndGet();
             for (long i = 0; i < items; i++) {

@@ -2,7 +2,6 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +21,7 @@ class SoakTest {
             assertThat(sample.heapBytes()).isLessThan(first.heapBytes() + HEAP_TOLERANCE);
             assertThat(sample.threads()).isLessThanOrEqualTo(first.threads() + THREADS_TOLERANCE);
             assertThat(sample.lanes())
-                    .isLessThanOrEqualTo(BatcherSettings.defaults().bufferItems());
+                    .isLessThanOrEqualTo(TestSettings.defaults().bufferItems());
         });
     }
 

@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jetbrains.kotlinx.lincheck.LinChecker;
 import org.jetbrains.kotlinx.lincheck.Options;
@@ -34,7 +33,7 @@ public class SubmissionLincheckTest {
 
     /** With its own watch, which leads Lincheck to no writer of another test. */
     private static EngineBatcher<String, Item, String> batcher() {
-        BatchingEngine.Builder<String, Item, String> builder = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine.Builder<String, Item, String> builder = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.never())
                 .callbacks(Runnable::run);
         builder.warning = new OpenWriterWarning(
@@ -47,8 +46,8 @@ public class SubmissionLincheckTest {
                 },
                 warning -> {},
                 notice -> {});
-        return (EngineBatcher<String, Item, String>) builder.build()
-                .batcher(BatcherSettings.builder().warnAtExit(false).build());
+        return (EngineBatcher<String, Item, String>)
+                builder.build().batcher(TestSettings.builder().warnAtExit(false).build());
     }
 
     @Operation

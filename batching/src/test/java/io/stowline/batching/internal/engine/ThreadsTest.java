@@ -2,13 +2,12 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.ClosedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,12 +44,12 @@ class ThreadsTest {
     @DisplayName("BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 M6: many threads, a small buffer, real timers: every promise"
             + " holds")
     void keepsEveryPromise() throws Exception {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), this::send)
                 .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelopeBytes())
                 .maxBatchesInFlight(5)
                 .build();
-        BatcherSettings settings = BatcherSettings.builder()
+        TestSettings settings = TestSettings.builder()
                 .bufferItems(1_000)
                 .linger(Duration.ofMillis(2))
                 .build();
@@ -70,7 +69,7 @@ class ThreadsTest {
             for (Future<?> one : running) {
                 one.get(100, TimeUnit.SECONDS);
             }
-            FlushReport report = batcher.flush().block();
+            FlushCounts report = batcher.flush().block();
             assertThat(report).isNotNull();
             assertThat(report.failed()).isZero();
             assertThat(batcher.bufferedItems()).isZero();
@@ -87,7 +86,7 @@ class ThreadsTest {
     private void submitAll(Batcher<String, Item, String> batcher, int thread) {
         for (int id = 0; id < ITEMS; id++) {
             Item item = new Item("thread" + thread + " e" + id % 50, 100 + id % 400, id);
-            Submission<String> submission = batcher.submit("lane" + id % 20, item);
+            PendingItem<String> submission = batcher.submit("lane" + id % 20, item);
             if (id % 4 == 0) {
                 submission.whenComplete((value, error) -> callbacks.countDown());
             }
@@ -132,12 +131,12 @@ class ThreadsTest {
         batcher.submit("a", Item.of("a"));
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            Future<Submission<String>> waiting = thread.submit(() -> batcher.submit("b", Item.of("b")));
+            Future<PendingItem<String>> waiting = thread.submit(() -> batcher.submit("b", Item.of("b")));
             while (rig.lanes.laneCount() < 2) {
                 LockSupport.parkNanos(100_000);
             }
             rig.sent.get(0).done();
-            Submission<String> second = waiting.get(60, TimeUnit.SECONDS);
+            PendingItem<String> second = waiting.get(60, TimeUnit.SECONDS);
             rig.sent.get(1).done();
             assertThat(second.await()).isEqualTo("done b 0");
         } finally {

@@ -1,10 +1,9 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,14 +36,13 @@ final class Traffic {
     Traffic(long seed, int partitions, int maxInFlight) {
         this.random = new Random(seed);
         this.partitions = partitions;
-        this.lanes = BatchingEngine.<Integer, Item, String>builder(new Item.Descriptor(), this::send)
+        this.lanes = TestEngine.<Integer, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(FULL, 4 << 20, 0)
                 .maxBatchesInFlight(maxInFlight)
                 .timer(time)
                 .callbacks(Runnable::run)
                 .build();
-        this.batcher =
-                lanes.batcher(BatcherSettings.builder().bufferItems(BUFFER).build());
+        this.batcher = lanes.batcher(TestSettings.builder().bufferItems(BUFFER).build());
     }
 
     /** Has so many items come in each millisecond, as far as there is room. */

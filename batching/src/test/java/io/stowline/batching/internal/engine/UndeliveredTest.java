@@ -3,10 +3,10 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,7 +66,7 @@ class UndeliveredTest {
     @DisplayName("BATCH-7: an item counts until the last of its callbacks has run, also of one that came late or threw")
     void countsEachCallback() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
-        Submission<String> submission = batcher.offer("a", Item.of("a"));
+        PendingItem<String> submission = batcher.offer("a", Item.of("a"));
         rig.finishAll();
         assertThat(batcher.undeliveredItems()).isZero();
         submission.whenComplete((value, error) -> {
@@ -101,12 +101,12 @@ class UndeliveredTest {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
         offer(batcher, "a", 1);
         rig.finishAll();
-        AtomicReference<FlushReport> report = new AtomicReference<>();
+        AtomicReference<FlushCounts> report = new AtomicReference<>();
         var flushed = batcher.flush().subscribe(report::set);
         batcher.close();
         assertThat(batcher.isClosed()).isTrue();
         rig.runCallbacks();
-        assertThat(report).hasValue(new FlushReport(1, 0));
+        assertThat(report).hasValue(new FlushCounts(1, 0));
         assertThat(flushed.isDisposed()).isTrue();
     }
 
@@ -115,9 +115,9 @@ class UndeliveredTest {
             + " beyond twice the bound; a reactive one goes on")
     void refusesACallbackThatWaitsForCallbacks() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(1));
-        Submission<String> first = batcher.offer("a", Item.of("a"));
+        PendingItem<String> first = batcher.offer("a", Item.of("a"));
         rig.finishAll();
-        Submission<String> second = batcher.offer("a", Item.of("b"));
+        PendingItem<String> second = batcher.offer("a", Item.of("b"));
         rig.finishAll();
         first.whenComplete((value, error) -> {
             assertThatThrownBy(() -> batcher.submit("b", Item.of("b")))
@@ -174,7 +174,7 @@ class UndeliveredTest {
     void releasesWhatIsCancelled() {
         Batcher<String, Item, String> batcher = rig.batcher(given -> given.bufferItems(2));
         offer(batcher, "a", 1);
-        Submission<String> queued = batcher.offer("a", Item.of("a", 2));
+        PendingItem<String> queued = batcher.offer("a", Item.of("a", 2));
         queued.whenComplete((value, error) -> called.add(error.getClass().getSimpleName()));
         assertThat(queued.cancel()).isTrue();
         assertThat(batcher.bufferedItems()).isEqualTo(1);

@@ -3,13 +3,13 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.PredecessorFailedException;
-import io.stowline.batching.PredecessorUnknownException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.engine.TestErrors.PredecessorFailedException;
+import io.stowline.batching.internal.engine.TestErrors.PredecessorUnknownException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class UnknownTest {
     private final Batcher<String, Item, String> batcher = rig.batcher();
     private final List<Object> ends = new ArrayList<>();
 
-    private Submission<String> submit(Item item) {
+    private PendingItem<String> submit(Item item) {
         return batcher.submit("k", item);
     }
 
@@ -37,7 +37,7 @@ class UnknownTest {
         rig.next().response(new BatchReply.BatchUnknown<String>(lost).reservedFor(HORIZON));
     }
 
-    private void failsBehind(Submission<String> submission, String entity) {
+    private void failsBehind(PendingItem<String> submission, String entity) {
         assertThat(submission.isDone()).isTrue();
         assertThatThrownBy(submission::await).isInstanceOfSatisfying(PredecessorUnknownException.class, error -> {
             assertThat(error.entity()).isEqualTo(entity);
@@ -48,10 +48,10 @@ class UnknownTest {
     @Test
     @DisplayName("BATCH-4: behind an unknown item the conditional ones fail and the others wait for the horizon")
     void failsTheConditional() {
-        Submission<String> first = submit(Item.of("a", 1));
-        Submission<String> plain = submit(Item.of("a", 2));
-        Submission<String> conditional = submit(Item.conditional("a", 3));
-        Submission<String> other = submit(Item.conditional("b", 4));
+        PendingItem<String> first = submit(Item.of("a", 1));
+        PendingItem<String> plain = submit(Item.of("a", 2));
+        PendingItem<String> conditional = submit(Item.conditional("a", 3));
+        PendingItem<String> other = submit(Item.conditional("b", 4));
         loseNext();
         assertThatThrownBy(first::await).isSameAs(lost);
         failsBehind(conditional, "a");
@@ -75,11 +75,11 @@ class UnknownTest {
         failsBehind(submit(Item.conditional("a", 2)), "a");
         assertThat(batcher.bufferedItems()).isZero();
         assertThat(rig.lanes.laneCount()).isZero();
-        assertThat(batcher.flush().block()).isEqualTo(new FlushReport(0, 2));
+        assertThat(batcher.flush().block()).isEqualTo(new FlushCounts(0, 2));
         submit(Item.of("a", 3));
         failsBehind(submit(Item.conditional("a", 4)), "a");
         rig.pass(HORIZON);
-        Submission<String> after = submit(Item.conditional("a", 5));
+        PendingItem<String> after = submit(Item.conditional("a", 5));
         assertThat(rig.next().ids()).containsExactly(3);
         rig.sent.get(1).done();
         rig.next().done();
@@ -103,10 +103,10 @@ class UnknownTest {
     @DisplayName("BATCH-4: one unknown item of a batch concerns its own entity only")
     void concernsOneEntity() {
         submit(Item.of("x", 0));
-        Submission<String> a = submit(Item.of("a", 1));
-        Submission<String> b = submit(Item.of("b", 2));
-        Submission<String> behindA = submit(Item.conditional("a", 3));
-        Submission<String> behindB = submit(Item.conditional("b", 4));
+        PendingItem<String> a = submit(Item.of("a", 1));
+        PendingItem<String> b = submit(Item.of("b", 2));
+        PendingItem<String> behindA = submit(Item.conditional("a", 3));
+        PendingItem<String> behindB = submit(Item.conditional("b", 4));
         rig.next().done();
         List<ItemReply<String>> parts = List.of(new ItemReply.ItemUnknown<>(lost), new ItemReply.ItemDone<>("done"));
         rig.next().response(new BatchReply.PerItem<>(parts).reservedFor(HORIZON));
@@ -122,7 +122,7 @@ class UnknownTest {
     @DisplayName("BATCH-4: without a hold the queued conditional items fail, and later ones are sent")
     void worksWithoutAHold() {
         submit(Item.of("a", 1));
-        Submission<String> queued = submit(Item.conditional("a", 2));
+        PendingItem<String> queued = submit(Item.conditional("a", 2));
         rig.next().response(new BatchReply.BatchUnknown<>(lost));
         failsBehind(queued, "a");
         submit(Item.conditional("a", 3));
@@ -134,9 +134,9 @@ class UnknownTest {
     void stopsTheEntity() {
         Batcher<String, Item, String> stopping = rig.batcher(given -> given.stopEntityOnFailure(true));
         batcher.submit("k", Item.of("a", 1));
-        Submission<String> before = stopping.submit("k", Item.of("a", 2));
-        Submission<String> conditional = stopping.submit("k", Item.conditional("a", 3));
-        Submission<String> behind = stopping.submit("k", Item.of("a", 4));
+        PendingItem<String> before = stopping.submit("k", Item.of("a", 2));
+        PendingItem<String> conditional = stopping.submit("k", Item.conditional("a", 3));
+        PendingItem<String> behind = stopping.submit("k", Item.of("a", 4));
         loseNext();
         failsBehind(conditional, "a");
         assertThatThrownBy(behind::await)
@@ -144,7 +144,7 @@ class UnknownTest {
                 .hasCauseInstanceOf(PredecessorUnknownException.class);
         assertThat(before.isDone()).isFalse();
         rig.pass(HORIZON);
-        Submission<String> last = stopping.submit("k", Item.of("a", 5));
+        PendingItem<String> last = stopping.submit("k", Item.of("a", 5));
         loseNext();
         assertThatThrownBy(before::await).isSameAs(lost);
         assertThatThrownBy(last::await)
@@ -157,7 +157,7 @@ class UnknownTest {
             "BATCH-4 OUTCOME-4: an unknown group leaves all its entities unknown, whether as a whole or by one part")
     void leavesAllOfAGroup() {
         group(Item.of("a", 1), Item.of("b", 2));
-        Submission<String> behind = submit(Item.conditional("b", 3));
+        PendingItem<String> behind = submit(Item.conditional("b", 3));
         loseNext();
         failsBehind(behind, "b");
         group(Item.of("c", 4), Item.of("d", 5));
@@ -189,7 +189,7 @@ class UnknownTest {
         Batcher<String, Item, String> merging = rig.batcher(given -> given.coalesce(true));
         merging.submit("k", Item.of("a", 1));
         loseNext();
-        Submission<String> waiting = merging.submit("k", Item.of("a", 2));
+        PendingItem<String> waiting = merging.submit("k", Item.of("a", 2));
         failsBehind(merging.submit("k", Item.conditional("a", 4)), "a");
         rig.pass(HORIZON);
         rig.next().done();

@@ -3,19 +3,18 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.PredecessorFailedException;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.batching.internal.engine.TestErrors.DeliveryTimeoutException;
+import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
+import io.stowline.batching.internal.engine.TestErrors.PredecessorFailedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,13 +125,13 @@ class UserCodeTest {
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final List<CompletableFuture<BatchReply<String>>> sent = new ArrayList<>();
     private final List<Batch<Object, Odd>> batches = new ArrayList<>();
-    private final BatchingEngine<Object, Odd, String> lanes = BatchingEngine.<Object, Odd, String>builder(
+    private final BatchingEngine<Object, Odd, String> lanes = TestEngine.<Object, Odd, String>builder(
                     descriptor, this::send)
             .callbacks(Runnable::run)
             .timer(time)
             .build();
     private final Batcher<Object, Odd, String> batcher =
-            lanes.batcher(BatcherSettings.builder().withoutDeliveryTimeout().build());
+            lanes.batcher(TestSettings.builder().withoutDeliveryTimeout().build());
 
     private Mono<BatchReply<String>> send(Batch<Object, Odd> batch) {
         CompletableFuture<BatchReply<String>> response = new CompletableFuture<>();
@@ -152,7 +151,7 @@ class UserCodeTest {
     @Test
     @DisplayName("BATCH-12: a descriptor that throws at the end of an item loses no result, and is counted")
     void survivesAThrowingDescriptor() throws InterruptedException {
-        List<Submission<String>> all = new ArrayList<>();
+        List<PendingItem<String>> all = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             all.add(batcher.submit("k", new Odd("e" + i)));
         }
@@ -169,8 +168,8 @@ class UserCodeTest {
     @Test
     @DisplayName("BATCH-12 BATCH-9: a descriptor that throws for leftovers keeps no close waiting beyond its deadline")
     void closesWithAThrowingDescriptor() {
-        Submission<String> first = batcher.submit("k", new Odd("a"));
-        Submission<String> second = batcher.submit("k", new Odd("b"));
+        PendingItem<String> first = batcher.submit("k", new Odd("a"));
+        PendingItem<String> second = batcher.submit("k", new Odd("b"));
         descriptor.endedThrows = true;
         var unused = batcher.closeAsync().subscribe(nothing -> {}, failures -> {});
         time.advanceTimeBy(Duration.ofMinutes(2));
@@ -182,10 +181,10 @@ class UserCodeTest {
     @Test
     @DisplayName("BATCH-12: an entity whose equals throws fails its own item and no other")
     void failsAnItemWhoseEqualsThrows() throws InterruptedException {
-        Submission<String> first = batcher.submit("k", new Odd("first"));
-        Submission<String> second = batcher.submit("k", new Odd("a"));
-        Submission<String> odd = batcher.submit("k", new Odd("b").throwing());
-        Submission<String> third = batcher.submit("k", new Odd("c"));
+        PendingItem<String> first = batcher.submit("k", new Odd("first"));
+        PendingItem<String> second = batcher.submit("k", new Odd("a"));
+        PendingItem<String> odd = batcher.submit("k", new Odd("b").throwing());
+        PendingItem<String> third = batcher.submit("k", new Odd("c"));
         assertThatThrownBy(odd::await)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasRootCause(THROWN);
@@ -202,10 +201,10 @@ class UserCodeTest {
     @DisplayName("BATCH-12: an entity whose equals begins to throw while it is queued stops nothing")
     void survivesAnEqualsThatBeginsToThrow() throws InterruptedException {
         Odd turning = new Odd("a");
-        Submission<String> first = batcher.submit("k", new Odd("first"));
-        Submission<String> earlier = batcher.submit("k", turning);
-        Submission<String> later = batcher.submit("k", new Odd("a"));
-        Submission<String> latest = batcher.submit("k", new Odd("a"));
+        PendingItem<String> first = batcher.submit("k", new Odd("first"));
+        PendingItem<String> earlier = batcher.submit("k", turning);
+        PendingItem<String> later = batcher.submit("k", new Odd("a"));
+        PendingItem<String> latest = batcher.submit("k", new Odd("a"));
         turning.throwing();
         assertThat(later.cancel()).isTrue();
         for (int i = 0; i < 4; i++) {
@@ -301,13 +300,13 @@ class UserCodeTest {
     @Test
     @DisplayName("BATCH-12 BATCH-16: an entity whose toString throws an error has its end, and so have those behind it")
     void survivesAToStringThatThrows() {
-        Batcher<Object, Odd, String> strict = lanes.batcher(BatcherSettings.builder()
+        Batcher<Object, Odd, String> strict = lanes.batcher(TestSettings.builder()
                 .deliveryTimeout(Duration.ofSeconds(10))
                 .stopEntityOnFailure(true)
                 .build());
         strict.submit("k", new Odd("first"));
-        Submission<String> earlier = strict.submit("k", new Odd("a").fatal(fatalError));
-        Submission<String> later = strict.submit("k", new Odd("a").fatal(fatalError));
+        PendingItem<String> earlier = strict.submit("k", new Odd("a").fatal(fatalError));
+        PendingItem<String> later = strict.submit("k", new Odd("a").fatal(fatalError));
         time.advanceTimeBy(Duration.ofSeconds(10));
         assertThatThrownBy(earlier::await).isInstanceOf(DeliveryTimeoutException.class);
         assertThatThrownBy(later::await)
@@ -324,14 +323,14 @@ class UserCodeTest {
         Scheduler timer = Schedulers.newParallel("the-timer", 1, true);
         try {
             CompletableFuture<String> thread = new CompletableFuture<>();
-            BatchingEngine<String, Item, String> real = BatchingEngine.<String, Item, String>builder(
+            BatchingEngine<String, Item, String> real = TestEngine.<String, Item, String>builder(
                             new Item.Descriptor(), batch -> {
                                 thread.complete(Thread.currentThread().getName());
                                 return Mono.just(Sent.allDone(batch));
                             })
                     .timer(timer)
                     .build();
-            real.batcher(BatcherSettings.builder().linger(Duration.ofMillis(1)).build())
+            real.batcher(TestSettings.builder().linger(Duration.ofMillis(1)).build())
                     .submit("k", Item.of("a"));
             assertThat(thread.get(20, TimeUnit.SECONDS)).doesNotContain("the-timer");
         } finally {

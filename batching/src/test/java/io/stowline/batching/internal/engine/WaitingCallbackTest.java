@@ -2,9 +2,8 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.Submission;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import java.util.List;
@@ -54,7 +53,7 @@ class WaitingCallbackTest {
 
     private BatchingEngine<String, Item, String> lanes(Where where) {
         Executor callbacks = where == Where.CALLER ? Runnable::run : one;
-        return BatchingEngine.<String, Item, String>builder(
+        return TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(),
                         batch -> Mono.fromCallable(() -> Sent.allDone(batch)).subscribeOn(Schedulers.boundedElastic()))
                 .callbacks(callbacks)
@@ -93,7 +92,7 @@ class WaitingCallbackTest {
 
     private Object asked(Where where, How how) throws Exception {
         BatchingEngine<String, Item, String> lanes = lanes(where);
-        Batcher<String, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         CompletableFuture<Object> response = new CompletableFuture<>();
         batcher.submit("a", Item.of("a")).whenComplete((value, error) -> {
             try {
@@ -125,10 +124,10 @@ class WaitingCallbackTest {
             "BATCH-13: a callback may wait for a future that was made before, though its callback waits behind this"
                     + " one")
     void waitsForAnEarlierFuture(Where where) throws Exception {
-        Batcher<String, Item, String> batcher = lanes(where).batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> batcher = lanes(where).batcher(TestSettings.defaults());
         CompletableFuture<Object> response = new CompletableFuture<>();
-        Submission<String> first = batcher.submit("a", Item.of("a"));
-        Submission<String> second = batcher.submit("a", Item.of("b"));
+        PendingItem<String> first = batcher.submit("a", Item.of("a"));
+        PendingItem<String> second = batcher.submit("a", Item.of("b"));
         CompletableFuture<String> later = second.toFuture();
         first.whenComplete((value, error) -> response.complete(later.join()));
         assertThat(response.get(20, TimeUnit.SECONDS)).isEqualTo("done b 0");
@@ -140,7 +139,7 @@ class WaitingCallbackTest {
             "BATCH-13 BATCH-7: callbacks that wait for their reactive submits go on when the buffer is full of results")
     void waitsForRoomInAFullBuffer(Where where) throws Exception {
         Batcher<String, Item, String> batcher =
-                lanes(where).batcher(BatcherSettings.builder().bufferItems(4).build());
+                lanes(where).batcher(TestSettings.builder().bufferItems(4).build());
         CountDownLatch done = new CountDownLatch(40);
         List<String> results = new CopyOnWriteArrayList<>();
         for (int i = 0; i < 40; i++) {
@@ -157,11 +156,11 @@ class WaitingCallbackTest {
     @Test
     @DisplayName("BATCH-13: a chain of callbacks that ask for more neither recurses without end nor stops")
     void asksAgainAndAgain() throws Exception {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
                 .callbacks(Runnable::run)
                 .build();
-        Batcher<String, Item, String> batcher = lanes.batcher(BatcherSettings.defaults());
+        Batcher<String, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         CompletableFuture<Integer> end = new CompletableFuture<>();
         again(batcher, 0, end);
         assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(20_000);

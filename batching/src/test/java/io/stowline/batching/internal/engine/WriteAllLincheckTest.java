@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux.WriteRun;
@@ -27,12 +26,12 @@ public class WriteAllLincheckTest {
 
     private final ConcurrentLinkedQueue<Runnable> sent = new ConcurrentLinkedQueue<>();
     private final EngineBatcher<String, Item, String> batcher =
-            (EngineBatcher<String, Item, String>) BatchingEngine.<String, Item, String>builder(
+            (EngineBatcher<String, Item, String>) TestEngine.<String, Item, String>builder(
                             new Item.Descriptor(),
                             batch -> Mono.create(sink -> sent.add(() -> sink.success(Sent.allDone(batch)))))
                     .callbacks(Runnable::run)
                     .build()
-                    .batcher(BatcherSettings.builder().bufferItems(2).build());
+                    .batcher(TestSettings.builder().bufferItems(2).build());
     private final Downstream downstream = new Downstream();
     private final Upstream upstream = new Upstream();
     private final WriteRun<String, Item, Integer, String> run = new WriteRun<>(batcher, downstream, 2);

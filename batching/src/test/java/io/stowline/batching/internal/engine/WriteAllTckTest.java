@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux;
@@ -19,7 +18,7 @@ public class WriteAllTckTest extends PublisherVerification<TaggedResult<Long, St
     /** Rule 3.17 is skipped by the kit for a publisher of fewer. */
     private static final long MAX = Integer.MAX_VALUE;
 
-    private final BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+    private final BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                     new Item.Descriptor(), batch -> Mono.fromCallable(() -> Sent.allDone(batch)))
             .limits(100, 10_000, 50)
             .build();
@@ -37,13 +36,13 @@ public class WriteAllTckTest extends PublisherVerification<TaggedResult<Long, St
     public Publisher<TaggedResult<Long, String>> createPublisher(long elements) {
         Flux<TaggedItem<String, Item, Long>> items =
                 Flux.range(0, (int) elements).map(i -> TaggedItem.of("k" + i % 3, Item.of("e" + i, i), (long) i));
-        return WriteFlux.writeAll(lanes.batcher(BatcherSettings.defaults()), items, 64);
+        return WriteFlux.writeAll(lanes.batcher(TestSettings.defaults()), items, 64);
     }
 
     @Override
     public Publisher<TaggedResult<Long, String>> createFailedPublisher() {
         return WriteFlux.writeAll(
-                lanes.batcher(BatcherSettings.defaults()),
+                lanes.batcher(TestSettings.defaults()),
                 Flux.<TaggedItem<String, Item, Long>>error(new IllegalStateException("the source failed")));
     }
 }

@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.FlushReport;
-import io.stowline.batching.OversizeItemException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.batching.internal.engine.TestErrors.ClosedException;
+import io.stowline.batching.internal.engine.TestErrors.OversizeItemException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,10 +160,10 @@ class WriteAllTest {
         taker.cancel();
         source.assertCancelled();
         assertThat(batcher.bufferedItems()).isEqualTo(1);
-        List<FlushReport> reports = new ArrayList<>();
+        List<FlushCounts> reports = new ArrayList<>();
         var unused = batcher.flush().subscribe(reports::add);
         rig.next().done();
-        assertThat(reports).containsExactly(new FlushReport(1, 0));
+        assertThat(reports).containsExactly(new FlushCounts(1, 0));
         assertThat(rig.isQuiet()).isTrue();
         assertThat(taker.results).isEmpty();
         batcher.close();
@@ -306,14 +305,14 @@ class WriteAllTest {
     @Test
     @DisplayName("BATCH-14: items without number of a synchronous source and a synchronous sender take no stack")
     void doesNotRecurse() {
-        BatchingEngine<String, Item, String> lanes = BatchingEngine.<String, Item, String>builder(
+        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
                 .limits(100, 10_000, 50)
                 .callbacks(Runnable::run)
                 .build();
         AtomicInteger deepest = new AtomicInteger();
         Long count = WriteFlux.writeAll(
-                        lanes.batcher(BatcherSettings.defaults()),
+                        lanes.batcher(TestSettings.defaults()),
                         Flux.range(0, ITEMS).map(i -> TaggedItem.of("k" + i % 16, Item.of("e" + i), i)))
                 .doOnNext(result -> {
                     if (result.tag() % 1_000 == 0) {

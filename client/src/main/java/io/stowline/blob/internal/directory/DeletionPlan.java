@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
@@ -8,6 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.request.BlobBatchRequest;
+import io.stowline.error.ClosedException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

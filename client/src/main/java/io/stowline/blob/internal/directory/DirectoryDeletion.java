@@ -1,8 +1,8 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.error.ClosedException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 

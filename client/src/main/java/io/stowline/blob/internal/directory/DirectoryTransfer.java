@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferFailedException;
@@ -12,6 +11,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask.TaskGroup;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferSlots;
+import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.concurrent.UserCode;

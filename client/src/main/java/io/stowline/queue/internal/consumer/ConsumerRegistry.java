@@ -2,8 +2,8 @@ package io.stowline.queue.internal.consumer;
 
 import static io.stowline.queue.internal.QueueTimeLimits.shorter;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.error.ClosedException;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;

@@ -1,8 +1,8 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.LeftoverException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.table.EntityKey;
+import io.stowline.table.LeftoverException;
 import io.stowline.table.internal.writer.JournalReplayer.RecordFate;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.ClosedException;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.OversizeItemException;
-import io.stowline.batching.WaitInterruptedException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.WaitInterruptedException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.table.BufferFullException;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.LeftoverException;
+import io.stowline.table.OversizeItemException;
 import io.stowline.table.TableWriter.ReplayReport;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;

@@ -1,13 +1,13 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.Submission;
-import io.stowline.batching.UncollectedFailuresException;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FailedItem;
+import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.table.BufferFullException;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.MarkerRules;
@@ -106,8 +106,8 @@ public final class JournaledWriter {
      * @param into hands it to the batcher
      * @return the accepted operation
      */
-    public Submission<EntityWriteResult> submit(
-            EncodedOperation operation, Function<QueuedWrite, Submission<EntityWriteResult>> into) {
+    public PendingItem<EntityWriteResult> submit(
+            EncodedOperation operation, Function<QueuedWrite, PendingItem<EntityWriteResult>> into) {
         BlockingAwait.refuseEventLoop();
         CompletableFuture<QueuedWrite> written = written(operation);
         QueuedWrite item;
@@ -265,13 +265,12 @@ public final class JournaledWriter {
                 journal.outstandingRecords(),
                 journal,
                 why.getMessage());
-        Consumer<? super UncollectedFailuresException.Failure> listener =
-                batcher.settings().onFailure();
+        Consumer<? super FailedItem> listener = batcher.settings().onFailure();
         if (listener != null) {
             Executor own = batcher.settings().callbacks();
             Callbacks callbacks = own == null ? service.delivery() : Callbacks.on(own);
             callbacks
-                    .deliver(Mono.just(new UncollectedFailuresException.Failure(item, why)))
+                    .deliver(Mono.just(new FailedItem(item, why)))
                     .subscribe(listener, e -> LOG.warn("a listener has failed", e));
         }
     }

@@ -95,6 +95,7 @@ public final class TableService {
                 .timer(connection.timer())
                 .callbacks(connection.callbacks())
                 .threadsOnDemand(connection.work())
+                .errors(new WriterErrors())
                 .build();
         connection
                 .backlog(Service.TABLE)
@@ -163,6 +164,7 @@ public final class TableService {
                 .timer(connection.timer())
                 .callbacks(connection.callbacks())
                 .threadsOnDemand(connection.work())
+                .errors(new WriterErrors())
                 .build();
     }
 

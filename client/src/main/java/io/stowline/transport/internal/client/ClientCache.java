@@ -1,11 +1,11 @@
 package io.stowline.transport.internal.client;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.Loader;
 import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.ResponseCache;
 import io.stowline.error.CircuitOpenException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;

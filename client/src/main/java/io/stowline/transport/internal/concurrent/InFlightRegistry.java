@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.concurrent;
 
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

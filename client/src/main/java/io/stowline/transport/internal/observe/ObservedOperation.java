@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.observe;
 
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.Transfer;
@@ -13,6 +12,7 @@ import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.FileTasks;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
+import io.stowline.error.ClosedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

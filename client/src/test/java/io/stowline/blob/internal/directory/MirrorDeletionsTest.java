@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
@@ -18,6 +17,7 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
+import io.stowline.error.ClosedException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;

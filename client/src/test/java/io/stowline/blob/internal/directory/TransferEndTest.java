@@ -3,7 +3,6 @@ package io.stowline.blob.internal.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferFailedException;
@@ -12,6 +11,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
+import io.stowline.error.ClosedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.util.ArrayList;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import com.azure.storage.blob.models.AccessTier;
-import io.stowline.batching.ClosedException;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferReport.Action;
@@ -14,6 +13,7 @@ import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
+import io.stowline.error.ClosedException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;

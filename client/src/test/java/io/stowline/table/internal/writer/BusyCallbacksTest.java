@@ -3,9 +3,9 @@ package io.stowline.table.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.FlushReport;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.table.Entity;
+import io.stowline.table.FlushReport;
 import io.stowline.table.TableWriter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,23 +3,23 @@ package io.stowline.table.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.BatcherSettings;
-import io.stowline.batching.BufferFullException;
-import io.stowline.batching.LeftoverException;
-import io.stowline.batching.Submission;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.table.BufferFullException;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.LeftoverException;
+import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterJournal;
+import io.stowline.table.WriterSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,7 +51,7 @@ class JournaledOutageTest {
 
     private final JournaledService service = new JournaledService();
 
-    private TableWriter<Entity> writer(RecordJournal journal, UnaryOperator<BatcherSettings.Builder> settings) {
+    private TableWriter<Entity> writer(RecordJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
         return service.table().writer(WriterJournal.of(journal), settings);
     }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.Submission;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import java.time.Duration;

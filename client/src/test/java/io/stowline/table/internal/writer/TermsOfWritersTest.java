@@ -3,13 +3,13 @@ package io.stowline.table.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.DeliveryTimeoutException;
-import io.stowline.batching.Submission;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.Backoff;
+import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.stowline.batching.ClosedException;
+import io.stowline.error.ClosedException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

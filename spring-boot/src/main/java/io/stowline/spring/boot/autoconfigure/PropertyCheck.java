@@ -1,6 +1,6 @@
 package io.stowline.spring.boot.autoconfigure;
 
-import io.stowline.batching.BatcherSettings;
+import io.stowline.table.WriterSettings;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -24,7 +24,7 @@ final class PropertyCheck {
     PropertyCheck(StowlineProperties properties) {
         check("health.timeout", properties.health().timeout(), PropertyCheck::checkTimeout);
         StowlineProperties.Writer writer = properties.writer();
-        BatcherSettings.Builder settings = BatcherSettings.builder();
+        WriterSettings.Builder settings = WriterSettings.builder();
         check("writer.linger", writer.linger(), settings::linger);
         check("writer.buffer-items", writer.bufferItems(), settings::bufferItems);
         check("writer.buffer-size", writer.bufferSize(), PropertyCheck::checkBuffer);

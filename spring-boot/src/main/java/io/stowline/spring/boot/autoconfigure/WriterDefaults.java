@@ -1,6 +1,6 @@
 package io.stowline.spring.boot.autoconfigure;
 
-import io.stowline.batching.BatcherSettings;
+import io.stowline.table.WriterSettings;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.springframework.boot.context.properties.PropertyMapper;
@@ -21,7 +21,7 @@ import org.springframework.util.unit.DataSize;
  *
  * <p>A property that is not set leaves the writer's default in force. Immutable and thread-safe.
  */
-public final class WriterDefaults implements UnaryOperator<BatcherSettings.Builder> {
+public final class WriterDefaults implements UnaryOperator<WriterSettings.Builder> {
 
     private final StowlineProperties.Writer properties;
 
@@ -42,7 +42,7 @@ public final class WriterDefaults implements UnaryOperator<BatcherSettings.Build
      * @throws IllegalArgumentException naming a setting that is out of range
      */
     @Override
-    public BatcherSettings.Builder apply(BatcherSettings.Builder settings) {
+    public WriterSettings.Builder apply(WriterSettings.Builder settings) {
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::linger).to(settings::linger);
         map.from(properties::bufferItems).to(settings::bufferItems);

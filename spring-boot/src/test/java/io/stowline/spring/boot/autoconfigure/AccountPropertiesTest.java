@@ -2,8 +2,8 @@ package io.stowline.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.table.ScanPolicy;
+import io.stowline.table.WriterSettings;
 import io.stowline.transport.ReadFrom;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,8 +93,8 @@ class AccountPropertiesTest {
     @Test
     void writersTakeTheirDefaults() {
         runner.withPropertyValues(ALL).run(context -> {
-            BatcherSettings settings = context.getBean(WriterDefaults.class)
-                    .apply(BatcherSettings.builder())
+            WriterSettings settings = context.getBean(WriterDefaults.class)
+                    .apply(WriterSettings.builder())
                     .build();
 
             assertThat(settings.linger()).isEqualTo(Duration.ofMillis(10));

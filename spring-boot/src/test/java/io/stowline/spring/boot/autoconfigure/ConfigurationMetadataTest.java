@@ -2,11 +2,11 @@ package io.stowline.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.BatcherSettings;
 import io.stowline.journal.JournalSettings;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.WriterSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ class ConfigurationMetadataTest {
         RetrySettings retry = RetrySettings.builder().build();
         ParallelismSettings parallelism = ParallelismSettings.adaptive();
         QuotaSettings quota = QuotaSettings.defaults();
-        BatcherSettings writer = BatcherSettings.defaults();
+        WriterSettings writer = WriterSettings.defaults();
         JournalSettings journal = JournalSettings.builder().build();
 
         assertThat(Map.<String, Object>of(

@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 /** An item that was not sent because an earlier one of the same entity failed; its cause is that failure. */
 public final class PredecessorFailedException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer had no success for its whole {@linkplain BatcherSettings#giveUpAfter() time} although it tried, and gave up. It
+ * The writer had no success for its whole {@linkplain WriterSettings#giveUpAfter() time} although it tried, and gave up. It
  * is the error of every item that it held and had not in flight, and what later submits and the close throw. The cause is
  * the last error that the writer saw.
  */

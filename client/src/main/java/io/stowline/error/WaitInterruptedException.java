@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.error;
 
 /**
  * A thread was interrupted while it waited; its interrupt flag is set again. A submit that was interrupted has accepted

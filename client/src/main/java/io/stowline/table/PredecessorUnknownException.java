@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 /**
  * A conditional item that was not sent because it is not known whether an earlier one of the same entity was applied;

@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.error;
 
 /**
  * The exception for every use of a closed writer, engine or client. A writer did not accept the item; a client sent

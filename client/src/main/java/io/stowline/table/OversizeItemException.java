@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 /** An item that does not fit even in a batch without others; it was not accepted. */
 public final class OversizeItemException extends IllegalArgumentException {

@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 /** An item that had no outcome when the deadline of a close was over. */
 public final class LeftoverException extends RuntimeException {

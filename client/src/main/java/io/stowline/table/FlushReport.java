@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 /**
  * The items that a flush waited for: those accepted before it, but for those that an earlier flush had reported when this one began. Two

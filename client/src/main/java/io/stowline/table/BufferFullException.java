@@ -1,4 +1,4 @@
-package io.stowline.batching;
+package io.stowline.table;
 
 /**
  * A refusal of an item: the writer's buffer has no room for it, or the share of it that one lane may take. The item was

@@ -1,6 +1,5 @@
-package io.stowline.batching;
+package io.stowline.table;
 
-import io.stowline.batching.internal.batch.BatchingBounds;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -29,13 +28,13 @@ import org.jspecify.annotations.Nullable;
  * <p>One lane holds at most max(200, bufferItems / 8) items and max(one full batch, bufferBytes / 8) bytes. Immutable
  * and safe for use by many threads.
  */
-public final class BatcherSettings {
+public final class WriterSettings {
 
-    private static final BatcherSettings DEFAULTS = builder().build();
+    private static final WriterSettings DEFAULTS = builder().build();
 
     private final Builder given;
 
-    private BatcherSettings(Builder given) {
+    private WriterSettings(Builder given) {
         this.given = given;
     }
 
@@ -44,7 +43,7 @@ public final class BatcherSettings {
      *
      * @return the settings
      */
-    public static BatcherSettings defaults() {
+    public static WriterSettings defaults() {
         return DEFAULTS;
     }
 
@@ -144,12 +143,12 @@ public final class BatcherSettings {
      *
      * @return the settings
      */
-    public BatcherSettings endless() {
+    public WriterSettings endless() {
         Builder copy = given.copy();
         copy.delivery = given.delivery.set ? given.delivery : Limit.NONE;
         copy.giveUp = Limit.NONE;
         copy.warnAtExit = false;
-        return new BatcherSettings(copy);
+        return new WriterSettings(copy);
     }
 
     /**
@@ -210,7 +209,7 @@ public final class BatcherSettings {
         }
     }
 
-    /** Collects {@link BatcherSettings}; every setter checks its value at once. Not safe for use by many threads. */
+    /** Collects {@link WriterSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private static final Duration LONGEST = Duration.ofDays(1);
@@ -241,7 +240,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder linger(Duration linger) {
-            this.linger = BatchingBounds.between("linger", linger, Duration.ZERO, LONGEST);
+            this.linger = between("linger", linger, Duration.ZERO, LONGEST);
             return this;
         }
 
@@ -256,8 +255,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder bufferItems(int bufferItems) {
-            BatchingBounds.between("bufferItems", bufferItems, 1, MAX_ITEMS);
-            this.bufferItems = bufferItems;
+            this.bufferItems = between("bufferItems", bufferItems, 1, MAX_ITEMS);
             return this;
         }
 
@@ -271,7 +269,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder bufferBytes(long bufferBytes) {
-            this.bufferBytes = BatchingBounds.between("bufferBytes", bufferBytes, 1, Long.MAX_VALUE);
+            this.bufferBytes = between("bufferBytes", bufferBytes, 1L, Long.MAX_VALUE);
             return this;
         }
 
@@ -283,7 +281,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder submitTimeout(Duration submitTimeout) {
-            this.submitTimeout = BatchingBounds.between("submitTimeout", submitTimeout, SHORTEST, LONGEST);
+            this.submitTimeout = between("submitTimeout", submitTimeout, SHORTEST, LONGEST);
             return this;
         }
 
@@ -299,7 +297,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder deliveryTimeout(Duration deliveryTimeout) {
-            this.delivery = Limit.of(BatchingBounds.between("deliveryTimeout", deliveryTimeout, SHORTEST, LONGEST));
+            this.delivery = Limit.of(between("deliveryTimeout", deliveryTimeout, SHORTEST, LONGEST));
             return this;
         }
 
@@ -323,7 +321,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder giveUpAfter(Duration giveUpAfter) {
-            this.giveUp = Limit.of(BatchingBounds.between("giveUpAfter", giveUpAfter, SHORTEST, LONGEST));
+            this.giveUp = Limit.of(between("giveUpAfter", giveUpAfter, SHORTEST, LONGEST));
             return this;
         }
 
@@ -371,7 +369,7 @@ public final class BatcherSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder closeTimeout(Duration closeTimeout) {
-            this.closeTimeout = BatchingBounds.between("closeTimeout", closeTimeout, SHORTEST, LONGEST);
+            this.closeTimeout = between("closeTimeout", closeTimeout, SHORTEST, LONGEST);
             return this;
         }
 
@@ -418,13 +416,21 @@ public final class BatcherSettings {
          * @return the settings
          * @throws IllegalArgumentException if {@code deliveryTimeout} is not longer than {@code linger}
          */
-        public BatcherSettings build() {
+        public WriterSettings build() {
             Duration deliveryTimeout = resolvedDelivery();
             if (deliveryTimeout != null && deliveryTimeout.compareTo(linger) <= 0) {
                 throw new IllegalArgumentException("deliveryTimeout must be longer than linger, " + linger
                         + ", but was " + deliveryTimeout + ": what lingers would not be sent");
             }
-            return new BatcherSettings(copy());
+            return new WriterSettings(copy());
+        }
+
+        private static <V extends Comparable<V>> V between(String name, V value, V least, V max) {
+            if (value.compareTo(least) < 0 || value.compareTo(max) > 0) {
+                throw new IllegalArgumentException(
+                        name + " must be between " + least + " and " + max + " but was " + value);
+            }
+            return value;
         }
 
         /** An unset time leaves as much after the longest linger as without one. */

@@ -1,0 +1,4 @@
+package io.stowline.batching.internal.batch;
+
+/** Item that failed, as it was sent or would have been, with its cause. */
+public record FailedItem(Object item, Throwable cause) {}

@@ -1,0 +1,90 @@
+package io.stowline.table.internal.writer;
+
+import io.stowline.batching.internal.batch.BatcherErrors;
+import io.stowline.batching.internal.batch.UncollectedItems;
+import io.stowline.error.ClosedException;
+import io.stowline.error.WaitInterruptedException;
+import io.stowline.table.BufferFullException;
+import io.stowline.table.DeliveryTimeoutException;
+import io.stowline.table.GaveUpException;
+import io.stowline.table.LeftoverException;
+import io.stowline.table.OversizeItemException;
+import io.stowline.table.PredecessorFailedException;
+import io.stowline.table.PredecessorUnknownException;
+import io.stowline.table.UncollectedFailuresException;
+import io.stowline.table.UncollectedFailuresException.Failure;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Factory of the public exceptions of writers, for the engine below them. */
+public final class WriterErrors implements BatcherErrors {
+
+    @Override
+    public RuntimeException bufferFull(String message) {
+        return new BufferFullException(message);
+    }
+
+    @Override
+    public RuntimeException oversize(long size, int limit) {
+        return new OversizeItemException(size, limit);
+    }
+
+    @Override
+    public RuntimeException closed(String message) {
+        return new ClosedException(message);
+    }
+
+    @Override
+    public RuntimeException interrupted(String message, InterruptedException cause) {
+        return new WaitInterruptedException(message, cause);
+    }
+
+    @Override
+    public RuntimeException deliveryTimeout(String message, Duration timeout, @Nullable Throwable last) {
+        return new DeliveryTimeoutException(message, timeout, last);
+    }
+
+    @Override
+    public RuntimeException leftover(Object item, boolean sent) {
+        return new LeftoverException(item, sent);
+    }
+
+    @Override
+    public RuntimeException predecessorFailed(String entity, Throwable cause) {
+        return new PredecessorFailedException(entity, cause);
+    }
+
+    @Override
+    public RuntimeException predecessorUnknown(Object entity, String name, Throwable cause) {
+        return new PredecessorUnknownException(entity, name, cause);
+    }
+
+    @Override
+    public RuntimeException gaveUp(
+            Duration after, long unsent, long inFlight, long failed, long succeeded, @Nullable Throwable last) {
+        return new GaveUpException(after, unsent, inFlight, failed, succeeded, last);
+    }
+
+    @Override
+    public @Nullable RuntimeException atClose(@Nullable Throwable broken, @Nullable UncollectedItems uncollected) {
+        RuntimeException failures = uncollected == null ? null : uncollected(uncollected);
+        if (!(broken instanceof GaveUpException end)) {
+            return failures;
+        }
+        GaveUpException copy = new GaveUpException(
+                end.after(), end.unsent(), end.inFlight(), end.failed(), end.succeeded(), end.getCause());
+        if (failures != null) {
+            copy.addSuppressed(failures);
+        }
+        return copy;
+    }
+
+    /** Makes the exception of failures whose results were not taken. */
+    public static UncollectedFailuresException uncollected(UncollectedItems items) {
+        return new UncollectedFailuresException(
+                items.failures().stream()
+                        .map(failed -> new Failure(failed.item(), failed.cause()))
+                        .toList(),
+                items.kinds());
+    }
+}
