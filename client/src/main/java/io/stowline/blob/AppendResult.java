@@ -42,7 +42,7 @@ public record AppendResult(
     }
 
     /**
-     * Never: an append is for one position of the blob, and that is taken once.
+     * Returns false: an append is for one position of the blob, which is taken once.
      *
      * @return false
      */

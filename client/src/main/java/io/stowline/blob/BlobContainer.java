@@ -821,7 +821,7 @@ public final class BlobContainer {
     }
 
     /**
-     * One level of a hierarchy that the names make: the blobs whose names begin so and have no delimiter after that, and the common
+     * Lists one level of a hierarchy that the names make: the blobs whose names begin so and have no delimiter after that, and the common
      * beginnings of the others. Close the stream if it is not read to its end.
      *
      * @param prefix the beginning, may be empty

@@ -25,7 +25,7 @@ public record BlobHeaders(
     private static final BlobHeaders NONE = new BlobHeaders(null, null, null, null, null);
 
     /**
-     * No headers.
+     * Returns headers of which none is set.
      *
      * @return headers of which none is set
      */

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The properties of a blob, without its content.
  *
- * <p>The service gives all facts. A gateway or another implementation of it may leave out some, which fails nothing that does not need them.
+ * <p>The service gives all facts. A gateway or another implementation of it may leave out some, which fails nothing
+ * that does not need them.
  *
  * <p>Immutable and safe to share between threads.
  *
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers the headers it is served with
  * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
  * @param metadata its metadata; the map finds a name in any case, as the service does
- * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
+ * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in responses to downloads
  * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
  *     none
  * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not there, and reading it
@@ -59,11 +60,12 @@ public record BlobInfo(
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
      * @param metadata its metadata; the map finds a name in any case, as the service does
-     * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in answers to downloads
+     * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in responses to downloads
      * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
      *     none
-     * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not there, and reading it
-     *     is a {@link io.stowline.error.ConflictException}; {@code null} of a blob that is no target of a copy, or was written since
+     * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not
+     *     there, and reading it is a {@link io.stowline.error.ConflictException}; {@code null} of a blob that is no
+     *     target of a copy, or was written since
      * @param origin where this was read, and how old it may be
      */
     public BlobInfo {
@@ -76,7 +78,7 @@ public record BlobInfo(
     }
 
     /**
-     * What the primary knows of a blob, without tier, version and copy.
+     * Makes the properties of a blob at the primary, without tier, version and copy.
      *
      * @param name its name in the container
      * @param size its bytes; -1 where the response does not give them

@@ -43,14 +43,14 @@ public final class BlobRevision {
     private final @Nullable BlobInfo info;
     private final State state;
 
-    /** What a listing says of a revision. */
+    /** The state of a revision in a listing. */
     private enum State {
         KEPT,
         CURRENT,
         DELETED
     }
 
-    /** What keeps a state of a blob. */
+    /** The reason for which a state of a blob is kept. */
     public enum Kind {
         /** A client has taken it. */
         SNAPSHOT,

@@ -96,7 +96,7 @@ public final class BlobTagFilter {
                 .collect(Collectors.joining(" OR "));
     }
 
-    /** The expression of a search, which has no alternatives. */
+    /** Returns the expression of a search, which has no alternatives. */
     String search() {
         boolean unequal = alternatives.stream().flatMap(List::stream).anyMatch(one -> one.operator.equals(UNEQUAL));
         if (alternatives.size() > 1 || unequal) {

@@ -86,7 +86,7 @@ public final class BlobWriter extends OutputStream {
         }
     }
 
-    /** Of what a call did that failed or was interrupted, it is not known how much has been taken: the writer ends with it. */
+    /** A failed or interrupted call has taken an unknown part of its bytes: the writer ends with it. */
     private <T> @Nullable T await(Mono<T> call) throws IOException {
         try {
             return BlockingAwait.on(call);

@@ -55,7 +55,7 @@ public final class CachedContainer {
      * Reads a small blob into memory, at most 64 MiB.
      *
      * @param name the blob's name
-     * @return its content, and how the read was answered
+     * @return its content, and how the cache served it
      * @throws IllegalStateException if it is larger
      */
     public CachedRead<byte[]> download(String name) {
@@ -67,7 +67,7 @@ public final class CachedContainer {
      *
      * @param name the blob's name
      * @param limit the most bytes that it may have
-     * @return its content, and how the read was answered
+     * @return its content, and how the cache served it
      * @throws IllegalStateException if it is larger
      */
     public CachedRead<byte[]> download(String name, int limit) {
@@ -80,7 +80,7 @@ public final class CachedContainer {
      * @param name the blob's name
      * @param offset where the part begins
      * @param count how many bytes at the most, 1 to 64 MiB
-     * @return the part, or as much of it as the blob has, and how the read was answered
+     * @return the part, or as much of it as the blob has, and how the cache served it
      * @throws io.stowline.error.BadRequestException if the blob ends before the offset
      */
     public CachedRead<byte[]> range(String name, long offset, int count) {
@@ -92,7 +92,7 @@ public final class CachedContainer {
      *
      * @param name the blob's name
      * @param target the file, replaced if it is there
-     * @return the blob that was read, and how the read was answered
+     * @return the blob that was read, and how the cache served it
      * @throws java.io.UncheckedIOException if the file cannot be written
      */
     public CachedRead<BlobInfo> downloadTo(String name, Path target) {
@@ -104,7 +104,7 @@ public final class CachedContainer {
      *
      * @param name the blob's name
      * @param target the stream
-     * @return the blob that was read, and how the read was answered
+     * @return the blob that was read, and how the cache served it
      * @throws java.io.UncheckedIOException if the stream cannot be written
      */
     public CachedRead<BlobInfo> downloadTo(String name, OutputStream target) {
@@ -115,7 +115,7 @@ public final class CachedContainer {
      * Opens a blob from the cache, whose facts are those of the bytes that are read; see {@link BlobContainer#openDownload(String)}.
      *
      * @param name the blob's name
-     * @return its facts and its content, to be closed unless the content was read to its end, and how the read was answered
+     * @return its facts and its content, to be closed unless the content was read to its end, and how the cache served it
      */
     public CachedRead<BlobDownload> openDownload(String name) {
         return opened(await(blobs.opened(name)), name, 0);
@@ -127,7 +127,7 @@ public final class CachedContainer {
      * @param name the blob's name
      * @param offset where the part begins
      * @param count how many bytes at the most, 1 to 64 MiB
-     * @return the facts of the blob and the part, to be closed unless it was read to its end, and how the read was answered
+     * @return the facts of the blob and the part, to be closed unless it was read to its end, and how the cache served it
      * @throws io.stowline.error.BadRequestException if the blob ends before the offset
      */
     public CachedRead<BlobDownload> openDownload(String name, long offset, int count) {
@@ -147,7 +147,7 @@ public final class CachedContainer {
      * Reads the properties of a blob.
      *
      * @param name the blob's name
-     * @return its facts, and how the read was answered
+     * @return its facts, and how the cache served it
      */
     public CachedRead<BlobInfo> properties(String name) {
         return await(blobs.info(name));

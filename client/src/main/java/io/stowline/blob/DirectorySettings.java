@@ -34,20 +34,20 @@ import java.util.function.Consumer;
  */
 public final class DirectorySettings {
 
-    /** What becomes of a blob or file that the target has already. */
+    /** The treatment of a blob or file that the target has already. */
     public enum Overwrite {
-        /** It is skipped. */
+        /** Skips the blob or file. */
         NEVER,
-        /** It is replaced, whatever it is. */
+        /** Replaces the blob or file, whatever it is. */
         ALWAYS,
         /**
-         * It is replaced if it differs from the source by {@link Compare}, in the version that was compared: one that changes since is a
-         * failure.
+         * Replaces the blob or file if it differs from the source by {@link Compare}, in the version that was compared:
+         * one that changes since is a failure.
          */
         IF_DIFFERENT
     }
 
-    /** What tells a difference, where {@link Overwrite#IF_DIFFERENT} looks for one. */
+    /** The comparison by which {@link Overwrite#IF_DIFFERENT} finds a difference. */
     public enum Compare {
         /** Size and modification time, to the millisecond. Uploads keep the time of the file in the blob's metadata. */
         TIME,
@@ -55,7 +55,7 @@ public final class DirectorySettings {
         MD5
     }
 
-    /** What a failure of one blob or file means for the others. */
+    /** The effect of a failure of one blob or file on the others. */
     public enum OnFailure {
         /** The first failure cancels the rest, and the transfer fails. */
         FAIL_FAST,
@@ -76,10 +76,10 @@ public final class DirectorySettings {
     private final Watching watching;
     private final BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> upload;
 
-    /** The rarer choices. */
+    /** The rarer options of a transfer. */
     private record Choices(boolean keepProperties, boolean deleteSnapshots, boolean failUnreadable) {}
 
-    /** Who hears of the transfer. */
+    /** The listeners of the transfer. */
     private record Watching(
             Optional<Consumer<? super TransferProgress>> progress,
             Optional<Consumer<? super TransferReport.Item>> items) {}
@@ -234,7 +234,7 @@ public final class DirectorySettings {
         return watching.items;
     }
 
-    /** The settings of one blob's upload, before its condition and its time are added. */
+    /** Returns the settings of one blob's upload, before its condition and its time are added. */
     UploadSettings.Builder uploadOf(String name, UploadSettings.Builder defaults) {
         return Objects.requireNonNull(upload.apply(name, defaults), "the settings of the upload of " + name);
     }

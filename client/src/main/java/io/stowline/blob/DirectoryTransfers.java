@@ -40,7 +40,7 @@ record DirectoryTransfers(BlobContext context) {
         return changed(settings, DirectorySettings.builder()).build();
     }
 
-    /** The builder that the caller's settings give; a missing one is named. */
+    /** Returns the builder that the caller's settings give; the error of a missing one names it. */
     static <B> B changed(UnaryOperator<B> settings, B defaults) {
         return Objects.requireNonNull(
                 Objects.requireNonNull(settings, "settings").apply(defaults), "settings gave no builder");
@@ -61,7 +61,7 @@ record DirectoryTransfers(BlobContext context) {
         };
     }
 
-    /** A blob without a content type is served with this one: then the type of the file is better. */
+    /** The service sends this type for a blob without a content type: then the type of the file is better. */
     private static void keep(KeptProperties kept, UploadSettings.Builder defaults) {
         BlobHeaders headers = kept.headers();
         boolean typed = headers.contentType() != null && !headers.contentType().equals(UNTYPED);

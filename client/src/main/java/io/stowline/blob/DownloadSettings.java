@@ -37,7 +37,7 @@ public final class DownloadSettings {
     private final @Nullable BlobTagFilter ifTags;
     private final @Nullable Consumer<? super TransferProgress> progress;
 
-    /** What a download makes of a stored MD5 that differs from that of the content that arrived. */
+    /** The reaction of a download to a stored MD5 that differs from that of the content that arrived. */
     public enum ChecksumPolicy {
         /** Such a download fails with a {@link io.stowline.error.ProtocolException}. A blob without a stored MD5 is checked by its length. */
         IF_STORED,
@@ -71,19 +71,19 @@ public final class DownloadSettings {
     }
 
     /**
-     * What a download to a file has done.
+     * The result of a download to a file.
      *
      * @param blob the blob that was read
-     * @param bytesResumed bytes that an earlier download of the same version had brought
+     * @param bytesResumed bytes that an earlier download of the same version had written
      * @param restarted whether an earlier download was discarded because the blob has another version now
      */
     public record FileDownload(BlobInfo blob, long bytesResumed, boolean restarted) {
 
         /**
-         * Checks that the blob is there.
+         * Checks that the blob is not null.
          *
          * @param blob the blob that was read
-         * @param bytesResumed bytes that an earlier download of the same version had brought
+         * @param bytesResumed bytes that an earlier download of the same version had written
          * @param restarted whether an earlier download was discarded because the blob has another version now
          */
         public FileDownload {
@@ -175,7 +175,7 @@ public final class DownloadSettings {
         return Optional.ofNullable(range);
     }
 
-    /** Where the part begins that is read. */
+    /** Returns the position at which the part begins. */
     long from() {
         return range == null ? 0 : range.from();
     }
@@ -190,7 +190,7 @@ public final class DownloadSettings {
     }
 
     /**
-     * What the tags of the blob must be.
+     * Returns the condition on the blob's tags.
      *
      * @return the condition, if one was set
      */

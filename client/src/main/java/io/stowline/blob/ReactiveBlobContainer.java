@@ -606,7 +606,7 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * One level of a hierarchy that the names make; see {@link BlobContainer#listByHierarchy(String, String)}.
+     * Lists one level of a hierarchy that the names make; see {@link BlobContainer#listByHierarchy(String, String)}.
      *
      * @param prefix the beginning, may be empty
      * @param delimiter what separates levels

@@ -34,7 +34,7 @@ public final class ReactiveCachedContainer {
      * Reads a small blob into memory, at most 64 MiB; see {@link CachedContainer#download(String)}.
      *
      * @param name the blob's name
-     * @return its content, and how the read was answered
+     * @return its content, and how the cache served it
      */
     public Mono<CachedRead<byte[]>> download(String name) {
         return download(name, BlobContainer.DOWNLOAD_LIMIT);
@@ -45,7 +45,7 @@ public final class ReactiveCachedContainer {
      *
      * @param name the blob's name
      * @param limit the most bytes that it may have
-     * @return its content, and how the read was answered
+     * @return its content, and how the cache served it
      */
     public Mono<CachedRead<byte[]>> download(String name, int limit) {
         return context.delivered(blobs.download(name, limit));
@@ -57,7 +57,7 @@ public final class ReactiveCachedContainer {
      * @param name the blob's name
      * @param offset where the part begins
      * @param count how many bytes at the most
-     * @return the part, and how the read was answered
+     * @return the part, and how the cache served it
      */
     public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
         return context.delivered(Mono.defer(() -> blobs.range(name, offset, count)));
@@ -67,7 +67,7 @@ public final class ReactiveCachedContainer {
      * Opens a blob from the cache; see {@link CachedContainer#openDownload(String)}.
      *
      * @param name the blob's name
-     * @return its facts and its content, to be closed unless the content is subscribed to, and how the read was answered
+     * @return its facts and its content, to be closed unless the content is subscribed to, and how the cache served it
      */
     public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name) {
         return context.delivered(Mono.defer(() -> blobs.opened(name)).map(read -> opened(read, 0)));
@@ -79,7 +79,7 @@ public final class ReactiveCachedContainer {
      * @param name the blob's name
      * @param offset where the part begins
      * @param count how many bytes at the most
-     * @return the facts of the blob and the part, to be closed unless it is subscribed to, and how the read was answered
+     * @return the facts of the blob and the part, to be closed unless it is subscribed to, and how the cache served it
      */
     public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name, long offset, int count) {
         return context.delivered(
@@ -95,7 +95,7 @@ public final class ReactiveCachedContainer {
      *
      * @param name the blob's name
      * @param target the file
-     * @return the blob that was read, and how the read was answered
+     * @return the blob that was read, and how the cache served it
      */
     public Mono<CachedRead<BlobInfo>> downloadTo(String name, Path target) {
         return context.delivered(new CachedCopy(blobs, name).fileLater(target));
@@ -106,17 +106,17 @@ public final class ReactiveCachedContainer {
      *
      * @param name the blob's name
      * @param target the stream
-     * @return the blob that was read, and how the read was answered
+     * @return the blob that was read, and how the cache served it
      */
     public Mono<CachedRead<BlobInfo>> downloadTo(String name, OutputStream target) {
         return context.delivered(new CachedCopy(blobs, name).streamLater(target));
     }
 
     /**
-     * Reads what the service knows of a blob; see {@link CachedContainer#properties}.
+     * Reads the properties of a blob; see {@link CachedContainer#properties}.
      *
      * @param name the blob's name
-     * @return its facts, and how the read was answered
+     * @return its facts, and how the cache served it
      */
     public Mono<CachedRead<BlobInfo>> properties(String name) {
         return context.delivered(blobs.info(name));

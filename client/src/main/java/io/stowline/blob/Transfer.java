@@ -26,7 +26,7 @@ public final class Transfer {
     private final CompletableFuture<TransferReport> work;
     private final CompletableFuture<TransferReport> end = new CompletableFuture<>();
 
-    /** The end for those that wait. The future itself would keep each one that waits no longer. */
+    /** The end for waiting callers. The future itself would keep each caller that has stopped waiting. */
     private final Mono<TransferReport> whenEnded = Mono.fromFuture(end, true).cache();
 
     private Transfer(DirectoryTransfer running, BlobContext context) {
@@ -36,7 +36,7 @@ public final class Transfer {
         CompletableFuture<TransferReport> unused = work.whenComplete(this::ended);
     }
 
-    /** What ends because it is cancelled ends in {@link #cancel}. */
+    /** A cancelled transfer ends in {@link #cancel}. */
     private void ended(@Nullable TransferReport report, @Nullable Throwable error) {
         if (error == null) {
             end.complete(report);

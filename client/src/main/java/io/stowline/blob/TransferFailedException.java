@@ -4,9 +4,9 @@ import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 
 /**
- * A transfer of many blobs has failed: at its first failure, or because a folder or a listing could not be read, the client was closed or
- * the transfer was cancelled. Its cause is that failure. What had ended before is in {@link #report}; what was in flight was cancelled and is counted there, and its blobs and
- * files are as they were, or whole.
+ * The failure of a transfer of many blobs: at its first failure, or because a folder or a listing could not be read,
+ * the client was closed or the transfer was cancelled. Its cause is the first failure. The earlier ends are in {@link
+ * #report}. The blobs and files in flight were cancelled and are counted there; each is as it was, or whole.
  */
 public final class TransferFailedException extends RuntimeException {
 

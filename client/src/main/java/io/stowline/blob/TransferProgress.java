@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How far a transfer of one blob or of many has come, at one moment.
+ * The progress of a transfer of one blob or of many, at one moment.
  *
  * <p>{@code bytesDone} goes back where a part of a blob starts again, and where a blob fails. The totals are empty until all blobs of the
  * transfer are known, because a folder or a listing is read while its blobs travel.

@@ -7,14 +7,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transfer of many blobs has done. Of a dry run it is what the transfer would do.
+ * The result of a transfer of many blobs; of a dry run, the result that the transfer would have.
  *
  * <p>Immutable and safe to share between threads.
  *
  * @param transferred blobs or files that were written
  * @param unchanged blobs or files that the target had already, equal to the source
- * @param skipped blobs or files that the settings or what they are leave alone: those that may not be overwritten, symbolic links, markers
- *     of folders, blobs that a mirror of a folder keeps since no file can have their names, and those that the service does not read, replace or delete
+ * @param skipped blobs or files that the settings or what they are leave alone: those that may not be overwritten,
+ *     symbolic links, markers of folders, blobs that a mirror of a folder keeps since no file can have their names, and
+ *     those that the service does not read, replace or delete
  * @param deleted blobs or files that were deleted
  * @param failed blobs or files that failed, all of them
  * @param cancelled blobs or files in flight that a failure of the transfer cancelled: each is as it was, or whole, or gone if it was to be
@@ -34,10 +35,10 @@ public record TransferReport(
         long bytes,
         Duration elapsed) {
 
-    /** How many failures a report lists; {@link #failed} counts those beyond too. */
+    /** The most failures that a report lists; {@link #failed} counts those beyond too. */
     public static final int MAX_FAILURES = 1_000;
 
-    /** What became of a blob or file. */
+    /** The end of a blob or file. */
     public enum Action {
         /** Its content was written to the target. */
         TRANSFERRED,
@@ -45,11 +46,11 @@ public record TransferReport(
         UNCHANGED,
         /** The settings, or what it is, leave it alone. */
         SKIPPED,
-        /** It was deleted. */
+        /** Deleted. */
         DELETED,
-        /** It was moved to another access tier. */
+        /** Moved to another access tier. */
         MOVED,
-        /** It failed. */
+        /** Failed, by {@link Item#error}. */
         FAILED,
         /** A failure of the transfer cancelled it in flight: it is as it was, or whole, or gone if it was to be deleted. */
         CANCELLED

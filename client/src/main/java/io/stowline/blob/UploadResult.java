@@ -56,7 +56,7 @@ public record UploadResult(
     }
 
     /**
-     * An upload that was found to have been carried out.
+     * Returns an upload that the read-back found carried out.
      *
      * @param etag the blob's ETag if it is certain to be that of this upload, otherwise the empty string
      * @param lastModified when the blob was written last, by the service's clock

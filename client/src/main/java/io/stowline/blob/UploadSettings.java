@@ -54,7 +54,7 @@ public final class UploadSettings {
     private final Blocks blocks;
     private final @Nullable Consumer<? super TransferProgress> progress;
 
-    /** How content is cut. */
+    /** The cut of content into blocks. */
     private record Blocks(int size, int parallelism) {}
 
     private UploadSettings(Builder builder) {
@@ -87,7 +87,7 @@ public final class UploadSettings {
         return new Builder();
     }
 
-    /** The defaults of a blob that is made of a file: its content type follows from the names. */
+    /** Returns the defaults of a blob that is made of a file: its content type follows from the names. */
     static Builder ofFile(String blob, @Nullable Path file) {
         String type = MediaTypes.of(Objects.requireNonNull(blob, "name"), file);
         return type == null ? builder() : builder().contentType(type);
@@ -103,7 +103,7 @@ public final class UploadSettings {
     }
 
     /**
-     * The only version that may be replaced.
+     * Returns the only version that may be replaced.
      *
      * @return its ETag, if one was set
      */
@@ -148,7 +148,7 @@ public final class UploadSettings {
     }
 
     /**
-     * What the tags of the blob that is replaced must be.
+     * Returns the condition on the tags of the replaced blob.
      *
      * @return the condition, if one was set
      */
@@ -174,7 +174,7 @@ public final class UploadSettings {
         return blocks.parallelism;
     }
 
-    /** The same settings for one blob of a directory, whose condition and time the transfer decides. */
+    /** Returns the same settings for one blob of a directory, whose condition and time the transfer decides. */
     UploadSettings with(ReplacedVersion condition, @Nullable Instant modified) {
         Builder builder = new Builder();
         builder.overwrite = condition.any();

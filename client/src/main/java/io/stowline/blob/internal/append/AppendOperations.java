@@ -40,12 +40,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * One append blob, and the position behind its last byte as far as it is known. Every append names the position that it is for, so that
- * sending it again after a lost answer cannot append twice. One append at a time. Thread-safe.
+ * One append blob with the position behind its last byte, as far as it is known. Every append names the position that it is for, so that
+ * sending it again after a lost response cannot append twice. One append at a time. Thread-safe.
  */
 public final class AppendOperations {
 
-    /** Since version 2022-11-02 of the service. */
+    /** The limit since version 2022-11-02 of the service. */
     private static final int MAX_BYTES = StorageLimits.APPEND_BLOCK_MAX_BYTES;
 
     private static final long UNKNOWN = -1;
@@ -75,7 +75,7 @@ public final class AppendOperations {
         return context.blob(name).getAppendBlobAsyncClient();
     }
 
-    /** The blob's name. */
+    /** Returns the blob's name. */
     public String name() {
         return name;
     }
@@ -101,7 +101,7 @@ public final class AppendOperations {
                 .flatMap(made -> made ? Mono.just(true) : there());
     }
 
-    /** That there is one, if it can be appended to. A credential or key that may not read learns it at the append. */
+    /** True if a blob exists that can be appended to. A credential or key that may not read learns it at the append. */
     private Mono<Boolean> there() {
         return new BlobOperations(context)
                 .head("create", name, null, this::otherType)

@@ -14,9 +14,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What becomes of an append whose answer was lost. It was for one position, which is taken once only: the bytes that stand there now
- * tell. A blob can be emptied and filled again without being made again, so that other bytes there, or none, prove something only if the
- * blob was last written before the first attempt.
+ * The outcome of an append whose response was lost. It was for one position, which is taken once only: the bytes that
+ * stand there now decide. A blob can be emptied and filled again without being made again, so that other bytes there,
+ * or none, prove something only if the blob was last written before the first attempt.
  */
 final class AppendOutcome {
 
@@ -92,7 +92,7 @@ final class AppendOutcome {
         return unresolved.over() ? new ReadBackResult.ProvenRefused<>(what) : new ReadBackResult.Open<>();
     }
 
-    /** Without a condition on the version: the bytes of an append blob stay while others are added. */
+    /** Sets no condition on the version: the bytes of an append blob stay while others are added. */
     private Mono<Boolean> holdsContent(UnresolvedAttempts unresolved) {
         int pieces = (bytes.length + PIECE - 1) / PIECE;
         return Flux.range(0, pieces)

@@ -34,12 +34,12 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * What both faces of a container and all its operations stand on. Immutable.
+ * The context that both faces of a container and all its operations share. Immutable.
  *
  * @param container the SDK's client of the container
- * @param retry how its operations are tried
- * @param reads where reads go whose results say where they came from
- * @param calls how the SDK's calls become operations
+ * @param retry the retry settings of its operations
+ * @param reads the place of reads whose results name it
+ * @param calls the operations of the SDK's calls
  * @param revision the kept state that is read, or {@code null} for the present one
  */
 public record BlobContext(
@@ -60,28 +60,28 @@ public record BlobContext(
         public static final String SNAPSHOT = "snapshot";
         public static final String VERSION = "versionid";
 
-        /** As it stands in the query of a request. */
+        /** Returns its form in the query of a request. */
         public String query() {
             return parameter + "=" + URLEncoder.encode(id, StandardCharsets.UTF_8);
         }
     }
 
-    /** The answer to what makes a blob, a block or a container. */
+    /** The response to the making of a blob, a block or a container. */
     public static final DocumentedStatus MADE = DocumentedStatus.status(201);
 
-    /** The answer to a change of metadata or headers. */
+    /** The response to a change of metadata or headers. */
     public static final DocumentedStatus CHANGED = DocumentedStatus.status(200);
 
-    /** The answer to a deletion. */
+    /** The response to a deletion. */
     public static final DocumentedStatus DELETED = DocumentedStatus.status(202);
 
-    /** The container's name. */
+    /** Returns the container's name. */
     public String name() {
         return container.getBlobContainerName();
     }
 
     /**
-     * The same container with other retry settings.
+     * Returns the container with other retry settings.
      *
      * @return the narrowed scope
      */
@@ -90,7 +90,7 @@ public record BlobContext(
     }
 
     /**
-     * The same container with one more header on all its requests.
+     * Returns the container with one more header on all its requests.
      *
      * @param header its name
      * @return the narrowed scope
@@ -100,12 +100,12 @@ public record BlobContext(
         return new BlobContext(service, container, retry, reads, calls.header(header, value), revision);
     }
 
-    /** Work that takes some failures of its calls for a result, observed as one operation that has not failed then. */
+    /** Observes work as one operation, which has not failed where the work takes failures of its calls for a result. */
     public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
         return calls.asOperation(operation, work);
     }
 
-    /** Work on a blob that a thread drives through several requests, observed as one operation. */
+    /** Observes work on a blob as one operation that a thread drives through several requests. */
     public <A> A driven(String verb, String blob, ContextView seen, Function<BlobContext, A> work) {
         return calls.driven(
                 verb,
@@ -115,7 +115,7 @@ public record BlobContext(
     }
 
     /**
-     * The same container, with reads that go elsewhere.
+     * Returns the container with reads that go elsewhere.
      *
      * @param from where safe reads go
      * @return the narrowed scope
@@ -126,7 +126,7 @@ public record BlobContext(
     }
 
     /**
-     * The same container for reads that cannot say where they came from.
+     * Returns the container for reads that cannot name their place.
      *
      * @return the scope, with all reads at the primary
      */
@@ -135,7 +135,7 @@ public record BlobContext(
     }
 
     /**
-     * A result for the reactive face.
+     * Delivers a result to the reactive face.
      *
      * @param result the result, on whatever thread
      * @param <R> its type
@@ -146,7 +146,7 @@ public record BlobContext(
     }
 
     /**
-     * Results for the reactive face.
+     * Delivers results to the reactive face.
      *
      * @param results the results, on whatever thread
      * @param <R> their type
@@ -156,12 +156,12 @@ public record BlobContext(
         return service.callbacks().deliver(results, 1);
     }
 
-    /** Where listeners of the application run. */
+    /** Returns the executor for listeners of the application. */
     public Executor callbacks() {
         return service.callbacks()::run;
     }
 
-    /** Where listeners of the application run that an operation waits for. */
+    /** Returns the executor for listeners of the application that an operation waits for. */
     public Executor awaitedCallbacks() {
         InFlightRegistry operations = service.pipeline().observer().inFlight();
         return call -> service.callbacks().run(() -> AwaitedCode.run(operations, call));
@@ -172,12 +172,12 @@ public record BlobContext(
         return AwaitedCode.call(service.pipeline().observer().inFlight(), () -> UserCode.call(code));
     }
 
-    /** The SDK's client of the container, for the application. */
+    /** Returns the SDK's client of the container, for the application. */
     public BlobContainerAsyncClient applicationClient() {
         return service.applicationClient(name());
     }
 
-    /** The same container, whose blobs are read as they were. */
+    /** Returns the container with its blobs read in a kept state. */
     public BlobContext at(RevisionId kept) {
         return new BlobContext(service, container, retry, reads, calls, kept);
     }
@@ -192,23 +192,29 @@ public record BlobContext(
                 : present.getVersionClient(revision.id);
     }
 
-    /** The address of the container. */
+    /** Returns the address of the container. */
     public String url() {
         return service.url(name());
     }
 
-    /** The address of a blob without the revision that this scope reads, encoded as the SDK does it: caches know both addresses for one. */
+    /**
+     * Returns the address of a blob without the revision that this context reads, encoded as the SDK does it: caches
+     * know both addresses for one.
+     */
     public String url(String blob) {
         return url() + "/" + URLEncoder.encode(blob, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** The address of a blob, decoded: caches know the blob by it. */
+    /** Returns the decoded address of a blob, by which caches know it. */
     public String address(String blob) {
         String address = ChangedResources.address(url()) + "/" + blob;
         return revision == null ? address : address + "?" + revision.parameter + "=" + revision.id;
     }
 
-    /** The blob whatever the address of its account: unfinished files know it by that, so that another endpoint goes on with them. */
+    /**
+     * Returns the identity of the blob, whatever the address of its account: unfinished files are named by it, so that
+     * a download through another endpoint continues them.
+     */
     public String identity(String blob) {
         return service.account() + "/" + resource(blob);
     }
@@ -221,13 +227,13 @@ public record BlobContext(
         return Operation.of(verb, resource, OperationType.READ, retry);
     }
 
-    /** A look at what a write was for, within the write's deadline. */
+    /** Returns a read-back of a write's target, within the write's deadline. */
     public Operation readBack(String verb, String resource, Deadline deadline) {
         return Operation.of(verb, resource, OperationType.READ, retry.forReadBack())
                 .within(deadline);
     }
 
-    /** When a call that begins now is given up, whatever number of requests it takes. */
+    /** Returns the deadline of a call that begins now, whatever number of requests it takes. */
     public Deadline deadline() {
         return Deadline.in(retry.deadline(), service.timer());
     }
@@ -236,7 +242,7 @@ public record BlobContext(
         return Operation.of(verb, resource, OperationType.WRITE, retry).succeeding(success);
     }
 
-    /** A write with content, and the time for it. */
+    /** Returns a write with content, and the time for it. */
     public Operation write(String verb, String resource, long bytes) {
         return Operation.of(verb, resource, OperationType.WRITE, TransferTimes.of(retry, bytes))
                 .succeeding(MADE);
@@ -246,18 +252,21 @@ public record BlobContext(
         return call(operation, call, response -> response);
     }
 
-    /** What an answer means; one that makes no sense is a protocol error. Not for content, which arrives after its answer. */
+    /**
+     * Carries out a call and reads its response, where one without sense is a protocol error. Not for content, which
+     * arrives after its response.
+     */
     public <A, B> Mono<B> call(Operation operation, Supplier<Mono<A>> call, Function<A, B> meaning) {
         return calls.observed(operation, call, (response, unresolved) -> meaning.apply(response));
     }
 
-    /** What the answer to a read means, and where it came from. */
+    /** Carries out a read whose result names its place. */
     public <A, B> Mono<B> located(
             Operation operation, Supplier<Mono<A>> call, BiFunction<? super A, ReadOrigin, B> meaning) {
         return calls.located(operation, call, meaning);
     }
 
-    /** The same of a write whose outcome can be found out after a lost answer. */
+    /** Carries out a write whose outcome can be found after a lost response. */
     public <A, B> Mono<B> settled(
             Operation operation,
             Supplier<Mono<A>> call,
@@ -267,8 +276,9 @@ public record BlobContext(
     }
 
     /**
-     * The time of a request with content: what the settings give to any request, and a second for every 256 KiB, as a slow line needs it;
-     * at most the deadline. The service itself would allow ten minutes for a MiB that is written and two for one that is read.
+     * The time limits of requests with content: that of any request, and a second for every 256 KiB, as a slow line
+     * needs it; at most the deadline. The service itself would allow ten minutes for a MiB that is written and two for
+     * one that is read.
      */
     public static final class TransferTimes {
 
@@ -291,7 +301,7 @@ public record BlobContext(
 
         private BlobConditions() {}
 
-        /** The value, or nothing if the blob, but not its container, is missing. */
+        /** Returns the value, or nothing if the blob, but not its container, is missing. */
         public static <A> Mono<A> unlessMissing(Mono<A> value) {
             return value.onErrorResume(NotFoundException.class, e -> blobMissing(e) ? Mono.empty() : Mono.error(e));
         }

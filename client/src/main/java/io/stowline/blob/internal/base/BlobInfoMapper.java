@@ -76,7 +76,10 @@ public final class BlobInfoMapper {
                 seen.getCopyStatus());
     }
 
-    /** The bytes of a blob, negative where the response has no {@code Content-Length}, for which the SDK gives 0. */
+    /**
+     * Returns the bytes of a blob, negative where the response has no {@code Content-Length}, for which the SDK gives
+     * 0.
+     */
     public static long size(Response<BlobProperties> response) {
         long size = response.getValue().getBlobSize();
         if (size < 0) {
@@ -122,12 +125,12 @@ public final class BlobInfoMapper {
                 .setContentMd5(contentMd5 == null ? null : Base64.getDecoder().decode(contentMd5));
     }
 
-    /** A time of a response, 1970 where it has none. */
+    /** Returns a time of a response, 1970 where it has none. */
     public static Instant instant(@Nullable OffsetDateTime seen) {
         return seen == null ? Instant.EPOCH : seen.toInstant();
     }
 
-    /** As the service serves them. */
+    /** Returns headers as the service serves them. */
     public static BlobHeaders served(BlobHeaders headers) {
         return headers.contentType() == null
                 ? headers.toBuilder().contentType("application/octet-stream").build()

@@ -62,12 +62,12 @@ public final class BlobService {
     }
 
     /**
-     * What a client's services share.
+     * The environment that a client's services share.
      *
      * @param timer the clock and alarm of all waits
-     * @param callbacks where results are delivered
-     * @param cache what is kept of what was read
-     * @param signers by what the SDK's clients sign what they sign themselves
+     * @param callbacks the callbacks that deliver results
+     * @param cache the cache of reads
+     * @param signers the signing policies of requests that the SDK's clients sign themselves
      */
     record Surroundings(Scheduler timer, Callbacks callbacks, ClientCache cache, List<HttpPipelinePolicy> signers) {}
 
@@ -80,10 +80,10 @@ public final class BlobService {
     }
 
     /**
-     * What the faces of one container stand on.
+     * Returns the context of one container.
      *
      * @param name the container's name
-     * @return its scope
+     * @return its context
      * @throws IllegalArgumentException if the service does not allow the name, or the connection string gives no address for blobs
      */
     public BlobContext container(String name) {
@@ -106,7 +106,7 @@ public final class BlobService {
     private record BlobSdk(
             SdkEndpoint endpoint, BlobServiceAsyncClient own, BlobServiceAsyncClient applicationClient) {}
 
-    /** Two threads may make one each; they are the same. */
+    /** Two threads may make one each; they are equal. */
     private BlobSdk sdk() {
         BlobSdk made = sdk;
         if (made == null) {
@@ -135,27 +135,27 @@ public final class BlobService {
                 .buildAsyncClient();
     }
 
-    /** The SDK's client of a container for the application. */
+    /** Returns the SDK's client of a container for the application. */
     BlobContainerAsyncClient applicationClient(String name) {
         return sdk().applicationClient.getBlobContainerAsyncClient(name);
     }
 
-    /** The name of the account. */
+    /** Returns the name of the account. */
     String account() {
         return account;
     }
 
-    /** The address of a container. */
+    /** Returns the address of a container. */
     String url(String container) {
         return sdk().endpoint.root() + "/" + container;
     }
 
-    /** The version that all requests name. */
+    /** Returns the version that all requests name. */
     public ServiceVersion version() {
         return calls.version();
     }
 
-    /** What is kept of what was read. */
+    /** Returns the cache of reads. */
     public ClientCache cache() {
         return around.cache();
     }
@@ -164,17 +164,17 @@ public final class BlobService {
         return around.timer();
     }
 
-    /** Where results are delivered. */
+    /** Returns the callbacks that deliver results. */
     Callbacks callbacks() {
         return around.callbacks();
     }
 
-    /** The memory that all transfers share. */
+    /** Returns the memory that all transfers share. */
     public TransferMemory memory() {
         return memory;
     }
 
-    /** Whether the client has given up what was in flight: a request that begins now is not sent. */
+    /** Returns whether the client has given up its operations in flight: a request that begins now is not sent. */
     public boolean hasGivenUp() {
         return pipeline().observer().inFlight().abandoned();
     }
@@ -184,7 +184,7 @@ public final class BlobService {
         return pipeline().observer().inFlight().whenAbandoned();
     }
 
-    /** The way of requests that no SDK client makes. */
+    /** Returns the pipeline of requests that no SDK client makes. */
     public StoragePipeline pipeline() {
         return calls.direct().pipeline();
     }

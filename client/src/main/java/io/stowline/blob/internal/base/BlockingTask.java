@@ -36,7 +36,7 @@ public final class BlockingTask {
 
     private static final Scheduler THREADS = Schedulers.newBoundedElastic(MAX, Integer.MAX_VALUE, FileThread::new, 60);
 
-    /** An interrupt waits behind no work that it is to end. */
+    /** Separate, so that an interrupt never waits behind the work that it is to end. */
     private static final Executor INTERRUPTS = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), FileThread::new);
 
@@ -47,7 +47,7 @@ public final class BlockingTask {
         Disposable unused = THREADS.schedule(work);
     }
 
-    /** Cancelling it interrupts the work; what the work then throws is dropped. */
+    /** Runs work on a thread that may block. Cancelling it interrupts the work, whose later error is dropped. */
     public static <T> Mono<T> call(Callable<T> work) {
         return FatalErrors.handingOver(Mono.create(sink -> {
             Task<T> task = new Task<>(work, sink);
@@ -64,7 +64,7 @@ public final class BlockingTask {
      */
     public static final class TaskGroup {
 
-        /** What runs in this context belongs to the group. */
+        /** Returns a context whose tasks belong to the group. */
         public Context in(Context context) {
             return context.put(TaskGroup.class, this);
         }
@@ -73,7 +73,7 @@ public final class BlockingTask {
     /** A thread that may wait. Its fields belong to itself. */
     private static final class FileThread extends Thread {
 
-        /** Of the task that has run and whose end is being delivered. */
+        /** The group of the task whose end is being delivered. */
         private @Nullable TaskGroup delivering;
 
         private @Nullable Task<?> next;
@@ -147,7 +147,10 @@ public final class BlockingTask {
             Disposable unused = THREADS.schedule(() -> ((FileThread) Thread.currentThread()).work(this));
         }
 
-        /** An interrupt closes the channel that a thread uses, and so waits for a disk that stands still. The caller that cancels does not. */
+        /**
+         * An interrupt closes the channel that a thread uses, and so waits for a disk that stands still. The caller
+         * that cancels does not.
+         */
         void stop() {
             stopped = true;
             INTERRUPTS.execute(() -> cancel(true));
@@ -174,12 +177,15 @@ public final class BlockingTask {
         }
     }
 
-    /** What a transfer fails with when the caller's file or stream does. */
+    /** The failure of a transfer whose caller's file or stream fails. */
     public static final class StreamFailure {
 
         private StreamFailure() {}
 
-        /** An interrupt that a file or a stream has noticed is the same as one that the wait for the service notices (RETRY-8). */
+        /**
+         * Returns the failure for an error. An interrupt in a file or a stream is the same as one in the wait for the
+         * service (RETRY-8).
+         */
         public static RuntimeException of(String what, IOException e) {
             boolean ofInput = e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException);
             if (ofInput || e instanceof ClosedByInterruptException) {

@@ -24,7 +24,7 @@ public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
     }
 
     /**
-     * The results as a stream; nothing is requested before it is read, nor after it is closed.
+     * Returns the results as a stream; nothing is requested before it is read, nor after it is closed.
      *
      * @param <T> their type
      */
@@ -61,7 +61,7 @@ public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
         }
     }
 
-    /** Reactor subscribes as soon as it makes the stream. */
+    /** Lazy, as Reactor subscribes when it makes the stream. */
     private Iterator<T> running() {
         Iterator<T> iterator = running;
         if (iterator == null) {

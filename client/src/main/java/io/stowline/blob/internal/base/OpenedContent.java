@@ -16,7 +16,7 @@ import reactor.core.publisher.Flux;
 public record OpenedContent(BlobInfo info, long length, Flux<ByteBuffer> source, Runnable release)
         implements AutoCloseable {
 
-    /** The content, for one subscriber, whose end frees what it holds. */
+    /** Returns the content for one subscriber, whose end frees it. */
     public Flux<ByteBuffer> once() {
         AtomicBoolean read = new AtomicBoolean();
         return Flux.defer(() -> read.compareAndSet(false, true)

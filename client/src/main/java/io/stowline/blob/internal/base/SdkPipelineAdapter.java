@@ -14,8 +14,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * The way of the SDK's requests into our pipeline, with two things that the SDK (12.34) leaves out: its listings drop the Reactor
- * context, in which the operation lies, and its appends send a body that cannot be sent again.
+ * An HTTP client that sends the SDK's requests through the library's pipeline, with two things that the SDK (12.34)
+ * leaves out: its listings drop the Reactor context, in which the operation lies, and its appends send a body that
+ * cannot be sent again.
  */
 public final class SdkPipelineAdapter implements HttpClient {
 
@@ -25,7 +26,7 @@ public final class SdkPipelineAdapter implements HttpClient {
         this.pipeline = pipeline;
     }
 
-    /** With what SDK clients look for in a pipeline before they send anything. */
+    /** Returns a pipeline with the policies that SDK clients look for before they send anything. */
     static HttpPipeline over(HttpPipeline pipeline, List<HttpPipelinePolicy> before) {
         return new HttpPipelineBuilder()
                 .policies(before.toArray(HttpPipelinePolicy[]::new))
@@ -33,7 +34,7 @@ public final class SdkPipelineAdapter implements HttpClient {
                 .build();
     }
 
-    /** The call, whose request carries this body instead of the stream that the SDK makes of it. */
+    /** Returns the call, whose request carries this body instead of the stream that the SDK makes of it. */
     public static <T> Mono<T> withBody(BinaryData body, Mono<T> call) {
         return call.contextWrite(known -> known.put(BinaryData.class, body));
     }

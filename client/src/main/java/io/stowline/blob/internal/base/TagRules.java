@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 /** The service's rules for the tags of a blob (its page "Set Blob Tags"). Stateless. */
 public final class TagRules {
 
-    /** The most tags of a blob. */
     private static final int MAX = 10;
 
     private static final int LONGEST_NAME = 128;
@@ -81,7 +80,7 @@ public final class TagRules {
         return text;
     }
 
-    /** As the header of an upload has them. */
+    /** Returns the tags in the form of an upload's header. */
     public static String header(Map<String, String> tags) {
         return tags.entrySet().stream()
                 .map(tag -> encoded(tag.getKey()) + "=" + encoded(tag.getValue()))

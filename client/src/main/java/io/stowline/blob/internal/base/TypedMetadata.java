@@ -26,7 +26,7 @@ public final class TypedMetadata {
     private TypedMetadata() {}
 
     /**
-     * The metadata of a record.
+     * Returns the metadata of a record.
      *
      * @return names and values, checked
      * @throws IllegalArgumentException if the type has keys or a bag of properties, or the names or values cannot be metadata
@@ -54,7 +54,7 @@ public final class TypedMetadata {
     }
 
     /**
-     * A record of metadata.
+     * Returns a record of metadata.
      *
      * @param metadata names in any case, and values
      * @throws PropertyConversionException if a value is not of its component's type, or is missing

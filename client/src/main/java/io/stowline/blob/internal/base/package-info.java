@@ -1,5 +1,5 @@
 /**
- * What all blob operations stand on: the context of a container, names, conditions, memory bounds and adapters to the Azure SDK. Every
+ * The base of all blob operations: the context of a container, names, conditions, memory bounds and adapters to the Azure SDK. Every
  * room of blobs uses it. It calls the room of transfers only.
  */
 @NullMarked

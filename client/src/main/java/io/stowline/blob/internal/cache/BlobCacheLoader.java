@@ -23,7 +23,10 @@ final class BlobCacheLoader {
         this.name = name;
     }
 
-    /** The content, unless it is longer than the limit: that is a {@link LongerThanRequestedException} before more than a piece is transferred. */
+    /**
+     * Returns the content, unless it is longer than the limit: then it fails with a {@link
+     * LongerThanRequestedException} before more than a piece is transferred.
+     */
     Mono<Loader.Result> content(@Nullable String known, long limit) {
         return new Download(context).begun("download", name, known).map(begun -> whole(within(begun, limit)));
     }
@@ -65,7 +68,7 @@ final class BlobCacheLoader {
                 TransferMemory.Share::close);
     }
 
-    /** Without a condition: there is no body to save, and facts may change while the ETag stays. */
+    /** Reads the facts without a condition: they have no body to save, and may change while the ETag stays. */
     Mono<Loader.Result> info() {
         return context.call(context.read("properties", context.resource(name)), () -> context.blob(name)
                 .getPropertiesWithResponse(null)
@@ -73,7 +76,9 @@ final class BlobCacheLoader {
                         CachedProperties.headers(BlobInfoMapper.of(name, response)), 0, Flux.empty())));
     }
 
-    /** A blob is longer than the reader who began its load may take; another reader may take more. */
+    /**
+     * The refusal of a blob that is longer than the reader who began its load may take; another reader may take more.
+     */
     static final class LongerThanRequestedException extends IllegalStateException {
 
         private static final long serialVersionUID = 1L;

@@ -95,7 +95,7 @@ public final class CachedBlobs {
         return content(name, Long.MAX_VALUE).map(read -> opened(name, read));
     }
 
-    /** The same of a part; see {@link #range}. */
+    /** Opens a part; see {@link #range}. */
     public Mono<CachedRead<OpenedContent>> opened(String name, long offset, int count) {
         return part(name, offset, count).map(read -> opened(name, read));
     }
@@ -118,7 +118,7 @@ public final class CachedBlobs {
                 }));
     }
 
-    /** The content, to be closed. */
+    /** Returns the content, which has to be closed. */
     Mono<ResponseCache.Answer> content(String name) {
         return content(name, Long.MAX_VALUE);
     }
@@ -149,7 +149,7 @@ public final class CachedBlobs {
         });
     }
 
-    /** A version that is still the present one, and a blob that is not there, are answers and no failures. */
+    /** An unchanged version and a missing blob are results, not failures. */
     private Mono<Loader.Result> reported(Operation operation, Mono<Loader.Result> work) {
         return context.asOperation(
                 operation,

@@ -32,12 +32,12 @@ public final class CachedCopy {
         this.name = name;
     }
 
-    /** Where the bytes go. */
+    /** The destination of the bytes. */
     private interface Target {
         void write(byte[] bytes) throws IOException;
     }
 
-    /** What is done with a blob that is there. */
+    /** The treatment of an existing blob. */
     private interface Copying {
         void copy(ResponseCache.Answer read) throws IOException;
     }
@@ -119,17 +119,17 @@ public final class CachedCopy {
         }
     }
 
-    /** The same as {@link #stream} on another thread. */
+    /** Copies as {@link #stream} does, on another thread. */
     public Mono<CachedRead<BlobInfo>> streamLater(OutputStream target) {
         return Mono.deferContextual(seen -> BlockingTask.call(() -> stream(target, seen)));
     }
 
-    /** The same as {@link #file} on another thread. */
+    /** Copies as {@link #file} does, on another thread. */
     public Mono<CachedRead<BlobInfo>> fileLater(Path target) {
         return Mono.deferContextual(seen -> BlockingTask.call(() -> file(target, seen)));
     }
 
-    /** Closes the answer, which may hold a file, also if it comes when its reader has left. */
+    /** The claim of a reader, which closes a response that comes after the reader has left: it may hold a file open. */
     private static final class Claim implements AutoCloseable {
 
         private ResponseCache.@Nullable Answer response;

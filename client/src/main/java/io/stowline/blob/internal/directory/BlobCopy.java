@@ -46,7 +46,7 @@ final class BlobCopy {
                 begun -> Mono.fromRunnable(begun::close));
     }
 
-    /** The content, which fails at its end if it is not that of the blob. */
+    /** Fails at its end if it is not the content of the blob. */
     private static Flux<ByteBuffer> content(BlobContext source, Begun begun) {
         DownloadVerifier content = new DownloadVerifier(source, VERB);
         return begun.pieces()

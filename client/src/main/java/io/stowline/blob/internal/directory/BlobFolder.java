@@ -43,7 +43,7 @@ final class BlobFolder {
     private final PathFilter filter;
     private final DirectorySettings settings;
 
-    /** Since before its listing. */
+    /** Started before the listing. */
     private final Stopwatch begun;
 
     /**
@@ -65,32 +65,32 @@ final class BlobFolder {
         return prefix;
     }
 
-    /** The container and the prefix, for errors. */
+    /** Returns the container and the prefix, for errors. */
     String resource() {
         return context.resource(prefix);
     }
 
-    /** What the identities of its blobs begin with. */
+    /** Returns the prefix of the identities of its blobs. */
     String identity() {
         return context.identity(prefix);
     }
 
-    /** Whether a name below it takes part. */
+    /** Returns whether a name below it takes part. */
     boolean takes(String name) {
         return filter.matches(name);
     }
 
-    /** Its blobs that take part, in the order of the listing. */
+    /** Returns its blobs that take part, in the order of the listing. */
     Flux<ListedBlob> blobs() {
         return new BlobListing(context).listed(prefix).filter(blob -> takes(blob.name()));
     }
 
-    /** The same as a mirror needs them that may delete some: a dry run learns of snapshots by the listing alone. */
+    /** Returns the blobs for a mirror, which may delete some: a dry run learns of snapshots by the listing alone. */
     Flux<ListedBlob> mirrored() {
         return settings.mirror() ? deletable().filter(blob -> takes(blob.name())) : blobs();
     }
 
-    /** All its blobs, those that take no part included, as a deletion needs them. */
+    /** Returns all its blobs, those that take no part included, as a deletion needs them. */
     Flux<ListedBlob> deletable() {
         BlobListing listing = new BlobListing(context);
         return settings.dryRun() && !settings.deletesSnapshots()
@@ -98,18 +98,18 @@ final class BlobFolder {
                 : listing.listed(prefix);
     }
 
-    /** The name below it of a name in the container. */
+    /** Returns the name below it of a name in the container. */
     String below(String full) {
         return full.substring(prefix.length());
     }
 
-    /** The name of a blob in the container. */
+    /** Returns the name of a blob in the container. */
     String full(String name) {
         return prefix + name;
     }
 
     /**
-     * The name of a blob that a file is to become.
+     * Returns the name of a blob for a file; an error if the service does not allow it.
      *
      * @throws IllegalArgumentException if the service does not take it, or would give it back as another one
      */
@@ -130,13 +130,13 @@ final class BlobFolder {
         return full;
     }
 
-    /** Whether a blob only stands for a folder, as other tools make them. */
+    /** Returns whether a blob only stands for a folder, as other tools make them. */
     static boolean marksFolder(ListedBlob blob) {
         String name = blob.name();
         return blob.size() == 0 && (blob.is(BlobTrait.FOLDER) || name.isEmpty() || name.endsWith("/"));
     }
 
-    /** Why a blob that marks a folder takes no part. */
+    /** Returns why a blob that marks a folder takes no part. */
     IOException marker(ListedBlob blob) {
         return new IOException(resource(blob) + " " + BlobTrait.FOLDER.text() + " and has no content");
     }
@@ -153,7 +153,7 @@ final class BlobFolder {
                 + " folder"));
     }
 
-    /** Why the service does not read a blob, or {@code null} if it does. */
+    /** Returns why the service does not read a blob, or {@code null} if it does. */
     @Nullable
     IOException unreadable(ListedBlob blob) {
         BlobTrait trait = blob.unreadable(hasKey());
@@ -165,7 +165,7 @@ final class BlobFolder {
         return context.calls().headers().has("x-ms-encryption-key");
     }
 
-    /** Why a blob is not replaced, or {@code null}. */
+    /** Returns why a blob is not replaced, or {@code null}. */
     @Nullable
     IOException irreplaceable(ListedBlob blob, ReplacedVersion version) {
         if (marksFolder(blob)) {
@@ -200,13 +200,13 @@ final class BlobFolder {
                                 + ": set a blockSize of at least that, or delete the blob first");
     }
 
-    /** Why a blob is not changed in the version that was listed, or {@code null}. */
+    /** Returns why a blob is not changed in the listed version, or {@code null}. */
     @Nullable
     IOException unversioned(ListedBlob blob) {
         return blob.etag().isEmpty() ? new IOException(resource(blob) + " is listed without an ETag") : null;
     }
 
-    /** Why a blob is not deleted, or {@code null}. */
+    /** Returns why a blob is not deleted, or {@code null}. */
     @Nullable
     IOException undeletable(ListedBlob blob) {
         if (blob.is(BlobTrait.LEASED)) {
@@ -215,7 +215,7 @@ final class BlobFolder {
         return blob.is(BlobTrait.SNAPSHOTS) ? because(blob, BlobTrait.SNAPSHOTS) : null;
     }
 
-    /** Why the marker of a folder is not deleted in which something stays. */
+    /** Returns why the marker of a folder is not deleted while something stays in it. */
     IOException occupied(ListedBlob marker) {
         return new IOException(resource(marker) + " " + BlobTrait.FOLDER.text() + " in which something stays");
     }
@@ -228,7 +228,7 @@ final class BlobFolder {
         return PrintableText.of(context.resource(prefix + blob.name()));
     }
 
-    /** Whether there is a blob now. */
+    /** Returns whether a blob exists now. */
     Mono<Boolean> has(String name) {
         return new BlobOperations(context).exists(prefix + name);
     }
@@ -242,12 +242,12 @@ final class BlobFolder {
                         ConflictException.class, e -> BlobConditions.hasOtherKey(e) ? Mono.just(true) : Mono.error(e));
     }
 
-    /** Why a mirror deletes nothing after it has found that its source has a blob after all. */
+    /** Returns why a mirror deletes nothing after it has found that its source has a blob after all. */
     IOException thereAgain(String name) {
         return new IOException(PrintableText.of(context.resource(prefix + name)) + " is there again");
     }
 
-    /** The same version with the properties that its blob keeps when it is replaced, where the settings say so. */
+    /** Returns a version with the properties that its blob keeps when it is replaced, where the settings say so. */
     Mono<ReplacedVersion> kept(String name, ReplacedVersion version) {
         boolean replaces = version.any() || version.etag() != null;
         return settings.keepsProperties() && replaces && !settings.dryRun()
@@ -269,7 +269,10 @@ final class BlobFolder {
                 }));
     }
 
-    /** A blob that leaves the archive tier has that tier until it has arrived in the other one, in which its successor belongs. */
+    /**
+     * A blob that leaves the archive tier has that tier until it has arrived in the other one, in which its successor
+     * belongs.
+     */
     private static @Nullable AccessTier tier(BlobProperties seen) {
         ArchiveStatus status = seen.getArchiveStatus();
         if (ArchiveStatus.REHYDRATE_PENDING_TO_HOT.equals(status)) {
@@ -287,7 +290,7 @@ final class BlobFolder {
                 : new TagOperations(context).tags(full);
     }
 
-    /** A blob as it is now, which may have been written since the listing; empty if there is none. */
+    /** Returns a blob as it is now, which may have been written since the listing; empty if none exists. */
     Mono<ListedBlob> find(String name) {
         return BlobConditions.unlessMissing(new BlobOperations(context).head("find", prefix + name, null, response -> {
             ListedBlob found = ListedBlob.of(name, response);

@@ -8,12 +8,15 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How one blob of a directory is uploaded. Made by the public classes, which know the application's settings. Thread-safe. */
+/**
+ * The source of the settings of a directory's uploads. Made by the public classes, which know the application's
+ * settings. Thread-safe.
+ */
 @FunctionalInterface
 public interface BlobSettings {
 
     /**
-     * The settings of one blob.
+     * Returns the settings of one blob.
      *
      * @param source the blob that it is a copy of, or {@code null} if it is made of a file
      * @param condition which blob of that name it may replace

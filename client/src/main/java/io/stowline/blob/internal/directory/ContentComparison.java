@@ -9,14 +9,17 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Base64;
 
-/** Whether a blob and a file, or two blobs, are the same as far as the settings look. Where it is not known they are not. Stateless. */
+/**
+ * The comparison of a blob with a file, or of two blobs, as deep as the settings require. Unknown counts as different.
+ * Stateless.
+ */
 final class ContentComparison {
 
     private static final int BUFFER = 64 * 1024;
 
     private ContentComparison() {}
 
-    /** Whether both were modified in the same millisecond and have the same size. */
+    /** Returns whether both were modified in the same millisecond and have the same size. */
     static boolean sameTime(ListedBlob blob, long size, Instant modified) {
         return sameTime(blob, size, modified, TimeResolution.EXACT);
     }
@@ -26,7 +29,7 @@ final class ContentComparison {
         return blob.size() == size && times.same(blob.modified(), modified);
     }
 
-    /** Whether a file has the size and the MD5 of a blob; reads the file. */
+    /** Returns whether a file has the size and the MD5 of a blob; reads the file. */
     static boolean sameContent(ListedBlob blob, long size, DiskWork<InputStream> file) throws IOException {
         return blob.size() == size
                 && blob.contentMd5() != null

@@ -46,7 +46,6 @@ final class DeletionPlan {
     private List<ListedBlob> contents = new ArrayList<>();
     private List<ListedBlob> markers = new ArrayList<>();
 
-    /** The ends of groups in flight. A marker waits for those of all groups before it. */
     private final Set<Mono<Void>> inFlight = ConcurrentHashMap.newKeySet();
 
     DeletionPlan(BlobContext context, BlobFolder folder, DirectorySettings settings, TransferTally tally) {
@@ -74,14 +73,16 @@ final class DeletionPlan {
             return name.startsWith(inside);
         }
 
-        /** What begins with its name and a slash sorts before its name and the character behind the slash. */
+        /** Names that begin with its name and a slash sort before its name and the character behind the slash. */
         boolean isBehind(String name) {
             return !inside.isEmpty()
                     && name.compareTo(inside.substring(0, inside.length() - 1) + FileDeletions.BEHIND_SLASH) >= 0;
         }
     }
 
-    /** The next blob of the listing: the deletions that it completes, each with the steps of its ends. */
+    /**
+     * Takes the next blob of the listing, and returns the deletions that it completes, each with the steps of its ends.
+     */
     List<Publisher<TransferStep>> add(ListedBlob blob) {
         List<Publisher<TransferStep>> next = new ArrayList<>(0);
         closeBefore(blob.name(), next);
@@ -103,7 +104,7 @@ final class DeletionPlan {
         return next;
     }
 
-    /** The deletions of all that is left. */
+    /** Returns the deletions of all remaining blobs. */
     List<Publisher<TransferStep>> rest() {
         List<Publisher<TransferStep>> last = new ArrayList<>();
         open.forEach(marker -> close(marker, last));
@@ -211,7 +212,10 @@ final class DeletionPlan {
         }
     }
 
-    /** The same end, but that a blob which the service keeps for a reason of the blob itself is skipped, as where a listing says so before. */
+    /**
+     * Turns the refusal of a blob that the service keeps for a reason of the blob itself into a skip, as where a
+     * listing shows the reason before.
+     */
     static Item explained(Item end) {
         return REFUSALS.stream().anyMatch(code -> BatchOperations.isRefused(end, code))
                 ? new Item(end.name(), Action.SKIPPED, 0, end.error())

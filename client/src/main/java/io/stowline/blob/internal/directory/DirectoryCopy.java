@@ -46,7 +46,7 @@ public final class DirectoryCopy {
     }
 
     /**
-     * A copy that has not begun.
+     * Returns a copy that has not begun.
      *
      * @param prefix what the names of the blobs begin with
      * @param other the container of the copies
@@ -136,7 +136,10 @@ public final class DirectoryCopy {
                 .switchIfEmpty(Mono.defer(() -> copied(blob, version)));
     }
 
-    /** Gives the reason why a blob is not replaced. What the application sets by the facts of its source decides on one of another type. */
+    /**
+     * Gives the reason why a blob is not replaced. The application's settings for its source decide on one of another
+     * type.
+     */
     private Mono<IOException> stays(ListedBlob blob, ListedBlob there, ReplacedVersion version) {
         IOException why = target.irreplaceable(there, version);
         if (why != null || !there.is(BlobTrait.OTHER_TYPE)) {
@@ -162,7 +165,7 @@ public final class DirectoryCopy {
                 : TransferStep.skipped(blob.name(), unreadable);
     }
 
-    /** The listing did not have it. A blob that is there after all was listed out of its order, or is new since. */
+    /** The listing did not have it. */
     private Mono<Item> isNew(ListedBlob blob) {
         String name = blob.name();
         return switch (settings.overwrite()) {

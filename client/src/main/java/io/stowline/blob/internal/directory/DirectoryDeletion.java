@@ -6,16 +6,16 @@ import io.stowline.error.ClosedException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Deletes the blobs below a prefix. Stateless. */
+/** The deletion of all blobs below a prefix. Stateless. */
 public final class DirectoryDeletion {
 
-    /** How many requests of 256 blobs are in flight. */
+    /** Requests in flight, each of 256 blobs. */
     private static final int GROUPS = 2;
 
     private DirectoryDeletion() {}
 
     /**
-     * A deletion that has not begun.
+     * Returns a deletion that has not begun.
      *
      * @param prefix what the names of the blobs begin with
      * @throws IllegalArgumentException if the prefix is empty and no pattern says that all blobs are meant, or if it is to mirror something
@@ -39,8 +39,8 @@ public final class DirectoryDeletion {
     }
 
     /**
-     * The deletions are done before their steps, which carry their ends: as many groups at a time as the service serves well. What the closed
-     * client refuses is the end of a step, and so ends no group in flight.
+     * The deletions run before their steps, which carry their ends: as many groups at a time as the service serves
+     * well.
      */
     private static Flux<TransferStep> deleted(
             BlobContext context, BlobFolder blobs, DirectorySettings settings, TransferTally tally) {

@@ -51,7 +51,10 @@ public final class DirectoryDownload {
     /** The file names of the states that the downloads of a dry run would use. */
     private final Set<String> inUse = ConcurrentHashMap.newKeySet();
 
-    /** By the name of a file that stands where blobs need a folder: whether the mirror of a dry run would delete it. */
+    /**
+     * Keyed by the name of a file that stands where blobs need a folder; true if the mirror of a dry run would delete
+     * it.
+     */
     private final Map<String, Mono<Boolean>> inTheWay = new ConcurrentHashMap<>();
 
     private DirectoryDownload(BlobContext context, String prefix, Path folder, DirectorySettings settings) {
@@ -64,7 +67,7 @@ public final class DirectoryDownload {
     }
 
     /**
-     * A download that has not begun.
+     * Returns a download that has not begun.
      *
      * @param prefix what the names of the blobs begin with
      * @param folder the target, made if it is missing
@@ -143,7 +146,7 @@ public final class DirectoryDownload {
                                 : download(blob, false)))));
     }
 
-    /** Returns whether the mirror deletes a file where a blob needs a folder, which a dry run leaves there. */
+    /** A dry run leaves a file there that the mirror would delete. */
     private Mono<Boolean> makesRoom(String name) {
         return onDisk(() -> Optional.ofNullable(folder.inTheWay(folder.of(name))))
                 .flatMap(file -> file.isEmpty()
@@ -165,7 +168,7 @@ public final class DirectoryDownload {
     }
 
     /**
-     * The download of one blob.
+     * Returns the download of one blob.
      *
      * @param missing whether its file is certain not to be there, whatever the disk has
      */
@@ -186,7 +189,7 @@ public final class DirectoryDownload {
     private record Claim(
             Path path, Path real, Action action, @Nullable EquivalentFile equivalent) {}
 
-    /** All that is done on the disk before the request. */
+    /** Does all work on the disk before the request. */
     private Claim claimed(String name, ListedBlob blob, boolean missing) throws IOException {
         Path path = folder.of(name);
         folder.claim(name);
@@ -207,7 +210,7 @@ public final class DirectoryDownload {
         }
     }
 
-    /** A dry run leaves the state where it is, and the download would not. */
+    /** A dry run leaves the state in place, and the download would not. */
     private void noteState(Path target, ListedBlob blob) {
         Path state = UnfinishedFiles.state(target, context.identity(blobs.full(blob.name())));
         if (Files.exists(state, LinkOption.NOFOLLOW_LINKS)) {
@@ -215,7 +218,6 @@ public final class DirectoryDownload {
         }
     }
 
-    /** What is to become of a blob that has a file. */
     private Action action(Path path, BasicFileAttributes there, ListedBlob blob) throws IOException {
         return switch (settings.overwrite()) {
             case NEVER -> Action.SKIPPED;
@@ -265,8 +267,8 @@ public final class DirectoryDownload {
     }
 
     /**
-     * Deletes a file whose blob is certain not to be there. Links and what no blob could be named are left alone, and a file that is gone
-     * before does not count.
+     * Deletes a file whose blob is certain not to be there. Links and files with a name that no blob could have are
+     * left alone, and a file that is gone before does not count.
      *
      * @param has whether the service has its blob now
      */
@@ -299,7 +301,7 @@ public final class DirectoryDownload {
         return has.flatMap(there -> there ? Mono.just(blobs.thereAgain(name)) : names.againstDeletedFile(name));
     }
 
-    /** What killed downloads have left: of the blobs that this one has gone through, or long ago. */
+    /** Files of killed downloads: those of the blobs that this download has gone through, and old ones. */
     private Flux<TransferStep> unfinished() {
         return Flux.defer(() -> {
             UnfinishedFiles files = new UnfinishedFiles(

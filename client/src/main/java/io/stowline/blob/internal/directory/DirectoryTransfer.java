@@ -35,7 +35,7 @@ import reactor.core.publisher.Mono;
  */
 public final class DirectoryTransfer {
 
-    /** How many names are known before their turn comes. */
+    /** The number of names that are known before their turn comes. */
     static final int AHEAD = 10_000;
 
     private final String what;
@@ -51,10 +51,9 @@ public final class DirectoryTransfer {
     private final Optional<ItemListener> listener;
     private volatile long begun;
 
-    /** The first refusal of the closed client. From then on nothing begins, and what is in flight goes on to its end. */
     private final AtomicReference<ClosedException> closed = new AtomicReference<>();
 
-    /** Whether a fatal error has ended the transfer, or the end of its client: those of other blobs that come at the same time have no reader. */
+    /** True after a fatal error or the end of the client: errors of other blobs at the same time have no reader. */
     private final AtomicBoolean endedByError = new AtomicBoolean();
 
     /**
@@ -68,7 +67,7 @@ public final class DirectoryTransfer {
         this(what, context, settings, plan, new TransferTally());
     }
 
-    /** The same with a plan that does some of the work itself, and counts it. */
+    /** Makes a transfer with a plan that does some of the work itself, and counts it. */
     DirectoryTransfer(
             String what,
             BlobContext context,
@@ -78,7 +77,7 @@ public final class DirectoryTransfer {
         this(what, context, settings, plan, Flux.empty(), tally);
     }
 
-    /** The same with what is to be done last, one by one, if nothing has failed. */
+    /** Makes a transfer with a last part, done one by one if nothing has failed. */
     DirectoryTransfer(
             String what,
             BlobContext context,
@@ -114,7 +113,7 @@ public final class DirectoryTransfer {
         });
     }
 
-    /** No listener holds up the caller that cancels. */
+    /** Calls the listener elsewhere, so that it does not hold up the caller that cancels. */
     private void cancelled() {
         List<Item> rest = tally.over(cancelledByCaller());
         CompletableFuture<Void> unused = meter.finish();
@@ -143,7 +142,7 @@ public final class DirectoryTransfer {
         return Mono.empty();
     }
 
-    /** What hangs on a disk keeps no transfer from its end. */
+    /** A blocked disk operation does not delay the end of the transfer. */
     private ClosedException cutShort() {
         endedByError.set(true);
         return new ClosedException("this Stowline was closed before the transfer had ended");
@@ -196,7 +195,7 @@ public final class DirectoryTransfer {
                 .flatMapIterable(ends -> ends);
     }
 
-    /** Of a group that the close of the client cuts short some blobs have their ends. */
+    /** In a group that the close of the client cuts short, some blobs have their ends. */
     private Mono<List<Item>> unlessCut(List<Item> ends) {
         for (Item item : ends) {
             if (isCut(item)) {
@@ -220,7 +219,7 @@ public final class DirectoryTransfer {
         tally.dropped(step.changes());
     }
 
-    /** Work that is cancelled has no end: it stays in flight, and the report says so. */
+    /** Work that is cancelled has no end: it stays in flight, and the report counts it there. */
     private Mono<List<Item>> counted(TransferStep step) {
         if (step.weight() == 0) {
             return step.ends();
@@ -248,8 +247,8 @@ public final class DirectoryTransfer {
     }
 
     /**
-     * What ends the transfer whatever its settings are: nothing that follows could succeed. A blob that the close of the client cuts short stays
-     * in flight: its file may have got its name just before.
+     * Errors that end the transfer whatever its settings are: no later blob could succeed. A blob that the close of the
+     * client cuts short stays in flight: its file may have got its name just before.
      */
     private boolean fatal(Throwable error) {
         return error instanceof ClosedException
@@ -264,7 +263,7 @@ public final class DirectoryTransfer {
         }
     }
 
-    /** The end of a transfer that its caller has cancelled. */
+    /** Returns the end of a transfer that its caller has cancelled. */
     public TransferFailedException cancellation() {
         TransferReport report = tally.report(since(begun));
         return new TransferFailedException(
@@ -294,12 +293,12 @@ public final class DirectoryTransfer {
         return Duration.ofNanos(clock.getAsLong() - start);
     }
 
-    /** Whether this thread runs a listener of the transfer, which waits for it at its end. */
+    /** Returns whether this thread runs a listener of the transfer, which waits for it at its end. */
     public boolean isInListener() {
         return meter.isCurrent() || listener.map(ItemListener::isCurrent).orElse(false);
     }
 
-    /** How far it has come. */
+    /** Returns its progress. */
     public TransferProgress progress() {
         return meter.snapshot();
     }

@@ -37,10 +37,10 @@ public final class DirectoryUpload {
     private final BlobSettings each;
     private final EquivalentNames names;
 
-    /** The texts of children that cannot be read: what a blob of that name, or below it, was made of may still be there. */
+    /** The texts of children that cannot be read: the source of a blob of that name, or below it, may still exist. */
     private final Set<String> unread = ConcurrentHashMap.newKeySet();
 
-    /** Whether the plan looks at what the target has. */
+    /** True if the plan reads the listing of the target. */
     private final boolean listed;
 
     private DirectoryUpload(
@@ -56,7 +56,7 @@ public final class DirectoryUpload {
     }
 
     /**
-     * An upload that has not begun.
+     * Returns an upload that has not begun.
      *
      * @param folder the source
      * @param prefix what the names of its blobs begin with
@@ -97,7 +97,7 @@ public final class DirectoryUpload {
         return blob == null || !settings.mirror() ? null : deletion(blob, deletions);
     }
 
-    /** A blob that no file can have become is not what the folder has lost. */
+    /** A blob that no file can have become has lost no file. */
     private @Nullable TransferStep deletion(ListedBlob blob, MirrorDeletions deletions) {
         String name = blob.name();
         try {
@@ -156,7 +156,7 @@ public final class DirectoryUpload {
                 .switchIfEmpty(Mono.defer(() -> upload(file, version)));
     }
 
-    /** Gives the reason why a blob is not replaced. What the application sets for it decides on one of another type. */
+    /** Gives the reason why a blob is not replaced. The application's settings for it decide on one of another type. */
     private Mono<IOException> stays(LocalFile file, ListedBlob blob, ReplacedVersion version) {
         IOException why = blobs.irreplaceable(blob, version);
         return why != null || !blob.is(BlobTrait.OTHER_TYPE)
@@ -168,7 +168,7 @@ public final class DirectoryUpload {
                                 .blockSize()));
     }
 
-    /** A blob that has no time of a file was written by another program: its own time says nothing about the file. */
+    /** A blob without the time of a file was written by another program: its own time says nothing about the file. */
     private static boolean same(ListedBlob blob, LocalFile file) {
         return blob.fromFile() && ContentComparison.sameTime(blob, file.size(), file.modified());
     }
@@ -183,7 +183,7 @@ public final class DirectoryUpload {
                         blob, file.size(), () -> Channels.newInputStream(source.open(source.path(file)))));
     }
 
-    /** The listing did not have it. A blob that is there after all was listed out of its order, or is new since. */
+    /** The listing did not have it. */
     private Mono<Item> isNew(LocalFile file) {
         return listed
                 ? names.againstNewBlob(file.name())
@@ -222,7 +222,7 @@ public final class DirectoryUpload {
         return Mono.just(new Item(name, Action.UNCHANGED, 0, null));
     }
 
-    /** The upload refuses a file that changes while it is read. One that changes later differs in its time, and is uploaded by the next run. */
+    /** The upload refuses a file that changes during its read. */
     private Mono<Item> upload(LocalFile file, ReplacedVersion version) {
         if (settings.dryRun()) {
             return Mono.just(new Item(file.name(), Action.TRANSFERRED, file.size(), null));

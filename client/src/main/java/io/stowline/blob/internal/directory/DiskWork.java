@@ -12,7 +12,7 @@ interface DiskWork<T> {
     T run() throws IOException;
 
     /**
-     * The work on a thread that may block; an {@link java.io.UncheckedIOException} if it fails.
+     * Returns the work on a thread that may block; it fails with an {@link java.io.UncheckedIOException}.
      *
      * @param what the transfer, for the error
      */

@@ -25,7 +25,7 @@ final class EquivalentNames {
         this.files = files;
     }
 
-    /** The name in the forms NFC and NFD, unless that is its form. */
+    /** Returns the name in the forms NFC and NFD, unless that is its form. */
     static List<String> of(String name) {
         if (name.chars().allMatch(c -> c < 0x80)) {
             return List.of();
@@ -36,7 +36,7 @@ final class EquivalentNames {
                 .toList();
     }
 
-    /** Why a file does not become a new blob: there is a blob of an equivalent name that has no file. */
+    /** Returns why a file does not become a new blob: a blob of an equivalent name has no file. */
     Mono<IOException> againstNewBlob(String name) {
         return Flux.fromIterable(of(name))
                 .concatMap(other -> blobs.has(other)
@@ -47,7 +47,7 @@ final class EquivalentNames {
                 .next();
     }
 
-    /** Why a blob without a file is not deleted: there is a file of an equivalent name that has no blob. */
+    /** Returns why a blob without a file is not deleted: a file of an equivalent name has no blob. */
     Mono<IOException> againstDeletedBlob(String name) {
         return Flux.fromIterable(of(name))
                 .concatMap(other -> onDisk(() -> files.hasOther(name, other))
@@ -58,7 +58,7 @@ final class EquivalentNames {
                 .next();
     }
 
-    /** Why a file without a blob is not deleted: there is a blob of an equivalent name that has no other file. */
+    /** Returns why a file without a blob is not deleted: a blob of an equivalent name has no other file. */
     Mono<IOException> againstDeletedFile(String name) {
         return againstNewBlob(name);
     }
@@ -70,7 +70,7 @@ final class EquivalentNames {
      */
     record EquivalentFile(String name, boolean same) {}
 
-    /** The file of an equivalent name, or {@code null}. */
+    /** Returns the file of an equivalent name, or {@code null}. */
     @Nullable
     EquivalentFile file(String name) throws IOException {
         for (String other : of(name)) {
@@ -84,7 +84,10 @@ final class EquivalentNames {
         return null;
     }
 
-    /** Why a blob is not written to its file: the file is also that of another blob, or there is another file that has no blob. */
+    /**
+     * Returns why a blob is not written to its file: the file is also that of another blob, or another file has no
+     * blob.
+     */
     Mono<IOException> againstWrittenFile(EquivalentFile file) {
         return blobs.has(file.name())
                 .filter(hasBlob -> hasBlob == file.same())

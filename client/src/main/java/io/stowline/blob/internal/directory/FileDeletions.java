@@ -19,7 +19,7 @@ final class FileDeletions {
 
     private final Map<String, Sinks.Empty<Void>> planned = new ConcurrentHashMap<>();
 
-    /** The deletion of a file. */
+    /** Returns the deletion of a file, whose end others can wait for. */
     <T> Mono<T> add(String name, Mono<T> deletion) {
         Sinks.Empty<Void> ended = Sinks.empty();
         planned.put(name, ended);
@@ -29,7 +29,10 @@ final class FileDeletions {
         });
     }
 
-    /** The deletions of files that stand where a blob needs folders; each ends when its deletion has, in whatever way. */
+    /**
+     * Returns the deletions of files that stand where a blob needs folders; each ends when its deletion has, in
+     * whatever way.
+     */
     List<Mono<Void>> above(String name) {
         if (planned.isEmpty()) {
             return List.of();

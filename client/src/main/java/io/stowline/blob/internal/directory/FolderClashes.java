@@ -27,17 +27,17 @@ final class FolderClashes {
     /** Names below which the listing may still show blobs; each begins with the one before it. */
     private final Deque<String> open = new ArrayDeque<>();
 
-    /** By the name of a blob that gives way, the first one below it. */
+    /** Keyed by the name of a blob that gives way; the value is the first one below it. */
     private final Map<String, String> clashes = new HashMap<>();
 
-    /** The steps of open names, in the order in which they have come. */
+    /** The steps of open names, in the order of their arrival. */
     private final Map<String, TransferStep> waiting = new LinkedHashMap<>();
 
     /**
-     * No blobs yet.
+     * Makes a check without blobs.
      *
      * @param hasFile whether a name can have a file at all
-     * @param reason why a blob gives way, by its name and that of the one below it
+     * @param reason the reason why a blob gives way, by its name and that of the one below it
      */
     FolderClashes(Predicate<String> hasFile, BiFunction<String, String, IOException> reason) {
         this.hasFile = hasFile;

@@ -29,7 +29,6 @@ final class FolderTarget {
     private static final Pattern RESERVED =
             Pattern.compile("(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\\..*)?", Pattern.CASE_INSENSITIVE);
 
-    /** The bit by which ASCII letters differ from those of the other case. */
     private static final int CASE = 0x20;
 
     private static final String NOT_ON_WINDOWS = "<>:\"|?*";
@@ -41,7 +40,7 @@ final class FolderTarget {
     private volatile Path realRoot;
     private volatile TimeResolution times = TimeResolution.EXACT;
 
-    /** In this folder, and in all between it and the root, names that differ in case are different files. */
+    /** The last folder in which, and above which, names that differ in case are different files. */
     private volatile @Nullable String exact;
 
     FolderTarget(Path root) {
@@ -55,7 +54,7 @@ final class FolderTarget {
         this.foldsCase = windows;
     }
 
-    /** Two dots count from where a link leads, as they do for the system. */
+    /** Two dots count from the end of a link, as they do for the system. */
     private static Path withoutDots(Path path) {
         Path at = Objects.requireNonNull(path.getRoot(), "an absolute path has a root");
         for (Path name : path) {
@@ -95,7 +94,7 @@ final class FolderTarget {
         }
     }
 
-    /** How exactly its files keep their times; taken for exact until the folder is made. */
+    /** Returns the precision with which its files keep their times; taken for exact until the folder is made. */
     TimeResolution times() {
         return times;
     }
@@ -104,12 +103,12 @@ final class FolderTarget {
         return root;
     }
 
-    /** A file below the folder, with the links that lead to the folder followed. */
+    /** Returns a file below the folder, with the links that lead to the folder followed. */
     Path real(Path path) {
         return realRoot.equals(root) ? path : realRoot.resolve(root.relativize(path));
     }
 
-    /** Where a blob would lie. */
+    /** Returns the path of a blob's file. */
     Path of(String name) throws IOException {
         Path path = root;
         String[] segments = name.split("/", -1);
@@ -165,7 +164,7 @@ final class FolderTarget {
     }
 
     /**
-     * What is there under a name, none of it reached through a link.
+     * Returns the file under a name, reached through no link.
      *
      * @param make whether folders that the file needs are made
      * @return the attributes of the file, or {@code null} if there is none
@@ -218,7 +217,10 @@ final class FolderTarget {
         }
     }
 
-    /** Where case does not count, another name reaches the same file. To follow a whole path is dear, so each folder is tried once. */
+    /**
+     * Another name reaches the same file where case does not count. Following a whole path is expensive, so each folder
+     * is tried once.
+     */
     private boolean samePath(Path path) throws IOException {
         String folder = path.resolveSibling("").toString();
         if (folder.equals(exact)) {
@@ -232,7 +234,7 @@ final class FolderTarget {
         return composed(real).equals(composed(root.relativize(path)));
     }
 
-    /** Whether neither a file nor any folder above it is there under its name in the other case. */
+    /** True if neither a file nor any folder above it exists under its name in the other case. */
     private boolean isExact(Path path) throws IOException {
         for (Path folder : parents(path)) {
             if (!isExactThere(folder)) {
@@ -248,7 +250,7 @@ final class FolderTarget {
         return !other.equals(name) && attributes(path.resolveSibling(other)) == null;
     }
 
-    /** Of the letters that have another case wherever case does not count. */
+    /** Changes the letters that have another case wherever case does not count. */
     private static String otherCase(String name) {
         StringBuilder other = new StringBuilder(name);
         for (int i = 0; i < name.length(); i++) {
@@ -263,7 +265,7 @@ final class FolderTarget {
         return Normalizer.normalize(path.toString(), Normalizer.Form.NFC);
     }
 
-    /** The folders between the root and a file, the outermost first. */
+    /** Returns the folders between the root and a file, the outermost first. */
     List<Path> parents(Path path) {
         Path[] parents = new Path[depth(path) - 1];
         Path folder = path;

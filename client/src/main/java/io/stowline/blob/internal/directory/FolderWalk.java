@@ -54,7 +54,10 @@ final class FolderWalk {
         this.maxNames = maxNames;
     }
 
-    /** All files below a folder, read in chunks on a thread that may block; an error if the folder itself cannot be read. */
+    /**
+     * Returns all files below a folder, read in chunks on a thread that may block; an error if the folder itself cannot
+     * be read.
+     */
     static Flux<LocalFile> of(LocalFolder source) {
         return Flux.defer(() -> {
             FolderWalk walk = new FolderWalk(source);
@@ -122,7 +125,7 @@ final class FolderWalk {
         }
     }
 
-    /** Why a file takes no part whose name has no form in the file-name encoding of the JVM. */
+    /** The reason why a file takes no part whose name has no form in the file-name encoding of the JVM. */
     private static IOException foreign(Path path) {
         String bytes = path.toUri().getRawPath();
         String name = bytes.endsWith("/") ? bytes.substring(0, bytes.length() - 1) : bytes;
@@ -158,7 +161,6 @@ final class FolderWalk {
             return first.getValue();
         }
 
-        /** Keeps the first names behind the last one. */
         private void fill() throws IOException {
             complete = true;
             try (DirectoryStream<Path> all = source.list(folder)) {

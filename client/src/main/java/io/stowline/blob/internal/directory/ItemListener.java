@@ -19,7 +19,7 @@ final class ItemListener {
     private final Consumer<? super Item> listener;
     private final SerialExecutor calls = new SerialExecutor();
 
-    /** What has ended and is on its way to the listener. */
+    /** Ended items on their way to the listener. */
     private final Set<Item> unheard = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     private boolean failed;
@@ -28,7 +28,7 @@ final class ItemListener {
         this.listener = listener;
     }
 
-    /** An item that {@link #hear} or {@link #hearTheRest} brings later. */
+    /** Expects an item that {@link #hear} or {@link #hearTheRest} brings later. */
     void expect(Item item) {
         unheard.add(item);
     }
@@ -39,7 +39,10 @@ final class ItemListener {
         }
     }
 
-    /** The transfer is over, which drops what is on its way to the listener, and ends what is in flight. */
+    /**
+     * Reports all items after the end of the transfer, which drops those on their way to the listener, and ends those
+     * in flight.
+     */
     void hearTheRest(List<Item> rest) {
         for (Item item : unheard.toArray(Item[]::new)) {
             hear(item);
@@ -49,7 +52,7 @@ final class ItemListener {
         }
     }
 
-    /** Whether this thread runs the listener, which holds up the next items. */
+    /** Returns whether this thread runs the listener, which holds up the next items. */
     boolean isCurrent() {
         return calls.isCurrent();
     }

@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a walk through a folder has found; {@link LocalFolder#path} says where it is. Immutable.
+ * A file that a walk through a folder has found; {@link LocalFolder#path} gives its place. Immutable.
  *
  * @param name its name below the folder, with {@code /} between segments
  * @param size its bytes
- * @param modified when it was last modified
+ * @param modified the time of its last change
  * @param error why it cannot be read, or {@code null}
  */
 record LocalFile(
@@ -19,7 +19,7 @@ record LocalFile(
         FileKind kind,
         @Nullable IOException error) {
 
-    /** What stands under a name. */
+    /** The kind of thing under a name. */
     enum FileKind {
         FILE,
         FOLDER,

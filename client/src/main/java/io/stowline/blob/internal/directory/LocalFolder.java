@@ -36,7 +36,7 @@ final class LocalFolder implements FileOpening {
     }
 
     /**
-     * The same.
+     * Makes a folder.
      *
      * @param within whether folders are opened within open ones, where the system can
      */
@@ -53,18 +53,18 @@ final class LocalFolder implements FileOpening {
         return root.resolve(file.name());
     }
 
-    /** A file in an error; its name may have no form as a path. */
+    /** Returns a file in an error; its name may have no form as a path. */
     String shown(LocalFile file) {
         return root + root.getFileSystem().getSeparator() + file.name();
     }
 
-    /** Why a name and a file of this system have nothing to do with each other, and the way out. */
+    /** Returns why a name and a file of this system do not correspond, and the way out. */
     static String hasNoForm() {
         return "has no form in the file-name encoding of this JVM, " + System.getProperty("sun.jnu.encoding")
                 + "; rename the file or start the JVM in the locale of the name, for example with LC_ALL=C.UTF-8";
     }
 
-    /** What stands in a folder, the root or one below it; the owner closes it. */
+    /** Returns the children of a folder, the root or one below it; the owner closes the stream. */
     @SuppressWarnings("StreamResourceLeak")
     DirectoryStream<Path> list(Path folder) throws IOException {
         DirectoryStream<Path> outermost = Files.newDirectoryStream(root);
@@ -91,7 +91,7 @@ final class LocalFolder implements FileOpening {
         return inPlace(folder, Files.newDirectoryStream(folder));
     }
 
-    /** What a listed child is. */
+    /** Returns the attributes of a listed child. */
     static BasicFileAttributes attributes(DirectoryStream<Path> stream, Path child) throws IOException {
         return stream instanceof SecureDirectoryStream<Path> secure
                 ? secure.getFileAttributeView(
@@ -100,7 +100,7 @@ final class LocalFolder implements FileOpening {
                 : Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** A link that has taken the place of a file is not followed. */
+    /** Returns the attributes of a file; a link that has taken its place is not followed. */
     @Override
     public BasicFileAttributes attributes(Path file) throws IOException {
         BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -144,7 +144,7 @@ final class LocalFolder implements FileOpening {
         }
     }
 
-    /** What was opened by its path, unless that leads elsewhere. */
+    /** Closes a resource that was opened by its path if the path leads elsewhere. */
     private <C extends Closeable> C inPlace(Path path, C opened) throws IOException {
         try {
             refuseElsewhere(path);
@@ -162,7 +162,7 @@ final class LocalFolder implements FileOpening {
         }
     }
 
-    /** The system says "too many links" of one that it was told not to follow. */
+    /** The system reports "too many links" for a link that it must not follow. */
     private IOException explained(Path folder, IOException cause) {
         Path above = root;
         for (Path segment : root.relativize(folder)) {
@@ -176,7 +176,7 @@ final class LocalFolder implements FileOpening {
     }
 
     /**
-     * Why the blob of a file is not deleted by a mirror.
+     * Returns why a mirror does not delete the blob of a file.
      *
      * @return the reason, or {@code null} if it is certain that there is no such file
      */
@@ -237,7 +237,7 @@ final class LocalFolder implements FileOpening {
         }
     }
 
-    /** Why a name that is no file takes no part. */
+    /** Returns why a name that is no file takes no part. */
     static IOException notFollowed(Path path) {
         return new IOException(
                 PrintableText.of(path + " is a link, a device, a pipe or a socket, which is not followed"));

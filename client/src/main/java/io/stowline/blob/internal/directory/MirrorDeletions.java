@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
  */
 final class MirrorDeletions {
 
-    /** How many sources are read at a time; a group counts for as many blobs in flight. */
+    /** The sources that are read at a time; a group counts for as many blobs in flight. */
     private static final int READS = 4;
 
     private final BlobFolder target;
@@ -33,13 +33,13 @@ final class MirrorDeletions {
     private List<ListedBlob> group = new ArrayList<>();
 
     /**
-     * No deletions yet.
+     * Makes an empty list of deletions.
      *
      * @param context the container of the target
-     * @param target where the blobs are
+     * @param target the folder of the blobs
      * @param verb the caller's verb
-     * @param tally hears of single ends before those of their group
-     * @param stays why a blob is not deleted; nothing if its source is certain not to be there
+     * @param tally receives single ends before those of their group
+     * @param stays the reason why a blob is not deleted; nothing if its source certainly does not exist
      */
     MirrorDeletions(
             BlobContext context,
@@ -62,7 +62,7 @@ final class MirrorDeletions {
         return group.size() < BlobBatchRequest.MAX ? null : next();
     }
 
-    /** The step of those that make no whole group. */
+    /** Returns the step of those that make no whole group. */
     Mono<TransferStep> rest() {
         return Mono.fromSupplier(() -> group.isEmpty() ? null : next());
     }

@@ -4,7 +4,7 @@ import io.stowline.error.internal.PrintableText;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Which names below a directory take part in a transfer. Case counts. Immutable. */
+/** The choice of the names below a directory that take part in a transfer. Case counts. Immutable. */
 public final class PathFilter {
 
     private final List<Pattern> includes;

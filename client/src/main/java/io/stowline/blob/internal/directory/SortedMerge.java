@@ -19,7 +19,7 @@ final class SortedMerge {
 
     private static final int AHEAD = 256;
 
-    /** So many items of a source wait for partners; further ones come alone. */
+    /** The most items of a source that wait for partners; further ones come alone. */
     private static final int MAX_WAITING = 65_536;
 
     /** The order of UTF-16 code units, in which accounts without a hierarchical namespace list. */
@@ -53,13 +53,13 @@ final class SortedMerge {
         });
     }
 
-    /** Each with the name of the next one, behind a beginning. */
+    /** Each item with the name of the next one, behind a beginning. */
     private static <S, T> Flux<Side<S, T>> successive(Side<S, T> begin, Flux<Side<S, T>> items) {
         return Flux.concat(Mono.just(begin), items).buffer(2, 1).map(pair -> pair.get(0)
                 .before(pair.size() == 1 ? null : pair.get(1).name));
     }
 
-    /** The order of names, but that a slash comes before all other characters. */
+    /** Compares names in their order, but that a slash comes before all other characters. */
     static int byFolder(String one, String other) {
         int shorter = Math.min(one.length(), other.length());
         for (int i = 0; i < shorter; i++) {

@@ -45,11 +45,11 @@ record TimeResolution(long millis, Instant first, Instant last) {
     @FunctionalInterface
     interface Probe {
 
-        /** The time that the file has after it was given one. */
+        /** Returns the time of the file after this one was set. */
         Instant given(Instant time) throws IOException;
     }
 
-    /** The resolution of the file system of a file, whose time is changed. */
+    /** Returns the resolution of the file system of a file, whose time is changed. */
     static TimeResolution of(Path file) throws IOException {
         return of(time -> {
             Files.setLastModifiedTime(file, FileTime.from(time));
@@ -57,7 +57,7 @@ record TimeResolution(long millis, Instant first, Instant last) {
         });
     }
 
-    /** The least step that explains what became of the probes. Where none does, times are not kept, and none is taken for another. */
+    /** Returns the smallest step that explains the times of the probes. */
     static TimeResolution of(Probe probe) throws IOException {
         long largest = 0;
         for (Instant time : PROBES) {

@@ -10,14 +10,14 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What is to be done about one name, or about a group of names. Immutable.
+ * The work on one name, or on a group of names. Immutable.
  *
  * @param name the name below the directory, of a group the first one
- * @param blobs how many blobs or files it is about
- * @param bytes how much content is to travel
+ * @param blobs the number of its blobs or files
+ * @param bytes the bytes of content that travel
  * @param names all of a group, or {@code null}
  * @param weight how many blobs or blocks it counts for in flight; 0 where nothing waits
- * @param work gives the ends; none of a blob about which there is nothing to do after all. It is made when the turn of the step has come:
+ * @param work gives the ends; none of a blob without work after all. It is made when the turn of the step has come:
  *     thousands of steps wait for theirs.
  */
 record TransferStep(
@@ -30,15 +30,14 @@ record TransferStep(
 
     private static final long BLOCK = 8L * 1024 * 1024;
 
-    /** Blocks that one blob has in flight. */
     private static final int MAX_BLOCKS = 4;
 
-    /** A name about which nothing is to be done. */
+    /** Returns a name without work. */
     static TransferStep ended(String name, Action action) {
         return one(name, 0, 0, () -> Mono.just(new Item(name, action, 0, null)));
     }
 
-    /** A name that is left alone although it would take part. */
+    /** Returns a name that is left alone although it would take part. */
     static TransferStep skipped(String name, Exception why) {
         return one(name, 0, 0, () -> Mono.just(new Item(name, Action.SKIPPED, 0, why)));
     }
@@ -47,12 +46,12 @@ record TransferStep(
         return one(name, 0, 0, () -> Mono.error(error));
     }
 
-    /** A name whose work moves content. */
+    /** Returns a name whose work moves content. */
     static TransferStep moving(String name, long bytes, Supplier<Mono<Item>> work) {
         return one(name, bytes, (int) Math.min(MAX_BLOCKS, 1 + bytes / BLOCK), work);
     }
 
-    /** A name whose work moves none. */
+    /** Returns a name whose work moves none. */
     static TransferStep still(String name, Supplier<Mono<Item>> work) {
         return one(name, 0, 1, work);
     }
@@ -72,7 +71,7 @@ record TransferStep(
         return Flux.defer(work).collectList();
     }
 
-    /** The blobs that it may change: none where the end is known. */
+    /** Returns the blobs that it may change: none where the end is known. */
     List<String> changes() {
         if (weight == 0) {
             return List.of();

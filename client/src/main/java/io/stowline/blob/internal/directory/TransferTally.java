@@ -23,13 +23,13 @@ final class TransferTally {
     private long bytes;
     private final Set<String> inFlight = new HashSet<>();
 
-    /** The ends of blobs in flight that are known before the others of their group. */
+    /** Known ends of blobs in flight, before the others of their group. */
     private final Map<String, Item> known = new HashMap<>();
 
     private boolean over;
 
     /**
-     * Work that may change blobs from its beginning on. It does not begin once the transfer is over: a cancellation reaches one blob after the
+     * Runs work that may change blobs from its beginning on, unless the transfer is over: a cancellation reaches one blob after the
      * other, and each that ends by it makes room for one that waits.
      *
      * @param names the blobs
@@ -45,7 +45,7 @@ final class TransferTally {
         return !over;
     }
 
-    /** There was nothing to do about these that have begun. */
+    /** Removes names that have begun and need no work. */
     synchronized void dropped(Collection<String> names) {
         if (!over) {
             names.forEach(this::landed);
@@ -68,7 +68,7 @@ final class TransferTally {
     }
 
     /**
-     * The end of a blob is known.
+     * Counts the end of a blob; returns whether the transfer still counts it.
      *
      * @return whether it counts: not once the transfer is over
      */
@@ -86,7 +86,7 @@ final class TransferTally {
     }
 
     /**
-     * The transfer is over.
+     * Ends the transfer; returns the ends of the blobs in flight.
      *
      * @param why the failure that cancels what is in flight
      * @return the ends of blobs that were in flight: of those that stay so as of those whose ends are known

@@ -43,13 +43,16 @@ public final class AtomicFile implements AutoCloseable {
         this.modes = modes;
     }
 
-    /** In the same folder, so that the renaming is one step; a link stays and what it leads to is replaced. */
+    /**
+     * Opens a file in the folder of its target, so that the renaming is one step; a link stays, and its target is
+     * replaced.
+     */
     public static AtomicFile beside(Path given) throws IOException {
         return at(target(given), new FileModes());
     }
 
     /**
-     * The same for a target that its caller has looked at.
+     * Opens a file for a target that its caller has checked.
      *
      * @param target no link, and neither a folder nor a device
      * @param modes what is known about the modes of new files
@@ -59,7 +62,7 @@ public final class AtomicFile implements AutoCloseable {
         return new AtomicFile(target, part, FileChannel.open(part, NEW, FileModes.ownerOnly(part)), modes);
     }
 
-    /** The file that is replaced, links followed; an error if it cannot be. */
+    /** Returns the file that is replaced, links followed; an error if it cannot be. */
     public static Path target(Path given) throws IOException {
         Path target = destination(given);
         if (Files.isDirectory(target)) {
@@ -73,7 +76,7 @@ public final class AtomicFile implements AutoCloseable {
         return target;
     }
 
-    /** With links followed, the last one to where nothing is yet. A file has the same path before and after it is there. */
+    /** Follows links, the last one to a place that is still free. */
     private static Path destination(Path given) throws IOException {
         Path path = given.toAbsolutePath();
         while (true) {
@@ -95,7 +98,7 @@ public final class AtomicFile implements AutoCloseable {
                 : folder.toRealPath().resolve(path.getFileName());
     }
 
-    /** Only a file is replaced by a file: what writes to a device, a pipe or a socket means something else. */
+    /** Refuses a device, a pipe or a socket, whose writer means something else than a file that replaces it. */
     static void refuseSpecial(Path given, Path target) throws IOException {
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             throw new IOException(given + " is " + FileModes.kind(target)
@@ -117,18 +120,18 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
-    /** What is done before a complete file takes the place of its target; what it throws leaves the target as it was. */
+    /** The steps before a complete file takes the place of its target; an exception leaves the target as it was. */
     @FunctionalInterface
     interface LastSteps {
 
-        /** What the mode of the target could forbid. */
+        /** Does the work that the mode of the target could forbid. */
         default void prepare(Path part) throws IOException {}
 
-        /** The last look. */
+        /** Makes the last check. */
         void check() throws IOException;
     }
 
-    /** What is in the file is on the disk before it gets its mode and its name. */
+    /** Forces the content to the disk before the file gets its mode and its name. */
     public void complete() throws IOException {
         complete(() -> {});
     }
@@ -155,8 +158,8 @@ public final class AtomicFile implements AutoCloseable {
     }
 
     /**
-     * Who may read the files that take the place of others: those who could read the others, and no more. Without POSIX it does nothing. It
-     * keeps what the last folder gives to new files, so it serves one transfer that makes them. Thread-safe.
+     * The modes of the files that take the place of others: readers of the others may read them, and no more. Without
+     * POSIX it does nothing. It keeps the mode of new files in the last folder, so it serves one transfer. Thread-safe.
      */
     public static final class FileModes {
 
@@ -169,26 +172,24 @@ public final class AtomicFile implements AutoCloseable {
         private volatile @Nullable UsualMode usual;
         private volatile @Nullable GivenGroup given;
 
-        /** What a new file in a folder gets. */
+        /** The mode that a new file in a folder gets. */
         private record UsualMode(Path folder, Set<PosixFilePermission> mode) {}
 
         /** The group of new files in a folder. */
         private record GivenGroup(Path folder, int group) {}
 
         /**
-         * What one look at a file shows. The group is a number: its name takes a search.
+         * The mode and the group of a file. The group is a number: its name takes a search.
          *
-         * @param mode what it is and who may use it
+         * @param mode its type and its permissions
          */
         private record UnixMode(int mode, int group) {
 
-            /** The bits of a mode that say what it is the mode of. */
             private static final int TYPE = 0xF000;
 
             private static final int FILE = 0x8000;
             private static final int OWNER_READS = 0x100;
 
-            /** Whether the file system has such modes. */
             static boolean isKnown(Path file) {
                 return file.getFileSystem().supportedFileAttributeViews().contains("unix");
             }
@@ -230,14 +231,14 @@ public final class AtomicFile implements AutoCloseable {
             }
         }
 
-        /** What makes this new file its owner's alone. */
+        /** Returns the attributes that let only the owner use this new file. */
         static FileAttribute<?>[] ownerOnly(Path file) {
             return view(file) == null
                     ? new FileAttribute<?>[0]
                     : new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OF_OWNER)};
         }
 
-        /** Whether it is a file of this process's user, and no link. Another user's file must not become the target. */
+        /** Returns whether it is a file of this process's user, and no link. */
         static boolean own(Path file) throws IOException {
             if (view(file) == null) {
                 return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
@@ -255,7 +256,6 @@ public final class AtomicFile implements AutoCloseable {
             }
         }
 
-        /** What a thing is that is neither a file nor a folder. */
         private static String kind(Path special) throws IOException {
             UnixMode seen = UnixMode.isKnown(special) ? UnixMode.of(special) : null;
             return seen == null ? "no file" : seen.kind();
@@ -317,7 +317,7 @@ public final class AtomicFile implements AutoCloseable {
             return mode;
         }
 
-        /** What the process gives to new files, its umask and what the folder hands down, shows in new files only. */
+        /** The mode of new files, by the umask and the folder, shows in new files only. */
         private Set<PosixFilePermission> usual(Path target) throws IOException {
             Path folder = target.resolveSibling(".");
             UsualMode known = usual;

@@ -24,7 +24,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
 
     private static final String VERB = "channel";
 
-    /** The least that a request reads, of what there is. */
+    /** The least that a request reads, if the blob has so much. */
     private static final int SMALLEST = 64 << 10;
 
     private final RangeReader reader;
@@ -112,7 +112,6 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
         return count;
     }
 
-    /** A reader that has the byte at the position. */
     private ReadAhead found(int wanted) {
         ReadAhead running = ahead;
         if (running != null && running.seek(position)) {
@@ -155,7 +154,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
         return next;
     }
 
-    /** Gives up what the present reader has ahead. */
+    /** The end of the present reader's prefetch, when another one takes its place. */
     private static final class Replaced implements Runnable {
 
         private volatile @Nullable ReadAhead reading;

@@ -19,17 +19,17 @@ public final class BlobPiece {
         this.ids = ids;
     }
 
-    /** The version that all pieces of one download are of. */
+    /** Returns the version that all pieces of one download are of. */
     PinnedVersion version() {
         return version;
     }
 
-    /** The blob, in that version. */
+    /** Returns the blob, in that version. */
     public BlobInfo info() {
         return version.info();
     }
 
-    /** Where in the blob it begins. */
+    /** Returns its position in the blob. */
     long offset() {
         return offset;
     }
@@ -38,7 +38,7 @@ public final class BlobPiece {
         return bytes;
     }
 
-    /** What it has between two offsets of the blob; itself if that is all of it. */
+    /** Returns the part between two offsets of the blob; itself if that is all of it. */
     BlobPiece part(long from, int count) {
         byte[] whole = bytes;
         int begin = (int) (from - offset);
@@ -47,7 +47,7 @@ public final class BlobPiece {
                 : new BlobPiece(version, from, Arrays.copyOfRange(whole, begin, begin + count), ids);
     }
 
-    /** Of the request that brought it. */
+    /** Returns the ids of the request that read it. */
     FailureFacts.Ids ids() {
         return ids;
     }

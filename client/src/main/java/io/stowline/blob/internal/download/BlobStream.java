@@ -56,12 +56,12 @@ public final class BlobStream extends InputStream {
         }
     }
 
-    /** The blob in the version that is read. */
+    /** Returns the blob in the version that is read. */
     public BlobInfo info() {
         return content.info();
     }
 
-    /** The bytes of the whole stream. */
+    /** Returns the length of the whole stream in bytes. */
     public long length() {
         return content.length();
     }

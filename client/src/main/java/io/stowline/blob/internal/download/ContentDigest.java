@@ -19,13 +19,13 @@ final class ContentDigest {
     private int next;
     private boolean busy;
 
-    /** Of a file that has some of its ranges already. */
+    /** Makes the digest of a file that has some of its ranges already. */
     ContentDigest(ResumableFile file) {
         this.file = file;
         this.there = file.there();
     }
 
-    /** A range begins to arrive: whether it is its turn, so that its bytes go to {@link #update} in their order. */
+    /** Begins a range; returns whether it is its turn, so that its bytes go to {@link #update} in their order. */
     synchronized boolean begins(int index) {
         if (busy || next != index) {
             return false;
@@ -34,13 +34,13 @@ final class ContentDigest {
         return true;
     }
 
-    /** The next bytes of the range whose turn it is. */
+    /** Takes the next bytes of the range whose turn it is. */
     void update(ByteBuffer bytes) {
         md5.update(bytes);
     }
 
     /**
-     * A range is in the file.
+     * Records that a range is in the file.
      *
      * @param updated whether it was its turn
      */
@@ -54,7 +54,7 @@ final class ContentDigest {
         advance();
     }
 
-    /** The MD5 of the whole in Base64, once all ranges are there. */
+    /** Returns the MD5 of the whole in Base64, once all ranges are there. */
     String value() throws IOException {
         advance();
         return Base64.getEncoder().encodeToString(md5.digest());

@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Says what a file needs and what its disk has, where a file cannot be written because the disk is full. Stateless. */
+/** The explanation of a full disk: the bytes that a file needs, and those that its disk has. Stateless. */
 public final class DiskSpace {
 
-    /** What systems call it. */
+    /** The names of systems for a full disk. */
     private static final List<String> NAMES = List.of("no space left", "not enough space", "quota exceeded");
 
     private DiskSpace() {}
 
     /**
-     * The error of a file that could not be written.
+     * Returns the error of a file that could not be written.
      *
      * @param length the bytes of the file, or a negative number if that is not known
      * @return an error with target, needed and free bytes if the disk is full; else the given one

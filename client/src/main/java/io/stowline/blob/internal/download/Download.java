@@ -13,16 +13,16 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads blobs into memory and as streams of pieces, several ranges at a time and all of one version: the ETag of the first answer is the
- * condition of the others. The others begin where the first was answered, and the other place serves them if it has that version. What
- * they give arrives on an I/O or timer thread. Thread-safe.
+ * A download of blobs into memory or as streams of pieces, several ranges at a time and all of one version: the ETag of
+ * the first response is the condition of the others. The others begin at the place that served the first, and the other
+ * place serves them if it has that version. Results arrive on an I/O or timer thread. Thread-safe.
  */
 public final class Download {
 
     /** The most bytes of a range, unless the settings say otherwise. */
     public static final int PIECE = 8 * 1024 * 1024;
 
-    /** Up to so many bytes are hashed where they arrive. */
+    /** Up to so many bytes are hashed on the thread on which they arrive. */
     private static final int HASHED_AT_ONCE = 256 << 10;
 
     private final BlobContext context;
@@ -43,12 +43,12 @@ public final class Download {
             this.first = first;
         }
 
-        /** The blob. */
+        /** Returns the blob. */
         public BlobInfo info() {
             return first.info();
         }
 
-        /** The content in its order; the bytes of a piece belong to who takes it. */
+        /** Returns the content in its order; each piece belongs to its receiver. */
         public Flux<BlobPiece> pieces() {
             Flux<BlobPiece> begin = Flux.just(first);
             return read == null ? begin : begin.concatWith(read.rest());
@@ -97,13 +97,13 @@ public final class Download {
         }
     }
 
-    /** What gives bytes only cannot say where they came from. */
+    /** A result of bytes only cannot name its place. */
     private Download atPrimary() {
         return new Download(context.atPrimary());
     }
 
     /**
-     * The content of a blob as it arrives.
+     * Returns the content of a blob as it arrives.
      *
      * @return the content in its order
      */
@@ -117,7 +117,7 @@ public final class Download {
     }
 
     /**
-     * The content of a blob that is read once its facts are known.
+     * Returns the content of a blob, which is read once its facts are known.
      *
      * @return the content in one version, to be closed unless it is read
      */
@@ -156,7 +156,7 @@ public final class Download {
     }
 
     /**
-     * The whole content of a small blob, or a part of it.
+     * Returns the whole content of a small blob, or a part of it.
      *
      * @return the content; an {@link IllegalStateException} if there is more of it than the limit of the settings
      */

@@ -36,7 +36,7 @@ final class DownloadMeter implements AutoCloseable {
         return new ProgressMeter(listener, () -> clock.now(TimeUnit.NANOSECONDS), context.callbacks());
     }
 
-    /** So many bytes will be read. */
+    /** Expects so many bytes. */
     void expect(long bytes) {
         if (own != null) {
             own.expect(Math.max(0, bytes));
@@ -53,7 +53,7 @@ final class DownloadMeter implements AutoCloseable {
         }
     }
 
-    /** The context of the download's requests, in which they report that they are sent again. */
+    /** Returns the context of the download's requests, in which they report that they are sent again. */
     Context in(Context context) {
         return RetryListener.in(context, this::retried);
     }
@@ -67,7 +67,7 @@ final class DownloadMeter implements AutoCloseable {
         }
     }
 
-    /** The download has ended, in whatever way. Only the first call counts. */
+    /** Ends the download, in whatever way. Only the first call counts. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // it never fails, and no download waits for a listener
     public void close() {

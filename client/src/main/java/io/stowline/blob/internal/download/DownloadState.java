@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the state file of an unfinished download says: a line for each fact, and one for each range that is in the part file. Lines are only
+ * The content of an unfinished download's state file: a line for each fact, and one for each range that is in the part file. Lines are only
  * appended, so a line without its end was being written when the process died and does not count. No credential is among the facts. Not
  * thread-safe.
  */
@@ -53,12 +53,12 @@ final class DownloadState {
         return sourceVersion;
     }
 
-    /** The hashes of the ranges that are in the part file, by their index. */
+    /** Returns the hashes of the ranges that are in the part file, by their index. */
     Map<Integer, String> finished() {
         return finished;
     }
 
-    /** The lines before the first range. */
+    /** Returns the lines before the first range. */
     String header() {
         return FORMAT + "\nblob " + encoded(sourceVersion.blob) + "\netag " + encoded(sourceVersion.etag) + "\ncreated "
                 + (sourceVersion.created == null ? "-" : encoded(sourceVersion.created)) + "\nlength "
@@ -74,7 +74,9 @@ final class DownloadState {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** The state in a file, as far as its lines are whole and make sense; or {@code null} if its facts do not. */
+    /**
+     * Returns the state in a file, as far as its lines are whole and make sense; or {@code null} if its facts do not.
+     */
     static @Nullable DownloadState parse(String text) {
         String[] lines = text.substring(0, text.lastIndexOf('\n') + 1).split("\n", -1);
         if (lines.length < 7 || !lines[0].equals(FORMAT)) {

@@ -119,7 +119,7 @@ public final class DownloadTo {
         return StreamFailure.of(VERB + " " + context.resource(name) + ": " + e, e);
     }
 
-    /** The same as {@link #stream}, with a thread that writes while bytes are there. */
+    /** Downloads as {@link #stream} does, with a thread that writes whenever bytes have arrived. */
     public Mono<BlobInfo> streamLater(OutputStream target) {
         return context.asOperation(
                 context.read(VERB, context.resource(name)),
@@ -157,14 +157,14 @@ public final class DownloadTo {
                 }));
     }
 
-    /** The same as {@link #toFile} for who needs the blob only. */
+    /** Downloads as {@link #toFile} does, for a caller that needs the blob only. */
     public Mono<BlobInfo> fileLater(Path target) {
         return toFile(target).map(FileDownload::blob);
     }
 
     /**
-     * The same for a file that a transfer of many blobs has looked at. A blob that the listing shows to fit into one range has one task on a
-     * thread that may block: once its bytes are there.
+     * Downloads to a file that a transfer of many blobs has checked. A blob that fits into one range by the listing has
+     * one task on a thread that may block, after its bytes have arrived.
      *
      * @param target the file, for errors
      */
@@ -201,7 +201,7 @@ public final class DownloadTo {
         }
     }
 
-    /** The same on a thread that may block, this one. */
+    /** Downloads on this thread, which may block. */
     public FileDownload file(Path target) {
         return Objects.requireNonNull(BlockingAwait.on(toFile(target)), "the download ended without a result");
     }

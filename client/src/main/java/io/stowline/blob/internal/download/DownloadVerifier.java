@@ -27,7 +27,7 @@ public final class DownloadVerifier {
 
     private static final Logger LOG = LoggerFactory.getLogger(DownloadVerifier.class);
 
-    /** Up to so many bytes cost less than a thread for them. */
+    /** Up to so many bytes cost less to hash than a thread for them. */
     private static final int HASHED_AT_ONCE = 64 << 10;
 
     private final String verb;
@@ -47,12 +47,12 @@ public final class DownloadVerifier {
         this.policy = policy;
     }
 
-    /** Of a whole blob whose stored MD5 must be right. */
+    /** Makes the verifier of a whole blob whose stored MD5 must be right. */
     public DownloadVerifier(BlobContext context, String verb) {
         this(context, verb, new ReadPlan(0, Long.MAX_VALUE, Download.PIECE, 1, null, null), ChecksumPolicy.IF_STORED);
     }
 
-    /** Whether the MD5 of this blob is to be computed. */
+    /** Returns whether the MD5 of this blob is to be computed. */
     boolean hashes(BlobInfo info) {
         return expected(info) != null;
     }
@@ -63,12 +63,12 @@ public final class DownloadVerifier {
                 : null;
     }
 
-    /** The next piece, in the order of the content. */
+    /** Adds the next piece, in the order of the content. */
     public void add(BlobPiece piece) {
         add(piece.info(), piece.ids(), ByteBuffer.wrap(piece.bytes()));
     }
 
-    /** The same on a thread of its own if it is long; the piece is not to be freed before this has ended. */
+    /** Adds a piece on a separate thread if it is long; the piece must not be freed before the result. */
     public CompletableFuture<Boolean> addBeside(BlobPiece piece) {
         if (piece.bytes().length <= HASHED_AT_ONCE || !hashes(piece.info())) {
             add(piece);
@@ -99,7 +99,7 @@ public final class DownloadVerifier {
         return begun;
     }
 
-    /** All of it has arrived elsewhere, with this MD5 or with none that was computed. */
+    /** Checks content that has arrived elsewhere, with this MD5 or with none that was computed. */
     BlobInfo checked(BlobInfo info, @Nullable String md5OfAll) {
         blob = info;
         length = info.size();
@@ -107,7 +107,7 @@ public final class DownloadVerifier {
         return checked();
     }
 
-    /** The blob, now that all of it is there. */
+    /** Returns the blob, after a check of all its content. */
     public BlobInfo checked() {
         BlobInfo whole = Objects.requireNonNull(blob, "a download without an answer");
         long wanted = Math.max(0, plan.end(whole.size()) - plan.from());

@@ -65,7 +65,7 @@ final class FileRanges {
         this.meter = meter;
     }
 
-    /** The file, opened by the first who asks. */
+    /** Opened lazily. */
     private synchronized ResumableFile file() throws IOException {
         ResumableFile opened = file;
         if (opened == null) {
@@ -126,12 +126,14 @@ final class FileRanges {
                 Range::close);
     }
 
-    /** A request for a range, which ends at once with the error of the file. */
+    /** Ends at once with the error of the file. */
     private static Mono<BlobPiece> unlessEnded(Mono<BlobPiece> request, Sinks.Empty<Void> end) {
         return Mono.firstWithSignal(request, end.asMono().then(Mono.never()));
     }
 
-    /** Where the first range goes: a blob that fits into it to memory, a longer one to its file. Serves one download. */
+    /**
+     * The target of the first range: memory for a blob that fits into it, a file for a longer one. Serves one download.
+     */
     static final class FirstTarget implements RangeTarget.Choice, AutoCloseable {
 
         private final @Nullable Function<PinnedVersion, FileRanges> longer;
@@ -140,7 +142,7 @@ final class FileRanges {
         private volatile @Nullable Range range;
 
         /**
-         * Of a blob that was not read.
+         * Makes the target of an unknown blob.
          *
          * @param longer begins the download of a longer blob, or {@code null} if that goes to memory as far as the range goes
          */
@@ -148,7 +150,7 @@ final class FileRanges {
             this.longer = longer;
         }
 
-        /** The first range, which has no bytes if they went to the file. */
+        /** Reads the first range, which has no bytes if they went to the file. */
         Mono<BlobPiece> read(RangeReader reader, ReadPlan plan, TransferMemory.Share share) {
             return unlessEnded(reader.first(plan, share, null, this), end);
         }
@@ -165,13 +167,13 @@ final class FileRanges {
             return first;
         }
 
-        /** All ranges, if the first one goes to a file. */
+        /** Returns all ranges, if the first one goes to a file. */
         @Nullable
         FileRanges ranges() {
             return ranges;
         }
 
-        /** The first one has arrived; ends when it is in the file. */
+        /** Ends the first range; the result ends when it is in the file. */
         Mono<Boolean> inFile() {
             return Objects.requireNonNull(range, "in memory").inFile();
         }
@@ -185,7 +187,7 @@ final class FileRanges {
         }
     }
 
-    /** One of them. */
+    /** The target of one range. */
     private final class Range implements RangeTarget, FileTarget, AutoCloseable {
 
         private final int index;
@@ -200,7 +202,7 @@ final class FileRanges {
             this.end = end;
         }
 
-        /** All of it has arrived; ends when it is in the file and its memory is free. */
+        /** Ends the range; the result ends when it is in the file and its memory is free. */
         Mono<Boolean> inFile() {
             return Mono.defer(() -> {
                         behind.end();

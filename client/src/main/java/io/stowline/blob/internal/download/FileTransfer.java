@@ -81,7 +81,10 @@ final class FileTransfer {
                 DownloadMeter::close);
     }
 
-    /** What fits into one range is not resumed, so that nothing need be known about its file before its bytes are there. */
+    /**
+     * A blob that fits into one range is not resumed, so that nothing need be known about its file before its bytes
+     * have arrived.
+     */
     private Mono<FileDownload> begun(TransferMemory.Share share, DownloadMeter meter) {
         if (known == null || known.listed() > plan.first()) {
             return goneOn(share, meter);
@@ -89,7 +92,7 @@ final class FileTransfer {
         return known.listed() == 0 ? empty(share, meter) : fresh(null, share, meter);
     }
 
-    /** The service refuses a range of an empty blob, so that one that the listing shows to be empty is read without one. */
+    /** The service refuses a range of an empty blob, so that one that is empty by the listing is read without one. */
     private Mono<FileDownload> empty(TransferMemory.Share share, DownloadMeter meter) {
         return reader.head(plan).flatMap(first -> {
             if (first.info().size() > 0) {
@@ -108,7 +111,7 @@ final class FileTransfer {
         });
     }
 
-    /** The file is this download's, unless that has ended while it was opened. The lock guards the fields only: no end waits for a disk. */
+    /** The file is this download's, unless that has ended during the opening. */
     private ResumableFile own(ResumableFile opened) throws IOException {
         if (!owns(opened)) {
             opened.close();
@@ -143,7 +146,7 @@ final class FileTransfer {
         BlockingTask.call(() -> leave(false)).subscribe(done -> {}, error -> LOG.warn("cannot close a file", error));
     }
 
-    /** The file is closed in whatever way the download ends; it goes away if nothing of it is of use. */
+    /** Closes the file at any end of the download; deletes it if no part of it is of use. */
     private boolean leave(boolean useless) throws IOException {
         end();
         ResumableFile left = taken();
@@ -155,7 +158,7 @@ final class FileTransfer {
         return true;
     }
 
-    /** The error of the download, once its file is closed. */
+    /** Closes the file first. */
     private Throwable ended(Throwable error) {
         Throwable end = error instanceof IOException e ? DiskSpace.explained(e, given, length) : error;
         try {
@@ -168,7 +171,7 @@ final class FileTransfer {
         return end;
     }
 
-    /** Before the blob is known, what does not hold is a condition on its tags: they change without its content. */
+    /** Before the blob is known, a failed condition is one on its tags: they change without its content. */
     private boolean useless(Throwable error) {
         return (error instanceof PreconditionFailedException && length >= 0)
                 || error instanceof ProtocolException
@@ -188,7 +191,7 @@ final class FileTransfer {
         return names;
     }
 
-    /** Unless the download has ended, and its end closes the file. */
+    /** Does nothing if the download has ended, as its end closes the file. */
     private boolean discard() throws IOException {
         ResumableFile found = taken();
         if (found != null) {
@@ -198,7 +201,7 @@ final class FileTransfer {
     }
 
     /**
-     * A download from the beginning.
+     * Returns a download from the beginning.
      *
      * @param names the unfinished files, or {@code null} if they were not looked for
      */
@@ -253,7 +256,7 @@ final class FileTransfer {
         return known == null ? AtomicFile.beside(given) : AtomicFile.at(known.path(), known.modes());
     }
 
-    /** What an earlier download has left, when the blob was longer. */
+    /** Deletes the rest of an earlier download, when the blob was longer. */
     private void dropEarlier(BlobInfo info) throws IOException {
         Path target = known == null ? AtomicFile.target(given) : known.path();
         if (known != null && !known.states().mayHold(target)) {
@@ -275,7 +278,7 @@ final class FileTransfer {
         }
     }
 
-    /** An end that comes while the disk saves the file leaves the target as it was; so does a folder that has become a link. */
+    /** An end during the disk's save leaves the target as it was; so does a folder that has become a link. */
     private LastSteps lastSteps(BlobInfo info) {
         return new LastSteps() {
             @Override
@@ -340,7 +343,7 @@ final class FileTransfer {
                 }));
     }
 
-    /** What an earlier download has brought counts if the blob still has the version. */
+    /** An earlier download counts if the blob still has the version. */
     private Mono<FileDownload> resumed(
             PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
         return reader.head(plan).flatMap(present -> {

@@ -28,13 +28,13 @@ public final class InMemoryDownload implements RangeTarget.Choice {
         this.settings = settings;
     }
 
-    /** The error of a blob that is too large. */
+    /** Returns the error of a blob that is too large. */
     public static IllegalStateException beyond(String resource, long size, int limit) {
         return new IllegalStateException(resource + " has " + size + " bytes, more than the limit of " + limit
                 + " for a download into memory; downloadTo and open have none");
     }
 
-    /** Where the first range goes; an {@link IllegalStateException} if all of it is more than the limit. */
+    /** Returns the target of the first range; an {@link IllegalStateException} if all of it is more than the limit. */
     @Override
     public RangeTarget of(PinnedVersion version, int size) {
         begin(version);
@@ -56,7 +56,7 @@ public final class InMemoryDownload implements RangeTarget.Choice {
         return Math.min(ranges, settings.parallelism()) * RangeReader.DIRECT;
     }
 
-    /** The array, made when the first bytes are there. */
+    /** Made for the first bytes. */
     private synchronized byte[] bytes() {
         byte[] made = bytes;
         if (made == null) {
@@ -74,7 +74,7 @@ public final class InMemoryDownload implements RangeTarget.Choice {
      */
     record Missing(long offset, int count) {}
 
-    /** The ranges after the first one, which has so many bytes. */
+    /** Returns the ranges after the first one, which has so many bytes. */
     Flux<Missing> missing(int first) {
         int size = plan.rangeSize();
         int ranges = (int) (((long) length - first + size - 1) / size);
@@ -84,7 +84,7 @@ public final class InMemoryDownload implements RangeTarget.Choice {
         });
     }
 
-    /** Where such a range goes. */
+    /** Returns the target of such a range. */
     RangeTarget.Choice into(Missing range) {
         return (version, size) -> new Part((int) (range.offset() - plan.from()), 0);
     }
@@ -93,7 +93,7 @@ public final class InMemoryDownload implements RangeTarget.Choice {
         return length;
     }
 
-    /** The content, after its checks. */
+    /** Returns the content, after its checks. */
     byte[] checked(BlobPiece first) {
         byte[] whole = bytes();
         DownloadVerifier content = new DownloadVerifier(context, "download", plan, settings.checksum());
@@ -124,7 +124,7 @@ public final class InMemoryDownload implements RangeTarget.Choice {
             at += part.length();
         }
 
-        /** They are in the array. */
+        /** Empty, as the bytes are in the array. */
         @Override
         public byte[] bytes() {
             return NOTHING;

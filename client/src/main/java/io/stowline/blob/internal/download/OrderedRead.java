@@ -44,8 +44,8 @@ final class OrderedRead implements AutoCloseable {
     }
 
     /**
-     * The first piece, but not of the version that is known: an {@link RangeReader.RangeRequest.UnchangedException} if that is the present
-     * one. The rest is read by {@link #next}.
+     * Returns the first piece, but not of the known version: it fails with an {@link
+     * RangeReader.RangeRequest.UnchangedException} if that is the present one.
      */
     Mono<BlobPiece> first(@Nullable String known) {
         return begun(known).map(ReadAhead::slice);
@@ -74,7 +74,7 @@ final class OrderedRead implements AutoCloseable {
         }));
     }
 
-    /** The next piece, which belongs to who takes it, or nothing at the end. */
+    /** Returns the next piece, which belongs to its receiver, or nothing at the end. */
     Mono<BlobPiece> next() {
         return Mono.defer(() -> {
             ReadAhead running = ahead;
@@ -100,23 +100,23 @@ final class OrderedRead implements AutoCloseable {
         return running == null ? 0 : running.read(target, offset, length);
     }
 
-    /** How many bytes the whole read has, once the first of them are there. */
+    /** Returns the bytes of the whole read, once the first of them have arrived. */
     long length() {
         return length;
     }
 
-    /** The blob in the version that is read, once its first piece is there. */
+    /** Returns the blob in the version that is read, once its first piece has arrived. */
     BlobInfo info() {
         return Objects.requireNonNull(info, "no piece has been read");
     }
 
-    /** How many bytes are there. */
+    /** Returns the number of bytes that have arrived. */
     int available() {
         ReadAhead running = ahead;
         return running == null ? 0 : running.available();
     }
 
-    /** The pieces after the last one. */
+    /** Returns the pieces after the last one. */
     Flux<BlobPiece> rest() {
         return next().map(Optional::of)
                 .defaultIfEmpty(Optional.empty())

@@ -21,7 +21,7 @@ final class PieceCursor implements AutoCloseable {
         this.read = new OrderedRead(scope, verb, name, plan);
     }
 
-    /** The next piece, which belongs to who takes it, or null at the end. */
+    /** Returns the next piece, which belongs to its receiver, or null at the end. */
     @Nullable
     BlobPiece next() {
         return await(read.next());
@@ -45,17 +45,17 @@ final class PieceCursor implements AutoCloseable {
         return taken;
     }
 
-    /** How many bytes there are in all, once it is ready. */
+    /** Returns the number of all bytes, once it is ready. */
     long length() {
         return read.length();
     }
 
-    /** The blob, once it is ready. */
+    /** Returns the blob, once it is ready. */
     BlobInfo info() {
         return read.info();
     }
 
-    /** How many bytes are there. */
+    /** Returns the number of bytes that have arrived. */
     int available() {
         return read.available();
     }

@@ -18,24 +18,24 @@ import org.jspecify.annotations.Nullable;
  * The version of a blob that all ranges of one download are of. An append blob may grow while it is read: its bytes up to the length first
  * seen stay as they are, so its version is the blob that was created then. Immutable.
  *
- * @param info the blob as the first answer described it
+ * @param info the blob as the first response described it
  * @param created when the blob was created, or {@code null} if the service did not say
  */
 public record PinnedVersion(BlobInfo info, @Nullable Instant created) {
 
-    /** A version as an answer of the SDK's describes it. */
+    /** Returns a version by a response of the SDK. */
     static PinnedVersion of(BlobInfo info, @Nullable OffsetDateTime created) {
         MissingFactException.needed(info.etag().isEmpty() ? null : info.etag(), "ETag");
         return new PinnedVersion(info, created == null ? null : created.toInstant());
     }
 
     /**
-     * This version, if its content is there. A copy that goes on shows a blob without content, or a part of it; one that failed or was
-     * aborted leaves an empty blob, and a blob with content was written since.
+     * Returns this version, if its content is complete. A copy in progress shows a blob without content, or a part of
+     * it; one that failed or was aborted leaves an empty blob, and a blob with content was written since.
      *
      * @param verb the verb that reads it
      * @param status the status of the response that described it
-     * @param ids of that response
+     * @param the ids of that response
      */
     PinnedVersion readable(BlobContext context, String verb, int status, FailureFacts.Ids ids) {
         CopyStatusType copy = info.copyStatus();
@@ -61,18 +61,21 @@ public record PinnedVersion(BlobInfo info, @Nullable Instant created) {
         return info.type() == BlobType.APPEND_BLOB && created != null;
     }
 
-    /** The condition of further ranges, or {@code null} for a blob that may grow. */
+    /** Returns the condition of further ranges, or {@code null} for a blob that may grow. */
     @Nullable
     String ifMatch() {
         return grows() ? null : info.etag();
     }
 
-    /** Whether an answer to a range without condition is of the same blob, which has lost nothing since. */
+    /** Returns whether a response to a range without condition is of the same blob, which has lost nothing since. */
     boolean includes(long size, @Nullable Instant otherCreated) {
         return !grows() || (Objects.equals(created, otherCreated) && size >= info.size());
     }
 
-    /** The version of an earlier download if this present one still is it, or has only grown since; or {@code null}. */
+    /**
+     * Returns the version of an earlier download if this present one still is it, or has only grown since; or {@code
+     * null}.
+     */
     @Nullable
     PinnedVersion ofResumed(SourceVersion earlier) {
         if (info.etag().equals(earlier.etag()) && info.size() == earlier.length()) {
@@ -85,7 +88,7 @@ public record PinnedVersion(BlobInfo info, @Nullable Instant created) {
         return grown ? new PinnedVersion(as(earlier.length(), earlier.etag()), created) : null;
     }
 
-    /** The same version, whose length another response has given. */
+    /** Returns this version with the length of another response. */
     PinnedVersion sized(long length) {
         return new PinnedVersion(as(length, info.etag()), created);
     }

@@ -22,10 +22,10 @@ import reactor.util.context.ContextView;
  */
 final class PrefetchWindow {
 
-    /** What every reader may have, whatever others hold. */
+    /** Bytes that every reader may have, whatever others hold. */
     static final int UNCOUNTED = 256 << 10;
 
-    /** What a reader requests beside the memory once it has lost a piece. */
+    /** Bytes that a reader requests beside the memory once it has lost a piece. */
     private static final int LESS = 64 << 10;
 
     private final RangeReader reader;
@@ -69,10 +69,10 @@ final class PrefetchWindow {
     }
 
     /**
-     * What is read, and how.
+     * The range of a read, and the sizes of its requests.
      *
-     * @param from where it begins
-     * @param end where it ends
+     * @param from the first byte
+     * @param end the position behind the last byte
      * @param smallest the bytes of the first range
      * @param largest the bytes of a range, to which they double
      * @param depth how many ranges may be in flight
@@ -122,14 +122,14 @@ final class PrefetchWindow {
             fail(error);
         }
 
-        /** True once it is there, or the error that its request ended with. */
+        /** Returns true on its arrival, or the error of its request. */
         Mono<Boolean> arrival() {
             // As a value: an error that comes after a cancel would be logged as dropped.
             return Mono.fromFuture(arrival, true)
                     .flatMap(error -> error.<Mono<Boolean>>map(Mono::error).orElse(Mono.just(true)));
         }
 
-        /** Who waits for it gets an error. */
+        /** Fails pending readers with this error. */
         void fail(Throwable error) {
             arrival.complete(Optional.of(error));
         }
@@ -142,12 +142,12 @@ final class PrefetchWindow {
             return Objects.requireNonNull(content, "the range has not arrived");
         }
 
-        /** Where it ends. */
+        /** Returns the position behind it. */
         long end() {
             return end;
         }
 
-        /** What is counted of it becomes the business of who calls this. */
+        /** Transfers the memory accounting of this piece to the caller. */
         private synchronized long take(long max) {
             long taken = Math.min(counted, max);
             counted -= taken;
@@ -178,7 +178,7 @@ final class PrefetchWindow {
         }
     }
 
-    /** The range that was read before its reader was there; the others follow it. */
+    /** Returns the range that was read before its reader began; the others follow it. */
     PrefetchedRange begun(BlobPiece first) {
         PrefetchedRange there = new PrefetchedRange(first.offset(), first.bytes().length, share.held());
         there.content = first;
@@ -186,7 +186,7 @@ final class PrefetchWindow {
         return there;
     }
 
-    /** The range that the reader comes to, begun if it has not been; nothing at the end. */
+    /** Returns the range that the reader comes to, begun if it has not been; nothing at the end. */
     @Nullable
     PrefetchedRange poll(List<PrefetchedRange> begun) {
         PrefetchedRange first = ranges.poll();
@@ -235,12 +235,12 @@ final class PrefetchWindow {
         return dropped;
     }
 
-    /** The next range begins there. */
+    /** Sets the beginning of the next range. */
     void goOnAt(long position) {
         next = position;
     }
 
-    /** Its reader has lost a piece. */
+    /** Makes the reader request less, after it has lost a piece. */
     void requestLess() {
         uncounted = LESS;
     }

@@ -37,10 +37,10 @@ import reactor.core.publisher.Mono;
 /** The attempts of one range, each of which begins where the one before broke off. One at a time. */
 final class RangeAttempts implements RangeReceiver {
 
-    /** How often an answer may have less than was requested. */
+    /** The most responses with less than the requested bytes. */
     private static final int MAX_SHORT = 100;
 
-    /** So many bytes of a whole blob are thrown away for a range of it. */
+    /** The most bytes of a whole blob that are discarded for a range of it. */
     private static final long MAX_PASSED = 64L << 20;
 
     private final BlobContext context;
@@ -62,9 +62,9 @@ final class RangeAttempts implements RangeReceiver {
     private @Nullable RangeTarget target;
     private int size;
     private int filled;
-    /** What had come when the retries were last counted from the beginning. */
+    /** The bytes that had come when the retries were last counted from the beginning. */
     private int counted;
-    /** Bytes of a whole blob before those that are missing, and how many of these the response has. */
+    /** Bytes of a whole blob before the missing ones, and the part of them in the response. */
     private long skipped;
 
     private long useful;
@@ -98,7 +98,7 @@ final class RangeAttempts implements RangeReceiver {
         this.found = pinned == null ? null : pinned.info().origin();
     }
 
-    /** The range, whose bytes are counted if it has a share. */
+    /** Returns the range, whose bytes are counted if it has a share. */
     Mono<BlobPiece> whole() {
         return next().onErrorResume(
                         NoMemoryException.class,
@@ -111,7 +111,7 @@ final class RangeAttempts implements RangeReceiver {
         return next();
     }
 
-    /** Others wait for memory, so that this range does, too. It is requested again then. */
+    /** Others wait for memory, so this range waits too, and is requested again then. */
     private Mono<BlobPiece> wanted(long size) {
         TransferMemory.Share counts = Objects.requireNonNull(share);
         return counts.take(size).flatMap(held -> {
@@ -139,7 +139,7 @@ final class RangeAttempts implements RangeReceiver {
         return next;
     }
 
-    /** One place has given a part of a version that the other place, which was tried next, may just not have. */
+    /** One place has sent a part of a version that the other place, which was tried next, may just not have. */
     private Mono<BlobPiece> elsewhere(PreconditionFailedException refused) {
         boolean again = asked.version() == null && found != null && found.secondary() && !moved;
         moved = true;
@@ -159,7 +159,7 @@ final class RangeAttempts implements RangeReceiver {
         return new NextRange(asked.offset() + filled, wanted() - filled, ifMatch());
     }
 
-    /** The version that the next answer must have, or {@code null} of a first one and of an append blob. */
+    /** Null for a first response and for an append blob. */
     private @Nullable String ifMatch() {
         PinnedVersion version = asked.version();
         ContentRange begun = first;
@@ -236,7 +236,8 @@ final class RangeAttempts implements RangeReceiver {
             pinned = seen.readable(context, asked.verb(), status, ids(headers));
         }
         if (target == null) {
-            // All that was requested and is there, however little of it this answer brings: the rest is requested then.
+            // all requested bytes that the blob has, however few of them this response carries: the rest is requested
+            // then
             int all = (int) Math.max(0, Math.min(max, response.total() - asked.offset()));
             RangeTarget chosen = choice.of(pinned, all);
             count(chosen.memory());
@@ -245,7 +246,7 @@ final class RangeAttempts implements RangeReceiver {
         }
     }
 
-    /** What a response with the whole blob has of the range: what stands before the service ignores ranges, as HTTP allows. */
+    /** A gateway before the service may ignore ranges, as HTTP allows, and send the whole blob. */
     private ContentRange ofWhole(
             ContentRange whole, long from, int missing, StorageResponse.Headers headers, int status) {
         ContentRange part = whole.part(from, missing);
@@ -280,7 +281,10 @@ final class RangeAttempts implements RangeReceiver {
                 .status(status, null);
     }
 
-    /** Whether an answer to a request with a condition has another version or length than the one before, or a part beyond the blob's end. */
+    /**
+     * True for a response with another version or length than the one before, or a part beyond the blob's end, although
+     * the request has a condition.
+     */
     private boolean contradicts(ContentRange response) {
         PinnedVersion known = asked.version() == null ? pinned : asked.version();
         String etag = ifMatch();
@@ -359,7 +363,7 @@ final class RangeAttempts implements RangeReceiver {
         return Objects.requireNonNull(target).ready(again);
     }
 
-    /** Nothing if the answer was whole and had less than was requested. */
+    /** Empty if the response was whole and had fewer bytes than requested. */
     private Optional<BlobPiece> piece(StorageResponse response, Exchange<StorageResponse> exchange) {
         if (response.status() == 304) {
             throw new UnchangedException();
@@ -404,7 +408,7 @@ final class RangeAttempts implements RangeReceiver {
                 end.getCause());
     }
 
-    /** There is no memory for the bytes that an answer has. No error but to the attempts of a range. */
+    /** The signal that the memory for a response's bytes is missing. No error but to the attempts of a range. */
     private static final class NoMemoryException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

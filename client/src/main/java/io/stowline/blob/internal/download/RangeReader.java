@@ -19,9 +19,9 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads ranges of one blob by requests of its own, whose answers arrive in the memory that the reader gets. A body that breaks off is
- * resumed where it did, in the version that the first answer named, as often and as patiently as the settings say. Each range has one
- * deadline. Thread-safe.
+ * A reader of ranges of one blob, whose responses arrive in the memory that the reader gets. A body that breaks off is
+ * resumed there, in the version that the first response named, as often and as patiently as the settings say. Each
+ * range has one deadline. Thread-safe.
  */
 public final class RangeReader {
 
@@ -46,13 +46,13 @@ public final class RangeReader {
         this.within = within;
     }
 
-    /** The same as a part of a write that is read back, within its deadline and first in line. */
+    /** Returns a reader for a read-back, within the write's deadline and first in line. */
     public RangeReader within(Deadline deadline) {
         return new RangeReader(context, name, verb, deadline);
     }
 
     /**
-     * The range of the present version, or as much of it as the blob has: no bytes behind its end.
+     * Returns the range of the present version, or as much of it as the blob has: no bytes behind its end.
      *
      * @param share counts its bytes once their number is known
      * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
@@ -61,12 +61,14 @@ public final class RangeReader {
         return first(new ReadPlan(offset, count, count, 1, null, null), share, known);
     }
 
-    /** The first range of a plan, whose answer says what the blob is, if the blob's tags are as the plan says. */
+    /**
+     * Returns the first range of a plan, whose response describes the blob, if the blob's tags are as the plan says.
+     */
     Mono<BlobPiece> first(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
         return first(plan, share, known, RangeTarget.Choice.MEMORY);
     }
 
-    /** The same to a target. An empty blob has no range, so that the service refuses the first one. */
+    /** Reads the first range into a target. An empty blob has no range, so that the service refuses the first one. */
     Mono<BlobPiece> first(
             ReadPlan plan, TransferMemory.Share share, @Nullable String known, RangeTarget.Choice target) {
         return read(
@@ -81,7 +83,7 @@ public final class RangeReader {
         return head(plan).flatMap(piece -> piece.info().size() <= plan.from() ? Mono.just(piece) : Mono.error(refusal));
     }
 
-    /** The version of a plan, by a request that reads no content: a piece without bytes. */
+    /** Returns the version of a plan, by a request that reads no content: a piece without bytes. */
     Mono<BlobPiece> head(ReadPlan plan) {
         return new BlobOperations(context)
                 .headIf(verb, name, plan.ifMatch(), plan.ifTags(), response -> {
@@ -100,7 +102,7 @@ public final class RangeReader {
                 .flatMap(piece -> piece);
     }
 
-    /** The same where a gateway has dropped the length: a range of one byte gives that of the blob, too. */
+    /** Some gateways drop the length: a range of one byte gives that of the blob, too. */
     private Mono<BlobPiece> sized(PinnedVersion found, ReadPlan plan, FailureFacts.Ids ids) {
         String ifMatch = found.ifMatch() == null ? plan.ifMatch() : found.ifMatch();
         return byteAt0(ifMatch, plan.ifTags())
@@ -111,7 +113,9 @@ public final class RangeReader {
                                 found.sized(0).readable(context, verb, 200, ids), plan.from(), NOTHING, ids)));
     }
 
-    /** The bytes of the present version, by a response with content: some gateways drop the length of others. */
+    /**
+     * Returns the bytes of the present version, by a response with content: some gateways drop the length of others.
+     */
     public Mono<Long> length() {
         return byteAt0(null, null)
                 .map(piece -> piece.info().size())
@@ -126,17 +130,17 @@ public final class RangeReader {
         return error instanceof BadRequestException refusal && refusal.failure().status() == 416;
     }
 
-    /** A range of a version that was found, for which its reader has the memory. Another place may have that version, too. */
+    /** Returns a range of a known version, for which its reader has the memory. */
     Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
         return read(offset, count, version, RangeTarget.Choice.MEMORY);
     }
 
-    /** The same to a target. */
+    /** Reads a range of a known version into a target. */
     Mono<BlobPiece> read(long offset, int count, PinnedVersion version, RangeTarget.Choice target) {
         return read(new RangeRequest(verb, name, offset, count, version, null, null, null), null, target);
     }
 
-    /** The error of a download whose ranges have failed at the same moment: that of one of them. */
+    /** Returns the error of one range, if several have failed at the same moment. */
     static Throwable first(Throwable error) {
         return Exceptions.isMultiple(error) ? Exceptions.unwrapMultiple(error).get(0) : error;
     }
@@ -185,13 +189,13 @@ public final class RangeReader {
         }
     }
 
-    /** Where the bytes of one range go while they arrive, in their order. The calls come one after the other, from I/O threads. */
+    /** The target of one range's bytes, in their order. The calls come one after the other, from I/O threads. */
     interface RangeTarget {
 
         /** The bytes of a range that has none, or whose bytes are elsewhere. */
         byte[] NOTHING = new byte[0];
 
-        /** An array for content; an {@link IllegalStateException} if the heap has no room for it. */
+        /** Returns an array for content; an {@link IllegalStateException} if the heap has no room for it. */
         static byte[] array(int size) {
             try {
                 return new byte[size];
@@ -203,32 +207,32 @@ public final class RangeReader {
             }
         }
 
-        /** The most memory that it holds. */
+        /** Returns the most memory that it takes. */
         int memory();
 
         /** Takes the next bytes. */
         void add(BodyPart part);
 
         /**
-         * Whether more may come.
+         * Returns whether more may come.
          *
-         * @param again run once more may come, on any thread, if the answer is no
+         * @param again run once more may come, on any thread, if this returns false
          */
         default boolean ready(Runnable again) {
             return true;
         }
 
-        /** All of them, or none if they are elsewhere. */
+        /** Returns all bytes, or none if they are elsewhere. */
         byte[] bytes();
 
-        /** Chooses the target of a range when its first answer begins. */
+        /** Chooses the target of a range when its first response begins. */
         interface Choice {
 
             /** Memory. */
             Choice MEMORY = (version, size) -> new MemoryTarget(size);
 
             /**
-             * The target of a range of so many bytes; asked for again if there was no memory for it.
+             * Returns the target of a range of so many bytes; called again if there was no memory for it.
              *
              * @param version what the blob is
              */

@@ -44,7 +44,7 @@ final class ReadAhead implements AutoCloseable {
     }
 
     /**
-     * A reader of a blob whose first range is there.
+     * Returns a reader of a blob whose first range has arrived.
      *
      * @param share counts that range, and nothing else
      */
@@ -115,7 +115,7 @@ final class ReadAhead implements AutoCloseable {
         return count;
     }
 
-    /** The reader has bytes that it does not take at once. */
+    /** Reports that the reader has bytes that it does not take at once. */
     void pause() {
         List<Runnable> drops;
         synchronized (this) {
@@ -124,7 +124,10 @@ final class ReadAhead implements AutoCloseable {
         drops.forEach(Runnable::run);
     }
 
-    /** The reader has what it waited for, so that the rest may be dropped; what others drop for it, to be run without a lock. */
+    /**
+     * The reader has its next bytes, so that the rest may be dropped. Returns the drops of others, to be run without a
+     * lock.
+     */
     private List<Runnable> pausing() {
         awaited = false;
         PrefetchedRange present = arrived();
@@ -159,7 +162,7 @@ final class ReadAhead implements AutoCloseable {
         dropped.forEach(PrefetchedRange::drop);
     }
 
-    /** How many bytes are there. */
+    /** Returns the number of bytes that have arrived. */
     synchronized int available() {
         PrefetchedRange present = arrived();
         return present == null ? 0 : (int) (present.end() - position);
@@ -180,12 +183,12 @@ final class ReadAhead implements AutoCloseable {
         return true;
     }
 
-    /** Where the next byte is taken from. */
+    /** Returns the position of the next byte. */
     synchronized long position() {
         return position;
     }
 
-    /** The next small piece, which belongs to who takes it and does not count. To be called once {@link #ready} has come. */
+    /** Returns the next small piece, which belongs to its receiver and does not count. */
     BlobPiece slice() {
         BlobPiece slice;
         synchronized (this) {
@@ -202,7 +205,7 @@ final class ReadAhead implements AutoCloseable {
         return slice;
     }
 
-    /** Of a range that the reader has taken whole nothing is kept. */
+    /** A range that the reader has taken whole is dropped. */
     private void free() {
         PrefetchedRange done;
         synchronized (this) {
@@ -216,7 +219,7 @@ final class ReadAhead implements AutoCloseable {
         done.drop();
     }
 
-    /** A reader that goes on after an error begins where it was. */
+    /** A reader that continues after an error begins at its position. */
     private void again() {
         giveUp();
         synchronized (this) {

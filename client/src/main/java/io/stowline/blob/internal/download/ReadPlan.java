@@ -6,14 +6,14 @@ import io.stowline.blob.internal.base.BlobContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bytes of a blob are read, and in what ranges.
+ * The plan of a read: the bytes of a blob, and the ranges.
  *
- * @param from where it begins
- * @param max how many bytes at the most
+ * @param from the first byte
+ * @param max the most bytes
  * @param rangeSize the bytes of a range
- * @param depth how many ranges are in flight
+ * @param depth the number of ranges in flight
  * @param ifMatch the only version to read, or {@code null} for the present one
- * @param ifTags what the blob's tags must be, in the service's language, or {@code null}
+ * @param ifTags the condition on the blob's tags, in the service's language, or {@code null}
  */
 record ReadPlan(
         long from,
@@ -23,10 +23,10 @@ record ReadPlan(
         @Nullable String ifMatch,
         @Nullable String ifTags) {
 
-    /** The smallest range that a small heap leads to. */
+    /** Kept even with a small heap. */
     private static final int SMALLEST = 256 << 10;
 
-    /** So many ranges fit into the memory of all transfers. */
+    /** The ranges that fit into the memory of all transfers. */
     private static final int SHARES = 16;
 
     static ReadPlan of(BlobContext context, DownloadSettings settings) {
@@ -50,12 +50,12 @@ record ReadPlan(
         return from == 0 && max == Long.MAX_VALUE;
     }
 
-    /** The bytes of the first range. */
+    /** Returns the bytes of the first range. */
     int first() {
         return (int) Math.min(rangeSize, max);
     }
 
-    /** Where it ends in a blob of this size. */
+    /** Returns the end of the read in a blob of this size. */
     long end(long size) {
         return max > size - from ? size : from + max;
     }

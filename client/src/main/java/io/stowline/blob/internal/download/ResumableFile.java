@@ -56,7 +56,7 @@ final class ResumableFile implements AutoCloseable {
         state.finished().keySet().forEach(there::set);
     }
 
-    /** What an earlier download has left, or {@code null} if there is nothing to go on with or another download uses it. */
+    /** Returns the rest of an earlier download, or {@code null} if none can be resumed or another download uses it. */
     static @Nullable ResumableFile resume(PartFiles names) throws IOException {
         if (!Files.exists(names.lines(), LinkOption.NOFOLLOW_LINKS)
                 || !Files.exists(names.part(), LinkOption.NOFOLLOW_LINKS)) {
@@ -84,14 +84,14 @@ final class ResumableFile implements AutoCloseable {
         return null;
     }
 
-    /** What another process has added is no part of the blob; what it has changed shows in the hashes of the ranges. */
+    /** Bytes that another process has added are no part of the blob; changed bytes show in the hashes of the ranges. */
     private static void cut(FileChannel content, long length) throws IOException {
         if (content.size() > length) {
             content.truncate(length);
         }
     }
 
-    /** A new file, or {@code null} if another download of the blob to this target has one. */
+    /** Returns a new file, or {@code null} if another download of the blob to this target has one. */
     static @Nullable ResumableFile create(PartFiles names, SourceVersion sourceVersion) throws IOException {
         StateFile lines = StateFile.open(names.lines(), true);
         if (lines == null) {
@@ -117,7 +117,7 @@ final class ResumableFile implements AutoCloseable {
         }
     }
 
-    /** A new file that no other download knows of, and that cannot be resumed. */
+    /** Returns a new file that no other download knows of, and that cannot be resumed. */
     static ResumableFile alone(PartFiles names, SourceVersion sourceVersion) throws IOException {
         Path part = UnfinishedFiles.newPart(names.target());
         return created(new PartFiles(names.target(), part, names.lines()), new DownloadState(sourceVersion), null);
@@ -149,7 +149,7 @@ final class ResumableFile implements AutoCloseable {
         }
     }
 
-    /** A range has been written; once this has returned, another process can use it. */
+    /** Records a written range; once this has returned, another process can use it. */
     void finished(int index, CRC32C hash) throws IOException {
         if (lines != null) {
             lines.append(DownloadState.line(index, hex(hash)));
@@ -159,7 +159,7 @@ final class ResumableFile implements AutoCloseable {
         }
     }
 
-    /** The ranges that are in the file. */
+    /** Returns the ranges that are in the file. */
     BitSet there() {
         synchronized (there) {
             return (BitSet) there.clone();
@@ -191,7 +191,7 @@ final class ResumableFile implements AutoCloseable {
         return written != null && read(index, crc::update) && written.equals(hex(crc));
     }
 
-    /** What takes the bytes of a file. */
+    /** A receiver of the bytes of a file. */
     interface BytesReader {
         void take(ByteBuffer bytes);
     }
@@ -214,10 +214,10 @@ final class ResumableFile implements AutoCloseable {
     }
 
     /**
-     * What is in the file is on the disk before it gets its mode and its name. A file that another process has made longer or shorter, or
-     * put in its place, goes away.
+     * Forces the content to the disk before the file gets its mode and its name. A file that another process has made
+     * longer or shorter, or put in its place, is deleted.
      *
-     * @param last what it throws leaves the file as it is
+     * @param last an exception of it leaves the file as it is
      */
     void complete(LastSteps last) throws IOException {
         content.force(true);
@@ -242,7 +242,7 @@ final class ResumableFile implements AutoCloseable {
         }
     }
 
-    /** What tells a file from another one of the same name; {@code null} where the file system has no such thing. */
+    /** The identity of a file; {@code null} where the file system has none. */
     private static @Nullable Object key(Path file) throws IOException {
         return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .fileKey();

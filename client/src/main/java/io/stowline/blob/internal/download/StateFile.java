@@ -75,7 +75,7 @@ final class StateFile implements AutoCloseable {
         return owned(path, StateFile::seen);
     }
 
-    /** Opens a file and takes its lock. */
+    /** A way to open a file and to take its lock. */
     private interface Locking {
         @Nullable
         FileChannel lock(Path path) throws IOException;
@@ -128,7 +128,7 @@ final class StateFile implements AutoCloseable {
         return null;
     }
 
-    /** Another file may have the name by the time of the lock: then there is one that began right now. */
+    /** Another file may have the name by the time of the lock: then a download began right now. */
     private static @Nullable FileChannel seen(Path path) throws IOException {
         FileChannel channel = null;
         boolean kept = false;
@@ -150,9 +150,9 @@ final class StateFile implements AutoCloseable {
     }
 
     /**
-     * What tells a file from the next one of its name.
+     * The identity of a file, which the next one of its name does not share.
      *
-     * @param key {@code null} where the file system has no such thing
+     * @param key {@code null} where the file system has none
      */
     private record FileIdentity(@Nullable Object key, FileTime created) {
 
@@ -170,7 +170,7 @@ final class StateFile implements AutoCloseable {
         }
     }
 
-    /** A file that cannot be written, on a full disk, is of no use. Another download's has another size. */
+    /** A file that cannot be written, on a full disk, is useless. Another download's has another size. */
     private static void remove(FileChannel channel, Path path, IOException error) {
         try {
             if (Files.size(path) == channel.size()) {
@@ -197,8 +197,7 @@ final class StateFile implements AutoCloseable {
     }
 
     /**
-     * Whether a line of any length that is written here makes the file there as long: a look that opens nothing. On a full disk, which takes
-     * no line, a file is the same if it was there before. To remove it makes room.
+     * True if a line of any length that is written here makes the file there as long: a check that opens nothing.
      *
      * @param before the file before it was opened, or {@code null} if only a line tells
      */
@@ -230,7 +229,7 @@ final class StateFile implements AutoCloseable {
         }
     }
 
-    /** All that is in it; nothing if no download has written so much. */
+    /** Returns its whole text; nothing if no download has written so much. */
     synchronized String text() throws IOException {
         long length = channel.size();
         if (length > LONGEST) {

@@ -26,22 +26,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What downloads have left below a folder whose process was killed. A file that a download uses is none of them: it has a lock on its
+ * The files below a folder that killed downloads have left. A file in use is none of them: it has a lock on its
  * state, or was written within the last day. Links are not followed. Its methods read and write files. Immutable.
  */
 public final class UnfinishedFiles {
 
-    /** What begins the names of all files that downloads write beside their targets. */
+    /** The prefix of the names of all files that downloads write beside their targets. */
     public static final String PREFIX = ".stowline-";
 
-    /** No download goes on after so long without writing something. */
+    /** The time without a write after which no download is still running. */
     private static final Duration ABANDONED = Duration.ofDays(1);
 
     private static final String STATE = ".state";
     private static final String PART = ".part";
     private static final String MODE = ".mode";
 
-    /** The names that {@link #newName}, {@link PartFiles} and the probe of a folder make. No other file is a download's. */
+    /** Matches the names that {@link #newName}, {@link PartFiles} and the probe of a folder make. */
     private static final Pattern MADE = Pattern.compile(
             "\\.stowline-(?:[0-9a-f]{16}\\.(?:part|mode)|[0-9a-f]{24}\\.(?:part|state)|[0-9]{1,20}\\.probe)");
 
@@ -73,12 +73,12 @@ public final class UnfinishedFiles {
         boolean takesFile(Path file);
     }
 
-    /** A new name for a part of a file that is written beside it. Its file must be opened as a new one. */
+    /** Returns a new name for a part of a file that is written beside it. Its file must be opened as a new one. */
     static Path newPart(Path target) {
         return newName(target, PART);
     }
 
-    /** A new name for an empty file beside another one, which shows what the system gives to new files. */
+    /** Returns a new name for an empty file beside another one, which shows the mode of new files. */
     static Path newProbe(Path target) {
         return newName(target, MODE);
     }
@@ -89,15 +89,15 @@ public final class UnfinishedFiles {
     }
 
     /**
-     * Which folders may hold states. One look through a folder takes the place of one for each file that is downloaded to it. What comes into
-     * a folder later is of a download that goes on. Serves one transfer. Thread-safe.
+     * The folders that may contain states. One scan of a folder takes the place of one for each file that is downloaded
+     * to it. A state that comes into a folder later belongs to a running download. Serves one transfer. Thread-safe.
      */
     public static final class StateFolders {
 
         /** The folders above the present one, and some more: a listing comes back to them. */
         private static final int MAX_FOLDERS = 64;
 
-        /** A folder of more files is not looked through. */
+        /** A folder of more files is not scanned. */
         private static final int MAX_FILES = 100_000;
 
         private final Map<Path, Boolean> known = new LinkedHashMap<>(2 * MAX_FOLDERS, 0.75f, true) {
@@ -109,7 +109,10 @@ public final class UnfinishedFiles {
             }
         };
 
-        /** Whether a state may lie beside this file. Nothing waits while another thread looks through its folder. */
+        /**
+         * Returns whether a state may lie beside this file. Nothing waits while another thread looks through its
+         * folder.
+         */
         boolean mayHold(Path target) {
             Path folder = target.resolveSibling("");
             synchronized (known) {
@@ -125,7 +128,7 @@ public final class UnfinishedFiles {
             return found;
         }
 
-        /** What has become no folder is not opened: a pipe would wait. */
+        /** A path that is no folder now is not opened: a pipe would wait. */
         private static boolean inspect(Path folder) {
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 return true;
@@ -170,7 +173,7 @@ public final class UnfinishedFiles {
     }
 
     /**
-     * The state that a download of a blob has left, or would leave.
+     * Returns the path of the state of a blob's download, whether or not it exists.
      *
      * @param target the file that is replaced, links followed
      * @param blob the identity of the blob
@@ -180,14 +183,14 @@ public final class UnfinishedFiles {
     }
 
     /**
-     * What was found below a folder.
+     * A file or an error found below a folder.
      *
      * @param path a file that may be of a download that was killed; of a part and its state the state only
      * @param error why the path is a folder that cannot be looked through, or {@code null}
      */
     public record FoundFile(Path path, @Nullable IOException error) {}
 
-    /** The files below a folder that may be of downloads that were killed. */
+    /** Returns the files below a folder that may be of killed downloads. */
     public List<FoundFile> below(Path root) throws IOException {
         List<FoundFile> found = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {

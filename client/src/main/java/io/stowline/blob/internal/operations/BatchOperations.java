@@ -47,7 +47,7 @@ import reactor.core.publisher.Mono;
  */
 public final class BatchOperations {
 
-    /** A request that the service does not have. */
+    /** The status for a request that the service does not have. */
     private static final int NOT_IMPLEMENTED = 501;
 
     private static final String NO_CONTAINER = "ContainerNotFound";
@@ -113,12 +113,12 @@ public final class BatchOperations {
         }));
     }
 
-    /** Requests that settle what a batch leaves open are parts of what has begun: closing waits for them. */
+    /** Requests that settle open ends of a batch are parts of the begun operation: closing waits for them. */
     private Mono<List<Item>> asOperation(Mono<List<Item>> work) {
         return context.asOperation(context.write(verb, context.name(), BlobContext.DELETED), work);
     }
 
-    /** Each group's ends are kept in the moment in which it ends: closing counts on that. */
+    /** Records each group's results as it completes; {@code close()} relies on it. */
     private Mono<List<Item>> inGroups(List<String> names) {
         List<Item> ends = new ArrayList<>(names.size());
         Mono<List<Item>> group = Mono.defer(() -> group(next(names, ends.size())));
@@ -182,7 +182,7 @@ public final class BatchOperations {
         return groupOf(names.stream().map(name -> new BatchedBlob(name, null)).toList());
     }
 
-    /** The same with the versions that may be deleted; a blob that has another one is a failure. */
+    /** Ends blobs in the versions that may be deleted; a blob that has another one is a failure. */
     public Mono<List<Item>> groupOf(List<BatchedBlob> blobs) {
         return asOperation(Mono.defer(() -> ended(blobs)));
     }
@@ -227,18 +227,18 @@ public final class BatchOperations {
     }
 
     /**
-     * What a batch may have done to a blob, although no answer says so.
+     * The unresolved effect of a batch on a blob.
      *
-     * @param end says so to the caller
-     * @param attempts when it may have done it
+     * @param end the end for the caller
+     * @param attempts the unresolved attempts
      */
     private record UnresolvedDeletion(OutcomeUnknownException end, UnresolvedAttempts attempts) {}
 
     /**
-     * What a group came to.
+     * The response to a group.
      *
-     * @param refusals of each blob, or nothing where it was done
-     * @param attempts those before the one that was answered
+     * @param refusals the refusal of each blob, or nothing where it was done
+     * @param attempts the attempts before the one with the response
      * @param exchange the request
      */
     private record GroupResponse(
@@ -269,7 +269,7 @@ public final class BatchOperations {
         return unresolvedDeletion == null ? Mono.just(failed(name, error)) : settled(blob, error, unresolvedDeletion);
     }
 
-    /** After an attempt in doubt it is this call that may have deleted it, which is what was to be. */
+    /** After an unresolved attempt this call may have deleted it, which is success. */
     private Item gone(String name, @Nullable UnresolvedDeletion unresolvedDeletion) {
         return unresolvedDeletion == null ? new Item(name, Action.SKIPPED, 0, null) : done(name);
     }
@@ -278,10 +278,7 @@ public final class BatchOperations {
         return new Item(name, Action.FAILED, 0, error);
     }
 
-    /**
-     * The end of a blob after an attempt in doubt and a refusal. What it is now says more than the refusal: a blob that is gone was deleted,
-     * and one in the tier that was asked for was moved.
-     */
+    /** Settles a blob that was refused after an unresolved attempt. */
     private Mono<Item> settled(BatchedBlob blob, StorageException refusal, UnresolvedDeletion unresolvedDeletion) {
         if (tier != null) {
             return inTier(blob.name(), tier, unresolvedDeletion.end);
@@ -309,7 +306,7 @@ public final class BatchOperations {
                 : readBack.onErrorResume(StorageException.class, e -> Mono.just(failed(name, end)));
     }
 
-    /** A blob that was there since before the first attempt is as it was. Another program may have made any other one since. */
+    /** A blob that existed since before the first attempt is unchanged. */
     private Item remains(
             BatchedBlob blob, BlobSnapshot there, StorageException refusal, UnresolvedDeletion unresolvedDeletion) {
         boolean asItWas = EntityTags.same(there.etag(), blob.etag()) || there.thereBefore(unresolvedDeletion.attempts);
@@ -331,7 +328,7 @@ public final class BatchOperations {
                         .because(refusal.message(), "a part of a batch; a retry cannot help"));
     }
 
-    /** A blob by itself is tried again, with a new proof. */
+    /** A single blob is tried again, with a new proof. */
     private static boolean mayPass(ServiceError refusal) {
         int status = refusal.status();
         return status >= 500
@@ -389,7 +386,7 @@ public final class BatchOperations {
                 .collectList();
     }
 
-    /** Settles a blob by a request of its own; after a batch in doubt the end says what that batch may have done. */
+    /** Settles a blob by a separate request; after an unresolved batch the end names its possible effect. */
     private Mono<Item> alone(BatchedBlob blob, @Nullable UnresolvedDeletion unresolvedDeletion) {
         String name = blob.name();
         Mono<Item> work = tier == null
@@ -416,7 +413,7 @@ public final class BatchOperations {
         });
     }
 
-    /** Whether the last attempt had its end: other errors say nothing that the doubt does not. */
+    /** True if the last attempt had its end: other errors say nothing beyond the unresolved attempts. */
     private static boolean refuses(StorageException error) {
         return error instanceof ConflictException
                 || error instanceof PreconditionFailedException

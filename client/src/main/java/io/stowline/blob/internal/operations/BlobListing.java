@@ -38,7 +38,10 @@ public final class BlobListing {
 
     private static final DocumentedStatus LIST = DocumentedStatus.list("Blobs");
 
-    /** A page of 5,000 blobs, the most that the service gives, takes 7 MiB while it is decoded, beside all that a transfer holds. */
+    /**
+     * A page of 5,000 blobs, the most that the service gives, takes 7 MiB while it is decoded, beside the memory of a
+     * transfer.
+     */
     private static final int NAMES_OF_TRANSFERS = 4_000;
 
     private final BlobContext context;
@@ -49,7 +52,7 @@ public final class BlobListing {
     }
 
     /**
-     * All blobs whose names begin so.
+     * Returns all blobs whose names begin so.
      *
      * @param prefix the beginning, may be empty
      * @return their facts in the order of their names
@@ -61,15 +64,12 @@ public final class BlobListing {
                         .from(origin));
     }
 
-    /**
-     * The facts of the same blobs that transfers of directories need, with their names behind the prefix. A page that repeats the last name
-     * of the page before adds nothing.
-     */
+    /** Returns the facts of the blobs that transfers of directories need, with their names behind the prefix. */
     public Flux<ListedBlob> listed(String prefix) {
         return transferred(prefix, false).map(Listed::blob).distinctUntilChanged(ListedBlob::name);
     }
 
-    /** The same, where each blob that has snapshots says so. The pages hold the snapshots too. */
+    /** Returns the blobs, with a trait on each that has snapshots. The pages contain the snapshots too. */
     public Flux<ListedBlob> listedWithSnapshots(String prefix) {
         return transferred(prefix, true)
                 .windowUntilChanged(one -> one.blob.name())
@@ -107,7 +107,7 @@ public final class BlobListing {
     }
 
     /**
-     * The blobs whose names begin so and have no delimiter after that, and the common beginnings of the others.
+     * Returns the blobs whose names begin so and have no delimiter after that, and the common beginnings of the others.
      *
      * @param prefix the beginning, may be empty
      * @param delimiter what separates, not empty
@@ -142,7 +142,7 @@ public final class BlobListing {
     }
 
     /**
-     * The blobs whose tags are so.
+     * Returns the blobs with such tags.
      *
      * @param filter what the tags must be, in the service's language
      * @param meaning makes the result
@@ -156,7 +156,7 @@ public final class BlobListing {
     }
 
     /**
-     * The kept states of one blob, and the present one.
+     * Returns the kept states of one blob, and the present one.
      *
      * @return the entries of the listing, the oldest first
      */
@@ -185,13 +185,13 @@ public final class BlobListing {
             @Nullable String marker,
             PageSource source) {
 
-        /** Where the next page is, or {@code null} if there is none. */
+        /** Returns the place of the next page, or {@code null} at the end. */
         @Nullable
         PagePlace next() {
             return marker == null ? null : new PagePlace(trail.onwards(marker, results.isEmpty()), source.origin);
         }
 
-        /** Why the list must not go on, or {@code null}. */
+        /** Returns why the list must not continue, or {@code null}. */
         @Nullable
         String endless() {
             return trail.against(marker, results.isEmpty());
@@ -247,8 +247,8 @@ public final class BlobListing {
     }
 
     /**
-     * Each page is its own call, requested when the reader wants it; an empty page with a marker is a page like others. A marker belongs
-     * to the place that gave it.
+     * Each page is a separate call, requested when the reader wants it; an empty page with a marker is a page like
+     * others. A marker belongs to the place that gave it.
      */
     private <T, R> Flux<R> pages(
             Operation operation,
@@ -282,15 +282,15 @@ public final class BlobListing {
     }
 
     /**
-     * Where a page is requested.
+     * The place at which a page is requested.
      *
      * @param trail the markers so far
-     * @param before where the page before it came from, or {@code null} for the first page
+     * @param before the place of the page before it, or {@code null} for the first page
      */
     private record PagePlace(
             PageTrail<String> trail, @Nullable ReadOrigin before) {}
 
-    /** One reader's way through the pages. It keeps none of them: a page may be large. */
+    /** One reader's walk through the pages of a listing. It keeps none of them: a page may be large. */
     private static final class PageWalk<R> implements PageFlux.Pages<Page<R>> {
 
         private final Function<PagePlace, Mono<Page<R>>> page;

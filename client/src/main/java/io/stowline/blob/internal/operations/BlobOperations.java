@@ -44,7 +44,7 @@ public final class BlobOperations {
 
     private static final String SET_METADATA = "setMetadata";
 
-    /** How often a blob is read whose metadata are to be replaced, where others write it at the same time. */
+    /** The reads of a blob whose metadata are to be replaced, where others write it at the same time. */
     private static final int MAX_TRIES = 3;
 
     private final BlobContext context;
@@ -100,7 +100,7 @@ public final class BlobOperations {
         return Mono.defer(() -> head(verb, name, etag, context.deadline(), meaning));
     }
 
-    /** The same of a blob in one version, or with such tags. */
+    /** Reads the facts of a blob in one version, or with such tags. */
     public <A> Mono<A> headIf(
             String verb,
             String name,
@@ -111,7 +111,7 @@ public final class BlobOperations {
                 verb, name, BlobConditions.onlyIf(etag).setTagsConditions(ifTags), context.deadline(), meaning));
     }
 
-    /** The same as the first request of several, which have one deadline. */
+    /** Reads the facts as the first request of several, which have one deadline. */
     public <A> Mono<A> head(
             String verb,
             String name,
@@ -160,7 +160,7 @@ public final class BlobOperations {
      *
      * @param metadata all names and values
      * @param etag the only version to change, or {@code null} for any
-     * @return the blob's new ETag; empty where the answer was lost, for the blob may have been changed since
+     * @return the blob's new ETag; empty where the response was lost, for the blob may have been changed since
      */
     public Mono<String> setMetadata(String name, Map<String, String> metadata, @Nullable String etag) {
         return Mono.defer(() -> {
@@ -206,7 +206,10 @@ public final class BlobOperations {
                 .onErrorReturn(AuthenticationException.class, new Seen("", null));
     }
 
-    /** The time of a file belongs to the content of one version: where others write at the same time it is read again, and at last given up. */
+    /**
+     * The time of a file belongs to the content of one version: where others write at the same time it is read again,
+     * and at last given up.
+     */
     private Mono<String> setMetadata(String name, Map<String, String> metadata, Deadline deadline, int tries) {
         if (tries == 0) {
             return setMetadataOfAny(name, metadata, deadline);
@@ -266,11 +269,11 @@ public final class BlobOperations {
     }
 
     /**
-     * Changes the headers that a blob is served with. The service drops those that are not sent, and the stored MD5 with them: they are
+     * Changes the served headers of a blob. The service drops those that are not sent, and the stored MD5 with them: they are
      * read first, and set on the version that was read only.
      *
      * @param change changes the present headers
-     * @return the blob's new ETag; empty where the answer was lost, for the blob may have been changed since
+     * @return the blob's new ETag; empty where the response was lost, for the blob may have been changed since
      */
     public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
         Objects.requireNonNull(change, "change");
@@ -328,7 +331,7 @@ public final class BlobOperations {
      * Removes a blob.
      *
      * @param etag the only version to remove, or {@code null} for any
-     * @return the end of it; also where the answer was lost and the blob is gone, unless one version was named
+     * @return the end of it; also where the response was lost and the blob is gone, unless one version was named
      */
     public Mono<Void> delete(String name, @Nullable String etag) {
         return Mono.defer(() -> {
@@ -358,15 +361,15 @@ public final class BlobOperations {
     }
 
     /**
-     * Removes a blob if it is there.
+     * Removes a blob if it exists.
      *
-     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     public Mono<Boolean> deleteIfExists(String name) {
         return deleteIfExists(name, null, false);
     }
 
-    /** The same of the only version to remove; another one is an error. */
+    /** Removes one version of a blob; another one is an error. */
     Mono<Boolean> deleteIfExists(String name, @Nullable String etag, boolean snapshots) {
         Mono<Void> deletion = Mono.defer(() -> delete(name, etag, BlobConditions.onlyIf(etag), snapshots));
         return context.asOperation(

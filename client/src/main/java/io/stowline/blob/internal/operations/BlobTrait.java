@@ -14,14 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A fact of a listing that decides what a transfer of many blobs can do with a blob. */
 public enum BlobTrait {
-    /** Its metadata say that it only stands for a folder, as accounts with a hierarchical namespace list their folders. */
+    /**
+     * Marked by its metadata as a stand-in for a folder, as accounts with a hierarchical namespace list their folders.
+     */
     FOLDER("marks a folder"),
     ARCHIVED("is in the archive tier: setTier moves it to another one, which takes hours"),
     COPY_PENDING("is the target of a copy that the service has not ended"),
     COPY_FAILED("is the target of a copy that the service ended without success, and has no content"),
     ENCRYPTED("is encrypted by a key that its writer keeps, without which the service does not read it"),
     LEASED("has a lease, without which the service does not change it"),
-    /** Of a blob that was read by itself. */
+    /** Set on a blob that was read by itself. */
     WRITTEN_SINCE("may have been written since the transfer began"),
     OTHER_TYPE("is an append or page blob, which is replaced by content"),
     SNAPSHOTS("has snapshots: deleteSnapshots() deletes them too");
@@ -36,12 +38,12 @@ public enum BlobTrait {
         this.text = text;
     }
 
-    /** The trait in words, behind the name of a blob. */
+    /** Returns the trait in words, behind the name of a blob. */
     public String text() {
         return text;
     }
 
-    /** The one of these traits that keeps the service from reading the blob, or {@code null}. */
+    /** Returns the one of these traits that keeps the service from reading the blob, or {@code null}. */
     static @Nullable BlobTrait unreadable(Set<BlobTrait> traits, boolean withKey) {
         for (BlobTrait trait : traits) {
             if (UNREADABLE.contains(trait) && !(withKey && trait == ENCRYPTED)) {

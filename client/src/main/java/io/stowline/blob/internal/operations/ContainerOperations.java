@@ -78,9 +78,9 @@ public final class ContainerOperations {
     }
 
     /**
-     * Removes the container if it is there.
+     * Removes the container if it exists.
      *
-     * @return false if there was none for certain; true if it was removed, or if after a lost answer it is gone
+     * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     public Mono<Boolean> deleteIfExists() {
         return presence(context.write("deleteContainer", context.name(), BlobContext.DELETED), delete());

@@ -37,11 +37,11 @@ public record ListedBlob(
         @Nullable String contentMd5,
         Set<BlobTrait> traits) {
 
-    /** The size of a blob whose listing does not say how long it is. */
+    /** The size of a blob whose listing does not give it. */
     private static final long UNKNOWN = -1;
 
     /**
-     * A blob that was read by itself.
+     * Returns a blob that was read by itself.
      *
      * @param name its name below the directory
      */
@@ -58,7 +58,7 @@ public record ListedBlob(
     }
 
     /**
-     * A blob of a listing. A name is all that a listing must give: some gateways leave out the rest.
+     * Returns a blob of a listing. A name is all that a listing must give: some gateways leave out the rest.
      *
      * @param name its name below the directory
      */
@@ -75,7 +75,7 @@ public record ListedBlob(
                 BlobTrait.of(item));
     }
 
-    /** A blob whose metadata have all entries, with those that users do not see. */
+    /** The metadata have all entries, with those that users do not see. */
     private static ListedBlob of(
             String name,
             long size,
@@ -96,14 +96,17 @@ public record ListedBlob(
                 traits);
     }
 
-    /** When the content of the blob that was read was last modified: another version than the listed one has another time. */
+    /**
+     * Returns the time of the last change of the content that was read: another version than the listed one has another
+     * time.
+     */
     public Instant timeOf(BlobInfo read) {
         return read.etag().equals(etag) && (fromFile || !modified.equals(Instant.EPOCH))
                 ? modified
                 : read.lastModified();
     }
 
-    /** The bytes that are expected to travel. */
+    /** Returns the bytes that are expected to travel. */
     public long expected() {
         return Math.max(0, size);
     }
@@ -114,7 +117,7 @@ public record ListedBlob(
     }
 
     /**
-     * Why the service does not read it, or {@code null} if it does.
+     * Returns why the service does not read it, or {@code null} if it does.
      *
      * @param withKey whether its requests name the key of an encrypted blob
      */

@@ -50,7 +50,7 @@ public final class RevisionOperations {
     }
 
     /**
-     * The kept states of a blob that a listing shows.
+     * Returns the kept states of a blob that a listing shows.
      *
      * @return entries that are a snapshot or a version, the oldest first
      */
@@ -62,7 +62,10 @@ public final class RevisionOperations {
         });
     }
 
-    /** Which kept state an entry of a listing is, or {@code null} for the present state of a blob without versions. */
+    /**
+     * Returns the kept state that an entry of a listing is, or {@code null} for the present state of a blob without
+     * versions.
+     */
     public static @Nullable RevisionId id(BlobItem item) {
         if (item.getSnapshot() != null && !item.getSnapshot().isEmpty()) {
             return new RevisionId(RevisionId.SNAPSHOT, item.getSnapshot());

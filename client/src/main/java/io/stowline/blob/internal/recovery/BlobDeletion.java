@@ -10,7 +10,7 @@ import io.stowline.transport.internal.request.EntityTags;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** What becomes of the deletion of a blob whose answer was lost. */
+/** The outcome of the deletion of a blob whose response was lost. */
 public final class BlobDeletion {
 
     private static final String THERE_BEFORE = "the blob has been there since before the first attempt";

@@ -11,7 +11,7 @@ import io.stowline.transport.internal.pipeline.OutcomeResolver;
 import reactor.core.publisher.Mono;
 
 /**
- * The reading back of a blob or container after a write whose answer was lost: first in line, in the primary, and within the write's
+ * The read-back of a blob or container after a write whose response was lost: first in line, in the primary, and within the write's
  * deadline. Stateless.
  */
 public final class BlobReadBack {

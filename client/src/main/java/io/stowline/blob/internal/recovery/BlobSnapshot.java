@@ -16,16 +16,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blob or container as a look at it found it.
+ * A blob or container as a read-back found it.
  *
  * @param blob the blob, or {@code null} of a container
- * @param marker the mark that the last write of its metadata has left, or {@code null}
- * @param times when it was made and written
+ * @param marker the marker that the last write of its metadata has left, or {@code null}
+ * @param times the times of its creation and its last write
  */
 public record BlobSnapshot(
         @Nullable BlobInfo blob, String etag, @Nullable String marker, Times times) {
 
-    /** By the service's clock; it says of a container when it was written only. */
+    /** The times by the service's clock; a container has that of the last write only. */
     private record Times(
             @Nullable Instant made,
             @Nullable Instant written,
@@ -64,17 +64,20 @@ public record BlobSnapshot(
         return Objects.requireNonNull(blob, "not a blob");
     }
 
-    /** When it was written, 1970 where the response does not say. */
+    /** Returns the time of the last write, 1970 where the response does not give it. */
     public Instant written() {
         return times.written == null ? Instant.EPOCH : times.written;
     }
 
-    /** Whether its present version is older than the first attempt, for certain. */
+    /** Returns whether its present version is older than the first attempt, for certain. */
     public boolean writtenBefore(UnresolvedAttempts unresolved) {
         return unresolved.isYoungerThan(times.written, times.date);
     }
 
-    /** Whether it was there, without a gap, since before the first attempt, for certain: overwriting does not make it again. */
+    /**
+     * Returns whether it existed, without a gap, since before the first attempt, for certain: overwriting does not make
+     * it again.
+     */
     public boolean thereBefore(UnresolvedAttempts unresolved) {
         return writtenBefore(unresolved) || unresolved.isYoungerThan(times.made, times.date);
     }

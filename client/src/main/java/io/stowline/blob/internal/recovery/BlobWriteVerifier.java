@@ -8,8 +8,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a look proves of a write with a condition whose answer was lost. A mark that is found proves that the write was carried out;
- * that it is missing proves nothing, for a later write may have removed it. Why each case is as it is stands in {@code docs/internals/outcome-tables.md}.
+ * The verifier that judges, by a read-back, a conditional write whose response was lost. A marker that is found proves
+ * that the write was carried out; a missing one proves nothing, as a later write may have removed it. The cases are
+ * explained in {@code docs/internals/outcome-tables.md}.
  *
  * @param <R> the result of the write
  */
@@ -66,7 +67,7 @@ public final class BlobWriteVerifier<R> {
         return new BlobWriteVerifier<>(seen -> false, same, ifMatch, unresolved, done);
     }
 
-    /** Whether a condition names one version, which does not come back once it is gone. */
+    /** Returns whether a condition names one version, which does not come back once it is gone. */
     public static boolean bound(@Nullable String ifMatch) {
         return ifMatch != null && !ifMatch.equals("*");
     }

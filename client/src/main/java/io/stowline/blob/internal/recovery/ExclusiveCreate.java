@@ -59,10 +59,10 @@ public final class ExclusiveCreate {
     }
 
     /**
-     * Makes it unless something is there, by whomever that was made; this code is the conflict that says so. What this call makes it does
-     * not claim as its own after a lost answer, unless it leaves a mark.
+     * Makes it unless something exists, whoever made that; this code is the conflict of that case. After a lost
+     * response the call does not claim the thing as made by itself, unless it leaves a marker.
      *
-     * @param marked whether it leaves a mark
+     * @param marked whether it leaves a marker
      */
     public Mono<Boolean> makeUnlessThere(String there, boolean marked) {
         Mono<Boolean> work = Mono.defer(() -> {

@@ -75,7 +75,7 @@ public final class BlobBatchRequest {
      */
     public record BatchedBlob(String name, @Nullable String etag) {}
 
-    /** The request with proofs of now. Its meaning is the refusal of each blob, or nothing where it was done. */
+    /** Returns the request with proofs of now. */
     public Mono<Exchange<List<Optional<ServiceError>>>> authorized(RetrySettings retry) {
         return Flux.fromIterable(blobs)
                 .concatMap(blob -> context.service().pipeline().authorized(part(blob)))
@@ -152,7 +152,7 @@ public final class BlobBatchRequest {
         return wrong == null ? parts(response, requests) : new ParseResult.Unreadable<>(wrong);
     }
 
-    /** The parts may come in any order. One without an id refuses the whole. */
+    /** The parts may come in any order. */
     private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse response, List<HttpRequest> requests) {
         @Nullable Optional<ServiceError>[] found = newArray(blobs.size());
         MultipartReader parts = new MultipartReader(response.body());

@@ -61,7 +61,7 @@ public final class BlobReads {
     }
 
     /**
-     * What the next attempt requests.
+     * The range that the next attempt requests.
      *
      * @param from the first byte
      * @param count how many bytes at the most
@@ -78,18 +78,18 @@ public final class BlobReads {
         }
     }
 
-    /** What a reader of a range does with it. */
+    /** A receiver of a range's bytes. */
     public interface RangeReceiver extends BodySink {
 
-        /** What is missing now. */
+        /** Returns the missing part. */
         NextRange missing();
 
-        /** It is requested by one more attempt. */
+        /** Reports one more attempt. */
         void retried();
     }
 
     /**
-     * A range, or as much of it as the blob has.
+     * Returns a range, or as much of it as the blob has.
      *
      * @param receiver gets the bytes, and knows which are missing
      * @param unless the version that is not to be read, or {@code null}
@@ -120,7 +120,7 @@ public final class BlobReads {
     }
 
     /**
-     * Which bytes of which version an answer has.
+     * The bytes of a response, with their version.
      *
      * @param from the first of them
      * @param length how many they are
@@ -137,13 +137,13 @@ public final class BlobReads {
             @Nullable BlobType type,
             @Nullable Instant created) {
 
-        /** What this answer with the whole blob has of a range: nothing behind its end. */
+        /** Returns the part of a range in this response with the whole blob, without bytes behind its end. */
         public ContentRange part(long begin, int count) {
             long length = Math.max(0, Math.min(count, total - begin));
             return new ContentRange(begin, length, total, etag, type, created);
         }
 
-        /** Whether a later answer, to a request without condition, is of the same append blob. */
+        /** Returns whether a later response, to a request without condition, is of the same append blob. */
         public boolean includes(ContentRange later) {
             return created == null || (created.equals(later.created) && later.total >= total);
         }
@@ -153,8 +153,8 @@ public final class BlobReads {
         private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
 
         /**
-         * What the headers say, or {@code null} if they make no sense or lack something. Only an answer of the whole blob, which has another
-         * status than a part of it, says no range (RFC 9110, 15.3.7).
+         * Returns the range in the headers, or {@code null} if they make no sense or lack something. Only a response
+         * with the whole blob, which has another status than a part of it, names no range (RFC 9110, 15.3.7).
          */
         public static @Nullable ContentRange of(int status, StorageResponse.Headers headers, long contentLength) {
             String etag = headers.value(HttpHeaderName.ETAG);
@@ -184,7 +184,7 @@ public final class BlobReads {
         }
     }
 
-    /** Where a response has the whole blob, the service names its MD5 as that of the body alone. */
+    /** A response with the whole blob has the blob's MD5 as that of the body alone. */
     private static @Nullable String contentMd5(StorageResponse.Headers response) {
         String stored = response.value(BLOB_MD5);
         return stored == null && response.value(HttpHeaderName.CONTENT_RANGE) == null
@@ -211,9 +211,10 @@ public final class BlobReads {
     }
 
     /**
-     * The blob as the answer to one of its ranges describes it; the MD5 of the whole blob stands elsewhere than that of a range.
+     * Returns the blob as the response to one of its ranges describes it; the MD5 of the whole blob stands elsewhere
+     * than that of a range.
      *
-     * @param origin where the answer came from
+     * @param origin where the response came from
      */
     public BlobInfo info(StorageResponse.Headers response, ContentRange range, ReadOrigin origin) {
         return new BlobInfo(

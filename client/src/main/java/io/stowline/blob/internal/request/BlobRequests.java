@@ -82,7 +82,7 @@ public final class BlobRequests {
         this.retried = retried;
     }
 
-    /** The same requests, which report each attempt after their first one; it may be {@code null}. */
+    /** Returns the requests with a listener for each attempt after the first one; it may be {@code null}. */
     public BlobRequests reportingTo(@Nullable Runnable listener) {
         return new BlobRequests(context, verb, name, listener);
     }
@@ -98,12 +98,12 @@ public final class BlobRequests {
     }
 
     /**
-     * What makes a blob, whether its content comes with it or lies in blocks.
+     * The making of a blob, whether its content comes with it or lies in blocks.
      *
      * @param condition the version that it replaces, or none
-     * @param headers the headers that the blob is served with
+     * @param headers the served headers
      * @param md5 the MD5 of the content, in Base64
-     * @param metadata its metadata, the mark of the write included
+     * @param metadata its metadata, the marker of the write included
      * @param tags its tags, encoded, or {@code null} for none
      * @param tier its access tier, or {@code null} for that of the account
      */
@@ -131,11 +131,11 @@ public final class BlobRequests {
     }
 
     /**
-     * What must be there for a write.
+     * The condition of a write.
      *
      * @param ifMatch the version, or {@code null}
-     * @param absent whether no blob may be there
-     * @param ifTags what its tags must be, in the service's language, or {@code null}
+     * @param absent whether no blob may exist
+     * @param ifTags the condition on its tags, in the service's language, or {@code null}
      */
     public record WriteCondition(
             @Nullable String ifMatch,
@@ -173,7 +173,7 @@ public final class BlobRequests {
         }
     }
 
-    /** The whole content in one request. */
+    /** Returns a request with the whole content. */
     public Exchange<BlobVersion> put(BlobCommit commit, RequestBody content, String md5, RetrySettings retry) {
         Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "", content.length()))
                 .header(BLOB_TYPE, "BlockBlob")
@@ -183,7 +183,7 @@ public final class BlobRequests {
         return Exchange.of(request, retry, parser(MADE, BlobVersion::of));
     }
 
-    /** One block; it changes nothing that a reader sees. */
+    /** Returns the request for one block, which changes nothing that a reader sees. */
     public Exchange<Boolean> stage(String blockId, RequestBody content, String md5, RetrySettings retry) {
         String query = "?comp=block&blockid=" + URLEncoder.encode(blockId, StandardCharsets.UTF_8);
         Request request = request(OperationType.WRITE, HttpMethod.PUT, query, content.length())
@@ -204,7 +204,7 @@ public final class BlobRequests {
         return Exchange.of(request, retry, parser(MADE, BlobVersion::of));
     }
 
-    /** The blocks that were staged and not committed. */
+    /** Returns a request for the staged and uncommitted blocks. */
     public Exchange<UncommittedBlocks> uncommitted(RetrySettings retry) {
         Request request = request(OperationType.READ, HttpMethod.GET, "?comp=blocklist&blocklisttype=uncommitted", 0);
         return Exchange.of(
@@ -271,7 +271,7 @@ public final class BlobRequests {
         };
     }
 
-    /** What a response with the documented status means. */
+    /** The meaning of a response with the documented status. */
     @FunctionalInterface
     private interface ResponseMeaning<A> {
         A of(StorageResponse response) throws XMLStreamException;

@@ -16,7 +16,7 @@ final class PausedPieces {
     private final Map<Object, Piece> pieces = new LinkedHashMap<>();
     private long kept;
 
-    /** Of this many bytes together. */
+    /** Makes room for this many bytes together. */
     PausedPieces(long max) {
         this.max = max;
     }
@@ -52,7 +52,7 @@ final class PausedPieces {
         return drops;
     }
 
-    /** Its owner has none any longer. */
+    /** Forgets the piece of an owner. */
     synchronized void forget(Object owner) {
         Piece piece = pieces.remove(owner);
         kept -= piece == null ? 0 : piece.bytes;

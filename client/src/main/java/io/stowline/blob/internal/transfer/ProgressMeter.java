@@ -53,20 +53,23 @@ public final class ProgressMeter {
     private volatile long lastCall;
     private volatile boolean failed;
 
-    /** A thread that reads itself here has written it, so that it need not be volatile. */
+    /** Written by the thread that reads itself here, so that it need not be volatile. */
     private @Nullable Thread caller;
 
-    /** How a blob among many has ended. */
+    /** The end of a blob among many. */
     public enum TransferEnding {
         /** All its bytes count as done. */
         ARRIVED,
-        /** None of its bytes counts as done. */
+        /** Failed: its bytes are subtracted from the progress. */
         FAILED,
         /** Its content did not have to travel: its bytes are no longer expected. */
         NOT_NEEDED
     }
 
-    /** What the calls of the listener do: none, one that waits or runs, one after which the last one follows, none any more. */
+    /**
+     * The state of the listener's calls: none, one that waits or runs, one after which the last one follows, none from
+     * then on.
+     */
     private enum Calls {
         IDLE,
         BUSY,
@@ -89,16 +92,13 @@ public final class ProgressMeter {
         this.rate = new RateWindow(lastCall);
     }
 
-    /**
-     * The meter of one blob in this context, or {@code null} where the blob is a transfer by itself. Its owner counts the blob: what moves
-     * the content reports bytes and retries only.
-     */
+    /** Returns the meter of one blob in this context, or {@code null} where the blob is a transfer by itself. */
     public static @Nullable BlobMeter in(ContextView context) {
         return context.getOrDefault(BlobMeter.class, null);
     }
 
     /**
-     * One more blob belongs to the transfer.
+     * Expects one more blob of the transfer.
      *
      * @param bytes of its content; 0 where there is none, or where the length is not known
      */
@@ -107,13 +107,15 @@ public final class ProgressMeter {
         bytesExpected.add(bytes);
     }
 
-    /** All blobs and bytes of the transfer are expected now: the totals are known. Not called where a length is unknown. */
+    /**
+     * Fixes the totals, as all blobs and bytes of the transfer are expected now. Not called where a length is unknown.
+     */
     public void allExpected() {
         complete = true;
     }
 
     /**
-     * Content has arrived.
+     * Counts content that has arrived.
      *
      * @param bytes the number, negative where a part starts again
      */
@@ -123,19 +125,19 @@ public final class ProgressMeter {
         report(now);
     }
 
-    /** A request is sent again. */
+    /** Counts a request that is sent again. */
     public void retried() {
         retries.increment();
         report(clock.getAsLong());
     }
 
-    /** A blob has ended, in whatever way. */
+    /** Counts the end of a blob, in whatever way. */
     public void blobDone() {
         blobsDone.increment();
         report(clock.getAsLong());
     }
 
-    /** The present state. */
+    /** Returns the present state. */
     public TransferProgress snapshot() {
         boolean known = complete;
         long now = clock.getAsLong();
@@ -163,7 +165,7 @@ public final class ProgressMeter {
     }
 
     /**
-     * The transfer has ended: the listener gets the final state. Only the first call counts.
+     * Ends the transfer: the listener gets the final state.
      *
      * @return completes when the listener has returned from its last call; never with an error
      */
@@ -211,7 +213,7 @@ public final class ProgressMeter {
         finished.complete(null);
     }
 
-    /** Whether this thread runs the listener, which holds up {@link #finish}. */
+    /** Returns whether this thread runs the listener, which holds up {@link #finish}. */
     public boolean isCurrent() {
         return caller == Thread.currentThread();
     }
@@ -252,23 +254,25 @@ public final class ProgressMeter {
             this.size = size;
         }
 
-        /** The context in which {@link #in} finds this meter, and requests that are sent again their listener. */
+        /**
+         * Returns the context in which {@link #in} finds this meter, and requests that are sent again their listener.
+         */
         public Context in(Context context) {
             return RetryListener.in(context.put(BlobMeter.class, this), this::retried);
         }
 
-        /** See {@link ProgressMeter#moved}. */
+        /** Counts content as {@link ProgressMeter#moved} does. */
         public void moved(long count) {
             bytes.addAndGet(count);
             ProgressMeter.this.moved(count);
         }
 
-        /** See {@link ProgressMeter#retried}. */
+        /** Counts a request as {@link ProgressMeter#retried} does. */
         public void retried() {
             ProgressMeter.this.retried();
         }
 
-        /** The blob has ended. */
+        /** Ends the blob. */
         public void end(TransferEnding ending) {
             if (ending == TransferEnding.NOT_NEEDED) {
                 bytesExpected.add(-size);

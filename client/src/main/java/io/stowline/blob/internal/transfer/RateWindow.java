@@ -46,7 +46,7 @@ final class RateWindow {
     }
 
     /**
-     * The rate.
+     * Returns the rate in bytes per second.
      *
      * @param bytes the count now
      * @return bytes per second, not negative
@@ -58,7 +58,7 @@ final class RateWindow {
         return span <= 0 ? 0 : Math.max(0, (bytes - bytesAt(from, new Sample(at, bytes))) * 1e9 / span);
     }
 
-    /** The count at a moment that lies between two samples, as if it had grown evenly between them. */
+    /** Interpolated as if the count had grown evenly between two samples. */
     private double bytesAt(long moment, Sample now) {
         Sample before = null;
         Sample after = now;

@@ -7,15 +7,15 @@ import reactor.util.context.ContextView;
 /** Hears of each request of a transfer that is sent again. It lies in the Reactor context of the transfer. Thread-safe, and never waits. */
 public interface RetryListener {
 
-    /** A request is sent again. */
+    /** Reports a request that is sent again. */
     void retried();
 
-    /** The listener of this context, or {@code null} where nothing counts. */
+    /** Returns the listener of this context, or {@code null} where nothing counts. */
     static @Nullable RetryListener in(ContextView context) {
         return context.getOrDefault(RetryListener.class, null);
     }
 
-    /** The context in which requests find this listener. */
+    /** Returns the context in which requests find this listener. */
     static Context in(Context context, RetryListener listener) {
         return context.put(RetryListener.class, listener);
     }

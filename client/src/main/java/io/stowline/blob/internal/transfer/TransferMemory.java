@@ -29,13 +29,13 @@ public final class TransferMemory {
     private long held;
     private long peak;
 
-    /** Of this many bytes. */
+    /** Makes a memory of this many bytes. */
     public TransferMemory(long capacity) {
         this.capacity = capacity;
         this.pieces = new PausedPieces(capacity / 2);
     }
 
-    /** Of a quarter of the heap, at most 128 MiB. */
+    /** Returns a memory of a quarter of the heap, at most 128 MiB. */
     public static TransferMemory ofHeap() {
         return new TransferMemory(Math.min(MAX, Runtime.getRuntime().maxMemory() / 4));
     }
@@ -43,33 +43,33 @@ public final class TransferMemory {
     /** A wait for memory. */
     private record Waiting(Share share, long bytes, MonoSink<Boolean> sink) {}
 
-    /** The most that is held at once. */
+    /** Returns the most bytes that can be taken at once. */
     public long capacity() {
         return capacity;
     }
 
-    /** What is held now. */
+    /** Returns the bytes that are taken now. */
     public synchronized long now() {
         return held;
     }
 
-    /** The most that was ever held at once. */
+    /** Returns the most bytes that were ever taken at once. */
     public synchronized long max() {
         return peak;
     }
 
-    /** How many transfers wait. */
+    /** Returns the number of waiting transfers. */
     synchronized int waiting() {
         return line.size();
     }
 
-    /** A transfer that moves its bytes as fast as the service takes or gives them. */
+    /** Returns the share of a transfer that moves its bytes as fast as the service takes or gives them. */
     public Share share() {
         return new Share(null, null);
     }
 
     /**
-     * A transfer whose caller decides when its bytes move.
+     * Returns the share of a transfer whose caller decides when its bytes move.
      *
      * @param giveUp frees what it can; called on any thread when others wait, perhaps more than once
      */
@@ -78,25 +78,25 @@ public final class TransferMemory {
     }
 
     /**
-     * The same for a caller that pauses with a piece in hand that is not counted.
+     * Returns the share of a transfer whose caller pauses with an uncounted piece in hand.
      *
-     * @param letGo drops that piece; called on any thread when the pieces of all that pause are too much
+     * @param letGo drops that piece; called on any thread when the pieces of all paused callers are too much
      */
     public Share share(Runnable giveUp, Runnable letGo) {
         return new Share(giveUp, letGo);
     }
 
-    /** The most that all who pause keep beside {@link #capacity}. */
+    /** Returns the most bytes of all paused callers beside {@link #capacity}. */
     public long maxKept() {
         return pieces.max();
     }
 
-    /** What all who pause keep beside {@link #now}. */
+    /** Returns the bytes of all paused callers beside {@link #now}. */
     public long kept() {
         return pieces.kept();
     }
 
-    /** What one transfer holds. Closing it frees the rest and ends its wait. Thread-safe. */
+    /** The memory of one transfer. Closing it frees the rest and ends its wait. Thread-safe. */
     public final class Share implements AutoCloseable {
 
         private final @Nullable Runnable giveUp;
@@ -120,7 +120,7 @@ public final class TransferMemory {
             }
         }
 
-        /** Its reader goes on, or has no piece any longer. */
+        /** Reports that its reader continues, or has no piece now. */
         public void unkeep() {
             pieces.forget(this);
         }
@@ -172,19 +172,19 @@ public final class TransferMemory {
             serve(granted);
         }
 
-        /** Whether the caller of this transfer decides when its bytes move. */
+        /** Returns whether the caller of this transfer decides when its bytes move. */
         public boolean yields() {
             return giveUp != null;
         }
 
-        /** Whether other transfers wait for memory. */
+        /** Returns whether other transfers wait for memory. */
         public boolean othersWait() {
             synchronized (TransferMemory.this) {
                 return line.stream().anyMatch(wait -> wait.share != this);
             }
         }
 
-        /** What it holds. */
+        /** Returns its bytes. */
         public long held() {
             synchronized (TransferMemory.this) {
                 return own;
@@ -245,7 +245,7 @@ public final class TransferMemory {
         return all;
     }
 
-    /** Its memory was perhaps granted in the same moment; then it goes back. */
+    /** Memory that was granted in the same moment goes back. */
     private void cancelled(Waiting wait) {
         List<Waiting> granted;
         synchronized (this) {

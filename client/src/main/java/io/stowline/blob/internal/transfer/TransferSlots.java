@@ -30,7 +30,7 @@ public final class TransferSlots {
         OVER
     }
 
-    /** One blob. Its fields belong to the lock. */
+    /** The slot of one blob. Its fields belong to the lock. */
     private static final class Slot {
 
         private final Sinks.Empty<Void> admitted = Sinks.empty();
@@ -43,7 +43,7 @@ public final class TransferSlots {
     }
 
     /**
-     * The work once there is room for it.
+     * Returns the work, begun once there is room for it.
      *
      * @param weight how many blocks it has in flight; 0 for none at all
      */
@@ -90,7 +90,7 @@ public final class TransferSlots {
         next.forEach(slot -> slot.admitted.tryEmitEmpty());
     }
 
-    /** How much room there is. */
+    /** Returns the free room. */
     synchronized int free() {
         return free;
     }

@@ -54,7 +54,7 @@ final class BlockOperations {
         this.requests = new BlobRequests(context, VERB, name);
     }
 
-    /** The requests of a caller, who counts those that are sent again. */
+    /** The requests of a caller, which counts those that are sent again. */
     private BlobRequests requests(ContextView seen) {
         RetryListener retries = RetryListener.in(seen);
         return retries == null ? requests : requests.reportingTo(retries::retried);
@@ -64,7 +64,7 @@ final class BlockOperations {
         return context.resource(name);
     }
 
-    /** The failure of content that is longer than the largest number of blocks. */
+    /** Returns the failure of content that is longer than the largest number of blocks. */
     RuntimeException tooManyBlocks() {
         String why = VERB + " " + resource() + ": the content has more bytes than fit into " + UploadBlock.MAX
                 + " blocks, the most that a blob takes; nothing was committed, use a larger blockSize than "
@@ -72,17 +72,14 @@ final class BlockOperations {
         return new UncheckedIOException(why, new IOException(why));
     }
 
-    /**
-     * A request with content, of which the time counts in which nothing moves (TRANSFER-7). One with little content keeps the ordinary time,
-     * after which the service cannot carry it out any longer.
-     */
+    /** The time limit counts only time without progress (TRANSFER-7). */
     private <A> Exchange<A> moving(Exchange<A> request, int bytes) {
         return bytes <= LITTLE
                 ? request
                 : request.countingStandstill(new Standstill(context.service().timer()));
     }
 
-    /** All of it is one operation of the caller. */
+    /** Returns the work as one operation of the caller. */
     <A> Mono<A> asOperation(Mono<A> work) {
         return asOperation(context, name, work);
     }
@@ -92,7 +89,7 @@ final class BlockOperations {
                 Operation.of(VERB, context.resource(name), OperationType.WRITE, context.retry()), work);
     }
 
-    /** The whole content in one request. */
+    /** Uploads the whole content in one request. */
     Mono<UploadResult> put(UploadBlock content) {
         return Mono.deferContextual(seen -> {
                     String md5 = Base64.getEncoder().encodeToString(content.md5());
@@ -106,7 +103,7 @@ final class BlockOperations {
                 .onErrorResume(BadRequestException.class, e -> refused(content, e));
     }
 
-    /** Bytes that are not those of their MD5 were damaged on their way, or are others than those that were hashed. */
+    /** Bytes with another MD5 were damaged on their way, or have changed since they were hashed. */
     private static <T> Mono<T> refused(UploadBlock block, BadRequestException e) {
         return "Md5Mismatch".equals(e.failure().errorCode()) ? block.unchanged().then(Mono.error(e)) : Mono.error(e);
     }
@@ -151,7 +148,7 @@ final class BlockOperations {
         });
     }
 
-    /** A block changes nothing that a reader sees before the commit, so that its lost response is no doubt. */
+    /** Stages a block. Readers see no change before the commit, so that a lost response leaves nothing unresolved. */
     Mono<Void> stage(UploadBlock block, String id, byte[] md5) {
         String checksum = Base64.getEncoder().encodeToString(md5);
         return Mono.deferContextual(seen -> context.calls()
@@ -193,8 +190,7 @@ final class BlockOperations {
     }
 
     /**
-     * The blocks that an upload before this one left, with their sizes by their ids (TRANSFER-1). None where the credential may not read,
-     * or the blob is encrypted by another key.
+     * Returns the blocks that an upload before this one left, with their sizes by their ids (TRANSFER-1).
      *
      * @throws ConflictException as an error, if there are blocks that make it impossible to add others
      */

@@ -65,12 +65,14 @@ final class BlockStager implements AutoCloseable {
         this.context = context;
     }
 
-    /** The digest of the whole content, for a source that adds its blocks itself, before they are added here. */
+    /**
+     * Returns the digest of the whole content, for a source that adds its blocks itself, before they are added here.
+     */
     MessageDigest whole() {
         return whole;
     }
 
-    /** How many blocks there are. */
+    /** Returns the number of blocks. */
     synchronized int blocks() {
         return ids.size();
     }
@@ -133,13 +135,15 @@ final class BlockStager implements AutoCloseable {
                         .orElse(Mono.empty()));
     }
 
-    /** Ends the upload. The errors of other blocks at the same moment end here too, where they are not logged as dropped. */
+    /**
+     * Ends the upload. Errors of other blocks at the same moment end here too, so that they are not logged as dropped.
+     */
     private <A> Mono<A> afterFailure(Throwable error) {
         failed(error);
         return Mono.empty();
     }
 
-    /** Looks whether the blob may be made, and what is there of it, before the first block goes out. */
+    /** Checks whether the blob may be made, and reads its leftover blocks, before the first block goes out. */
     private void begin() {
         running.add(requests.permitted()
                 .then(requests.leftovers())
@@ -220,13 +224,13 @@ final class BlockStager implements AutoCloseable {
         }));
     }
 
-    /** Why no block is taken any longer, or null while they are. */
+    /** Returns why it takes no blocks, or null while it does. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    /** What an error of the caller's own is due to: the failure of a block, if there is one. */
+    /** Returns the cause of a caller's error: the failure of a block, if there is one. */
     synchronized Throwable cause(Throwable error) {
         return failure == null ? error : failure;
     }

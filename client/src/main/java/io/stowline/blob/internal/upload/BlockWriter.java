@@ -26,7 +26,7 @@ public final class BlockWriter implements AutoCloseable {
     /** The memory of one piece, the first of which is not counted: it keeps a transfer alive when all else is taken. */
     static final int SLICE = 64 << 10;
 
-    /** After so many blocks their size doubles. */
+    /** The number of blocks after which their size doubles. */
     static final int GROWTH = 5_000;
 
     private final BlockOperations requests;
@@ -37,16 +37,16 @@ public final class BlockWriter implements AutoCloseable {
     private final int blockSize;
     private final long largest;
     private List<ByteBuffer> slices = new ArrayList<>();
-    /** Those of blocks that have arrived, whose memory is reserved. */
+    /** Slices of blocks that have arrived, whose memory is reserved. */
     private final Deque<ByteBuffer> spare = new ArrayDeque<>();
 
     private int size;
     private long held;
     private long reserved;
     private boolean appending;
-    /** Whether others have asked for memory while bytes were taken. */
+    /** True if others have requested memory during an append. */
     private boolean asked;
-    /** Whether it waits for memory, or is about to. */
+    /** True if it waits for memory, or is about to. */
     private boolean waiting;
 
     private boolean closed;
@@ -76,12 +76,12 @@ public final class BlockWriter implements AutoCloseable {
         this.largest = Math.max(blockSize, memory.capacity() / 4);
     }
 
-    /** The size of the block at this place. */
+    /** Returns the size of the block at this place. */
     static long sizeAt(int index, int first, long largest) {
         return Math.min(largest, (long) first << Math.min(30, index / GROWTH));
     }
 
-    /** Why it takes no more bytes, or null while it does. */
+    /** Returns why it takes no bytes, or null while it does. */
     public @Nullable Throwable failure() {
         return stager.failure();
     }
@@ -100,7 +100,7 @@ public final class BlockWriter implements AutoCloseable {
     }
 
     /**
-     * What follows when bytes were taken.
+     * The step after bytes were taken.
      *
      * @param block a block to be sent first, outside of the lock, or {@code null}
      * @param next the wait after that
@@ -131,7 +131,7 @@ public final class BlockWriter implements AutoCloseable {
         return asked && share.othersWait() ? given() : new Step(null, Mono::empty);
     }
 
-    /** What the writer gives up at the end of an append, since others have asked for it while bytes were taken. */
+    /** Memory that the writer gives up at the end of an append, since others have requested it. */
     private Step given() {
         Enlisted collected = collected();
         long unused = unused();
@@ -153,7 +153,7 @@ public final class BlockWriter implements AutoCloseable {
         return bytes;
     }
 
-    /** Waits for memory without holding any: what is collected goes out first. */
+    /** Waits for memory without any: the collected bytes go out first. */
     private Step memory() {
         waiting = true;
         long bytes = quantum();
@@ -168,7 +168,7 @@ public final class BlockWriter implements AutoCloseable {
         reserved += bytes;
     }
 
-    /** What is taken at a time: enough that blocks do not become too many while others wait. */
+    /** Taken at a time: enough that blocks do not become too many while others wait. */
     private int quantum() {
         return Math.min(target(), Math.max(1 << 20, target() / 8));
     }
@@ -181,7 +181,6 @@ public final class BlockWriter implements AutoCloseable {
         return slices.get(slices.size() - 1);
     }
 
-    /** One more slice, if there is memory for it now. */
     private boolean grown() {
         int length = Math.min(SLICE, target() - size);
         if (!slices.isEmpty()) {
@@ -198,8 +197,8 @@ public final class BlockWriter implements AutoCloseable {
     }
 
     /**
-     * The slices of a block that has arrived are those of the next one, unless a transfer waits for their memory. What an attempt that was
-     * given up still sends of them is refused for its MD5.
+     * The slices of a block that has arrived serve the next one, unless a transfer waits for their memory. An abandoned
+     * attempt that still sends some of them is refused for its MD5.
      */
     private void reuse(UploadBlock block) {
         synchronized (this) {
@@ -233,7 +232,9 @@ public final class BlockWriter implements AutoCloseable {
         return block;
     }
 
-    /** Others wait for memory: what is collected goes out, at the end of an append if its owner is about to add to it. */
+    /**
+     * Others wait for memory: the collected bytes go out, at the end of an append if its owner is about to add to them.
+     */
     private void giveUp() {
         long unused;
         Enlisted collected;

@@ -18,17 +18,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where the content of an upload comes from whose length is known: cut into blocks from its beginning to its end, by one thread at a time. */
+/**
+ * A source of content of known length for an upload: cut into blocks from its beginning to its end, by one thread at a
+ * time.
+ */
 interface ByteSource extends AutoCloseable {
 
-    /** How much there is. */
+    /** Returns the length of the content. */
     long length();
 
-    /** The memory that the next block of at most this size takes until it has arrived. */
+    /** Returns the memory that the next block of at most this size takes until it has arrived. */
     int held(int max);
 
     /**
-     * The next block: as many bytes as requested unless the source ends. They are not changed later.
+     * Returns the next block: as many bytes as requested unless the source ends.
      *
      * @param index its place
      * @param whole the digest of the whole content, to which the source adds what it reads anyway
@@ -117,7 +120,7 @@ interface ByteSource extends AutoCloseable {
             }
         }
 
-        /** What tells one content of a file from another. */
+        /** The identity of one content of a file. */
         private record FileState(
                 long length, FileTime modified, @Nullable Object key) {}
 

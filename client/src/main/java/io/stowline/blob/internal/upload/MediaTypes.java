@@ -90,7 +90,10 @@ public final class MediaTypes {
         }
     }
 
-    /** The type of a blob that a file becomes: by its name, or else by that of the file; {@code null} where neither has a known end. */
+    /**
+     * Returns the type of a blob that a file becomes: by its name, or else by that of the file; {@code null} where
+     * neither has a known end.
+     */
     public static @Nullable String of(String blob, @Nullable Path file) {
         String type = of(blob);
         return type != null || file == null || file.getFileName() == null

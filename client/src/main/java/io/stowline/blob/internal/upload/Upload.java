@@ -89,9 +89,9 @@ public final class Upload {
     }
 
     /**
-     * The same of a file that is opened in another way, and whose time the settings depend on.
+     * Uploads a file that is opened in another way, and whose time the settings depend on.
      *
-     * @param settings gives the settings by the time when the file was last modified
+     * @param settings gives the settings by the time of the file's last change
      */
     public static Mono<UploadResult> fileLater(
             BlobContext context,
@@ -134,7 +134,7 @@ public final class Upload {
                 .then()));
     }
 
-    /** What a publisher gives beyond what was requested would be lost: it is an error. */
+    /** Buffers of a publisher beyond the requested ones would be lost: they are an error. */
     private static Flux<ByteBuffer> asRequested(Publisher<ByteBuffer> content) {
         AtomicLong requested = new AtomicLong();
         return UserCode.published(content)
@@ -164,18 +164,18 @@ public final class Upload {
                 .then()));
     }
 
-    /** How a file is looked at and opened for reading. */
+    /** The way in which a file is checked and opened for reading. */
     @FunctionalInterface
     public interface FileOpening {
         FileChannel open(Path file) throws IOException;
 
-        /** What is there; links are followed. */
+        /** Returns the attributes; links are followed. */
         default BasicFileAttributes attributes(Path file) throws IOException {
             return Files.readAttributes(file, BasicFileAttributes.class);
         }
     }
 
-    /** How the bytes of an upload come to its writer. */
+    /** The way of an upload's bytes to its writer. */
     private interface Feeding {
         Mono<Void> feed(BlockWriter writer);
     }
@@ -189,7 +189,7 @@ public final class Upload {
                         BlockWriter::close)));
     }
 
-    /** Shows the progress of an upload that is a transfer by itself. */
+    /** An upload that is a transfer by itself shows its progress. */
     private Mono<UploadResult> measured(long length, Mono<UploadResult> work) {
         return Mono.deferContextual(seen -> {
             if (settings.progress().isEmpty() || ProgressMeter.in(seen) != null) {
@@ -219,7 +219,7 @@ public final class Upload {
         return meter;
     }
 
-    /** A writer for content that its owner gives. */
+    /** Returns a writer for content of its owner. */
     public BlockWriter writer() {
         return writer(Context.empty());
     }
@@ -273,12 +273,11 @@ public final class Upload {
         return StreamFailure.of("upload " + context.resource(name) + ": " + why, e);
     }
 
-    /** Reads what belongs to the user on a thread that may block. */
+    /** Reads the user's file or stream on a thread that may block. */
     private <T> Mono<T> read(Callable<T> reading) {
         return BlockingTask.call(reading).onErrorMap(IOException.class, this::failed);
     }
 
-    /** Content of a known length. */
     private Mono<UploadResult> of(ByteSource source, Share share) {
         return Mono.deferContextual(seen -> source.length() <= settings.blockSize()
                 ? block(source, share, 0, (int) source.length(), Md5.begin())
@@ -309,7 +308,7 @@ public final class Upload {
                 BlockStager::close);
     }
 
-    /** Reads a block while others are sent, and sends it when there is room. */
+    /** Reads a block while others are sent, and sends it once there is room. */
     private Mono<Void> next(ByteSource source, Share share, BlockStager stager, int size) {
         return block(source, share, stager.blocks(), size, stager.whole())
                 .delayUntil(block -> stager.room())
@@ -334,7 +333,7 @@ public final class Upload {
                 : Mono.empty();
     }
 
-    /** The size of the blocks: that of the settings, or what 50,000 blocks need. */
+    /** Returns the size of the blocks: that of the settings, or the one that 50,000 blocks need. */
     static long blockSize(long length, int configured) {
         long needed = (length + UploadBlock.MAX - 1) / UploadBlock.MAX;
         if (needed > UploadSettings.LARGEST_BLOCK) {

@@ -57,17 +57,17 @@ class UploadBlock {
         return held;
     }
 
-    /** The memory of its content. */
+    /** Returns the memory of its content. */
     final List<ByteBuffer> pieces() {
         return pieces;
     }
 
-    /** Whether {@link #digest} has still to be called for the digest of the whole content. */
+    /** Returns whether {@link #digest} has still to be called for the digest of the whole content. */
     boolean undigested() {
         return true;
     }
 
-    /** An error that says what has become of the content, if it is not the one any longer whose MD5 was sent. */
+    /** Returns an error that describes the change, if the content has another MD5 now than the one that was sent. */
     Mono<Void> unchanged() {
         return Mono.empty();
     }
@@ -77,14 +77,14 @@ class UploadBlock {
         pieces.forEach(piece -> digest.update(piece.duplicate()));
     }
 
-    /** The MD5 of the content. */
+    /** Returns the MD5 of the content. */
     byte[] md5() {
         MessageDigest digest = Md5.begin();
         digest(digest);
         return digest.digest();
     }
 
-    /** Of index and content, so that the block of another run can be known again; no more can be learnt from the service's list. */
+    /** Returns an id of index and content, by which another run finds the block; the service's list shows no more. */
     final String id(byte[] md5) {
         ByteBuffer id = ByteBuffer.allocate(ID_LENGTH).putInt(index).put(md5).put(TAG);
         return Base64.getEncoder().encodeToString(id.array());

@@ -23,7 +23,10 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** What becomes of the one request that makes a blob. An upload that overwrites whatever is there needs no mark: it can be repeated. Where the metadata leave no room for one, the content tells. */
+/**
+ * The outcome of the one request that makes a blob. An upload that overwrites anything needs no marker: it can be
+ * repeated. Where the metadata leave no room for one, the content decides.
+ */
 final class UploadOutcome {
 
     private static final String OVERWRITES =
@@ -54,7 +57,7 @@ final class UploadOutcome {
         this.marker = overwrites ? null : MetadataRules.markBeside(settings.metadata());
     }
 
-    /** What makes the blob. */
+    /** Returns the making of the blob. */
     BlobCommit commit() {
         String ifMatch = settings.ifMatch().orElse(null);
         boolean absent = ifMatch == null && !settings.overwrite();
