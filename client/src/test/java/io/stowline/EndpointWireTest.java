@@ -151,14 +151,14 @@ class EndpointWireTest {
         "http://[2001:db8::7]:10000, [2001:db8::7]:10000, ",
         "http://gate.corp.example/a/path, gate.corp.example, gate.corp.example:80"
     })
-    void tunnelled(String root, String host, String asked) throws IOException {
+    void tunnelled(String root, String host, String requested) throws IOException {
         String prefix = root.endsWith("/a/path") ? "/a/path" : "";
         HttpServer server = server(InetAddress.getLoopbackAddress(), prefix);
         try (ConnectProxy proxy = new ConnectProxy(server.getAddress().getPort())) {
             InetSocketAddress address = new InetSocketAddress("127.0.0.1", proxy.port());
             callAll(root, builder -> builder.proxy(new ProxyOptions(ProxyOptions.Type.HTTP, address)));
-            assertThat(proxy.asked()).isNotEmpty().allSatisfy(line -> assertThat(line)
-                    .startsWith("CONNECT " + (asked == null ? "" : asked + " ")));
+            assertThat(proxy.requested()).isNotEmpty().allSatisfy(line -> assertThat(line)
+                    .startsWith("CONNECT " + (requested == null ? "" : requested + " ")));
         } finally {
             server.stop(0);
         }

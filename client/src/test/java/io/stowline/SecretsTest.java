@@ -59,7 +59,7 @@ class SecretsTest {
     /** What stands behind the client. */
     enum Behind {
         REFUSING_EVERYTHING,
-        ASKING_FOR_ANOTHER_TOKEN,
+        REQUESTING_ANOTHER_TOKEN,
         FINDING_NOTHING,
         IN_CONFLICT,
         BUSY,
@@ -72,7 +72,7 @@ class SecretsTest {
         private Mono<HttpResponse> response(HttpRequest request) {
             return switch (this) {
                 case REFUSING_EVERYTHING -> Mono.just(new Echo(request, 403));
-                case ASKING_FOR_ANOTHER_TOKEN -> Mono.just(new Echo(request, 401));
+                case REQUESTING_ANOTHER_TOKEN -> Mono.just(new Echo(request, 401));
                 case FINDING_NOTHING -> Mono.just(new Echo(request, 404));
                 case IN_CONFLICT -> Mono.just(new Echo(request, 409));
                 case BUSY -> Mono.just(new Echo(request, 503));

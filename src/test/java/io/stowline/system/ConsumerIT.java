@@ -305,11 +305,11 @@ class ConsumerIT extends StorageTest {
         assertThat(first.await(GUARD.toSeconds(), TimeUnit.SECONDS)).isTrue();
         Mono<StopReport> stopping = consumer.stopAsync(GUARD).cache();
         stopping.subscribe();
-        long asked = System.nanoTime();
+        long requested = System.nanoTime();
         while (consumer.stats().messagesInHand() > 2) {
             ShortPause.park();
         }
-        Duration released = Duration.ofNanos(System.nanoTime() - asked);
+        Duration released = Duration.ofNanos(System.nanoTime() - requested);
         goOn.countDown();
         StopReport report = stopping.block(GUARD);
 

@@ -278,10 +278,10 @@ class ForeignClientIT {
     @Test
     @DisplayName("RETRY-8: with the policy the flag is set again, and nothing more is sent")
     void interruptIsKept() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch cancelled = new CountDownLatch(1);
         HttpClient silent = request -> Mono.<HttpResponse>never()
-                .doOnSubscribe(sent -> asked.countDown())
+                .doOnSubscribe(sent -> requested.countDown())
                 .doOnCancel(cancelled::countDown);
         QueueClient queue = queue(stub(), silent)
                 .retryOptions(StorageRetryPolicy.sdkRetryOff())
@@ -293,7 +293,7 @@ class ForeignClientIT {
             flag.complete(thrown != null && Thread.currentThread().isInterrupted());
         });
         caller.start();
-        asked.await();
+        requested.await();
         caller.interrupt();
 
         assertThat(flag.get(30, TimeUnit.SECONDS)).isTrue();

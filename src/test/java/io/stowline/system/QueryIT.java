@@ -152,7 +152,7 @@ class QueryIT extends StorageTest {
     }
 
     @Test
-    void givesVersionsWhenAskedFor() {
+    void givesVersionsWhenRequested() {
         StoredEntity<Runner> one =
                 runners.query().partition("half").streamStored().findFirst().orElseThrow();
 

@@ -175,7 +175,7 @@ class QueueIT extends StorageTest {
     }
 
     @Test
-    void hidesAndKeepsAsLongAsAsked() {
+    void hidesAndKeepsAsLongAsRequested() {
         SendResult hidden = orders.send(order(1), send -> send.delay(Duration.ofHours(1)));
         SendResult forever = orders.send(order(2), send -> send.neverExpires());
         SendResult brief = orders.send(order(3), send -> send.timeToLive(Duration.ofMinutes(5)));

@@ -26,24 +26,24 @@ final class CacheableResponse {
 
     private CacheableResponse() {}
 
-    static Mono<Loader.Result> loaded(HttpResponse response, HttpRequest asked, Conditions conditions) {
+    static Mono<Loader.Result> loaded(HttpResponse response, HttpRequest requested, Conditions conditions) {
         int status = response.getStatusCode();
         if (status == 200 || status == 206) {
             Loader.Result found = placed(
-                    Loader.Result.found(status, headers(response), length(response, asked), response.getBody()),
+                    Loader.Result.found(status, headers(response), length(response, requested), response.getBody()),
                     response,
-                    asked);
+                    requested);
             return Mono.just(isForeign(response) ? found.unkept() : found);
         }
         if (status == 304 && conditions.any()) {
             return Mono.fromSupplier(() -> {
                 response.close();
-                return placed(Loader.Result.notModified(headers(response)), response, asked);
+                return placed(Loader.Result.notModified(headers(response)), response, requested);
             });
         }
         Mono<byte[]> body = response.getBodyAsByteArray().defaultIfEmpty(new byte[0]);
         return status == 404 && !isForeign(response)
-                ? body.map(bytes -> placed(Loader.Result.absent(status, headers(response), bytes), response, asked))
+                ? body.map(bytes -> placed(Loader.Result.absent(status, headers(response), bytes), response, requested))
                 : body.flatMap(bytes -> Mono.error(new PassThroughException(status, headers(response), bytes)));
     }
 
@@ -53,13 +53,13 @@ final class CacheableResponse {
     }
 
     /** A retry policy may have read from the secondary, which may lack our last write. */
-    private static Loader.Result placed(Loader.Result loaded, HttpResponse response, HttpRequest asked) {
+    private static Loader.Result placed(Loader.Result loaded, HttpResponse response, HttpRequest requested) {
         String host = response.getRequest().getUrl().getHost();
-        return host.equalsIgnoreCase(asked.getUrl().getHost()) ? loaded : loaded.unkept();
+        return host.equalsIgnoreCase(requested.getUrl().getHost()) ? loaded : loaded.unkept();
     }
 
-    private static long length(HttpResponse response, HttpRequest asked) {
-        if (asked.getHttpMethod() == HttpMethod.HEAD) {
+    private static long length(HttpResponse response, HttpRequest requested) {
+        if (requested.getHttpMethod() == HttpMethod.HEAD) {
             return 0;
         }
         String length = response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH);

@@ -25,7 +25,7 @@ final class ReplayedResponse extends HttpResponse {
     private final Mono<byte[]> bytes;
     private final Runnable close;
 
-    ReplayedResponse(HttpRequest request, ResponseCache.Answer response) {
+    ReplayedResponse(HttpRequest request, ResponseCache.Lookup response) {
         super(request);
         this.status = response.status();
         this.body = response.body();

@@ -60,7 +60,7 @@ public final class ResponseCache implements AutoCloseable {
      * @param loader requests the resource from the service
      * @return the response, read again at each subscription; it fails with what the loader fails with
      */
-    public Mono<Answer> read(Key key, Freshness freshness, Loader loader) {
+    public Mono<Lookup> read(Key key, Freshness freshness, Loader loader) {
         return read(key, freshness, loader, ResponseCache::isUnreachable);
     }
 
@@ -75,7 +75,7 @@ public final class ResponseCache implements AutoCloseable {
      *     stale response
      * @return the response, read again at each subscription; it fails with what the loader fails with
      */
-    public Mono<Answer> read(Key key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {
+    public Mono<Lookup> read(Key key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {
         return engine.read(new CacheRead(key, freshness, loader, unavailable));
     }
 
@@ -251,7 +251,7 @@ public final class ResponseCache implements AutoCloseable {
      * <p>It may hold an open file or a connection: take its body or close it, once. A response whose body is in memory
      * needs no closing, and its body may be taken as often as one likes. Thread-safe.
      */
-    public interface Answer extends AutoCloseable {
+    public interface Lookup extends AutoCloseable {
 
         /**
          * Returns how the cache answered the read.

@@ -431,7 +431,7 @@ class ConditionalGetPolicyTest {
 
     @Test
     @DisplayName("CACHE-3: a service that cannot be asked is stood in for, a refusal is not")
-    void staleIfTheServiceCannotBeAsked() {
+    void staleIfTheServiceCannotBeRequested() {
         HttpPipeline patient =
                 service.pipeline(new ConditionalGetPolicy(cache, MINUTE.staleIfError(Duration.ofHours(1))));
         send(patient, get(BLOB));

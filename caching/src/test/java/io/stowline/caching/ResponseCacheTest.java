@@ -51,7 +51,7 @@ class ResponseCacheTest {
     }
 
     private static String see(ResponseCache cache, Loader loader) {
-        ResponseCache.Answer response =
+        ResponseCache.Lookup response =
                 Objects.requireNonNull(cache.read(KEY, MINUTE, loader).block(Duration.ofSeconds(30)));
         byte[] bytes = Objects.requireNonNull(response.bytes().block(Duration.ofSeconds(30)));
         return response.outcome() + " " + bytes.length;
@@ -218,7 +218,7 @@ class ResponseCacheTest {
             for (Exception failure : new Exception[] {
                 new IOException("reset"), new IllegalStateException(new UncheckedIOException(new IOException()))
             }) {
-                ResponseCache.Answer response = cache.read(KEY, freshness, conditions -> Mono.error(failure))
+                ResponseCache.Lookup response = cache.read(KEY, freshness, conditions -> Mono.error(failure))
                         .block();
                 assertThat(Objects.requireNonNull(response).outcome()).isEqualTo(CacheOutcome.STALE);
                 time.advanceTimeBy(Duration.ofSeconds(5));

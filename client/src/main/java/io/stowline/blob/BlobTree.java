@@ -102,7 +102,7 @@ public final class BlobTree {
      * @return their facts in the order of names
      */
     public Stream<BlobInfo> blobs() {
-        return FluxCursor.stream(level().mapNotNull(Entry::facts));
+        return FluxCursor.stream(level().mapNotNull(Entry::info));
     }
 
     /**
@@ -149,15 +149,15 @@ public final class BlobTree {
      * <p>Immutable and safe to share between threads.
      *
      * @param name the blob's name; or the common beginning, which ends with the delimiter
-     * @param facts the blob's facts, or {@code null} for a common beginning
+     * @param info the blob's facts, or {@code null} for a common beginning
      */
-    public record Entry(String name, @Nullable BlobInfo facts) {
+    public record Entry(String name, @Nullable BlobInfo info) {
 
         /**
          * Checks that there is a name.
          *
          * @param name the blob's name; or the common beginning, which ends with the delimiter
-         * @param facts the blob's facts, or {@code null} for a common beginning
+         * @param info the blob's facts, or {@code null} for a common beginning
          */
         public Entry {
             Objects.requireNonNull(name, "name");
@@ -165,7 +165,7 @@ public final class BlobTree {
 
         @Override
         public String toString() {
-            return PrintableText.of("Entry[name=" + name + ", facts=" + facts + "]");
+            return PrintableText.of("Entry[name=" + name + ", facts=" + info + "]");
         }
 
         /**
@@ -174,7 +174,7 @@ public final class BlobTree {
          * @return false for a blob
          */
         public boolean isPrefix() {
-            return facts == null;
+            return info == null;
         }
     }
 }

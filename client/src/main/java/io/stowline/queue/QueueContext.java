@@ -294,9 +294,9 @@ record QueueContext<T>(
                 : openedWithin(
                                 ReadingTime.within(lease),
                                 deliveries.stream().map(DeliveredMessage::view).toList())
-                        .map(looks -> IntStream.range(0, looks.size())
+                        .map(peeked -> IntStream.range(0, peeked.size())
                                 .mapToObj(i -> new DeliveredMessage(
-                                        looks.get(i), deliveries.get(i).lease()))
+                                        peeked.get(i), deliveries.get(i).lease()))
                                 .toList());
     }
 
@@ -316,16 +316,16 @@ record QueueContext<T>(
      * Opens the envelopes of messages that stay in the queue. They have no lease: their bodies have the time of one
      * operation.
      */
-    Mono<List<MessageView>> opened(List<MessageView> looks) {
-        return openedWithin(operations.retry().deadline(), looks);
+    Mono<List<MessageView>> opened(List<MessageView> peeked) {
+        return openedWithin(operations.retry().deadline(), peeked);
     }
 
-    private Mono<List<MessageView>> openedWithin(Duration atMost, List<MessageView> looks) {
-        return format.opened(looks, operations.timer(), atMost);
+    private Mono<List<MessageView>> openedWithin(Duration atMost, List<MessageView> peeked) {
+        return format.opened(peeked, operations.timer(), atMost);
     }
 
-    List<PeekedMessage<T>> peeked(List<MessageView> looks) {
-        return looks.stream()
+    List<PeekedMessage<T>> peeked(List<MessageView> peeked) {
+        return peeked.stream()
                 .map(view -> new PeekedMessage<>(view.header(), MessageBody.read(view, format), view.origin()))
                 .toList();
     }

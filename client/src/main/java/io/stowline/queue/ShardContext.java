@@ -195,8 +195,8 @@ final class ShardContext<T> {
         });
     }
 
-    List<PeekedMessage<T>> peeked(List<MessageView> looks) {
-        return shards.get(0).peeked(looks);
+    List<PeekedMessage<T>> peeked(List<MessageView> peeked) {
+        return shards.get(0).peeked(peeked);
     }
 
     /** Returns the results of all shards, in order; a failure does not keep the others from their tries. */

@@ -1,10 +1,10 @@
 package io.stowline.table;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.BatchingEngine;
@@ -128,7 +128,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     private static <T> Mono<BatchReply<EntityWriteResult>> send(
-            IndexedWrites<T> writes, Batch<EntityKey, EntityWrite<T>> batch) {
+            IndexedWrites<T> writes, DeliveryBatch<EntityKey, EntityWrite<T>> batch) {
         EntityWrite<T> write = batch.items().get(0);
         return Mono.defer(() -> writes.write(write.operation()))
                 .<BatchReply<EntityWriteResult>>map(

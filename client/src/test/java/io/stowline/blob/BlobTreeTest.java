@@ -35,14 +35,14 @@ class BlobTreeTest {
         blobs.close();
     }
 
-    private static String parameter(StubRequest asked, String name) {
-        Matcher found = Pattern.compile("(?:^|&)" + name + "=([^&]*)").matcher(asked.query());
+    private static String parameter(StubRequest requested, String name) {
+        Matcher found = Pattern.compile("(?:^|&)" + name + "=([^&]*)").matcher(requested.query());
         return found.find() ? URLDecoder.decode(found.group(1), StandardCharsets.UTF_8) : "";
     }
 
     /** One level, as the service lists it. */
-    private static BlobStubResponse listed(StubRequest asked) {
-        String prefix = parameter(asked, "prefix");
+    private static BlobStubResponse listed(StubRequest requested) {
+        String prefix = parameter(requested, "prefix");
         StringBuilder items = new StringBuilder();
         TreeSet<String> folders = new TreeSet<>();
         for (String name : NAMES) {
@@ -68,14 +68,16 @@ class BlobTreeTest {
     }
 
     private List<String> listings() {
-        return blobs.asked().stream().map(asked -> parameter(asked, "prefix")).toList();
+        return blobs.requested().stream()
+                .map(requested -> parameter(requested, "prefix"))
+                .toList();
     }
 
     @Test
     @DisplayName("a tree has levels, each listed when it is read")
     void levels() {
         BlobTree year = photos.tree("2026/");
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
         try (Stream<BlobTree> folders = year.folders()) {
             assertThat(folders.map(BlobTree::name)).containsExactly("01", "raw");
         }

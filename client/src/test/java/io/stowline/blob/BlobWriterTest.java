@@ -56,7 +56,7 @@ class BlobWriterTest {
             out.write("ello".getBytes(StandardCharsets.US_ASCII));
             out.write(rest);
             out.flush();
-            assertThat(blobs.asked()).isEmpty();
+            assertThat(blobs.requested()).isEmpty();
             UploadResult made = out.commit();
             assertThat(made.size()).isEqualTo(20_005);
             assertThat(out.commit()).isSameAs(made);
@@ -64,8 +64,8 @@ class BlobWriterTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("committed");
         }
-        assertThat(blobs.asked()).hasSize(1);
-        StubRequest put = blobs.asked().get(0);
+        assertThat(blobs.requested()).hasSize(1);
+        StubRequest put = blobs.requested().get(0);
         assertThat(put.header("If-None-Match")).isEqualTo("*");
         assertThat(put.header("x-ms-blob-content-type")).isEqualTo("text/plain");
         byte[] all = ByteBuffer.allocate(20_005)
@@ -86,8 +86,8 @@ class BlobWriterTest {
                     }
                 })
                 .hasMessage("the export failed");
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
-        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -99,7 +99,7 @@ class BlobWriterTest {
         out.close();
         assertThatThrownBy(() -> out.write(1)).isInstanceOf(IOException.class).hasMessageContaining("closed");
         assertThatThrownBy(out::commit).isInstanceOf(IOException.class).hasMessageContaining("closed");
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 
     @Test
@@ -127,12 +127,12 @@ class BlobWriterTest {
                     .hasCauseInstanceOf(AuthenticationException.class);
             assertThatThrownBy(out::commit).isInstanceOf(IOException.class);
         }
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
     }
 
     /** A block that fails frees its memory after its failure is known. */
     private void awaitEndOfTransfers() {
-        while (blobs.asked("PUT", "block&").isEmpty() || blobs.memory().now() > 0) {
+        while (blobs.requested("PUT", "block&").isEmpty() || blobs.memory().now() > 0) {
             LockSupport.parkNanos(100_000);
         }
     }
@@ -191,7 +191,7 @@ class BlobWriterTest {
         assertThat(thrown).isInstanceOf(StorageInterruptedException.class);
         assertThatThrownBy(() -> out.write(1)).isInstanceOf(IOException.class).hasCause(thrown);
         assertThatThrownBy(out::commit).isInstanceOf(IOException.class).hasCause(thrown);
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -214,7 +214,7 @@ class BlobWriterTest {
                         .upload(greedy, "a", with -> with.blockSize(10))
                         .block(Duration.ofSeconds(20)))
                 .hasMessageContaining("more buffers than were requested");
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -226,8 +226,8 @@ class BlobWriterTest {
                 .upload(content, "a", with -> with.blockSize(10))
                 .block(Duration.ofSeconds(20));
         assertThat(made.size()).isEqualTo(30);
-        assertThat(blobs.asked("PUT", "block&")).hasSize(3);
-        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+        assertThat(blobs.requested("PUT", "block&")).hasSize(3);
+        assertThat(blobs.requested("PUT", "blocklist")).hasSize(1);
 
         assertThatThrownBy(() -> photos.reactive()
                         .upload(
@@ -236,7 +236,7 @@ class BlobWriterTest {
                                 with -> with.blockSize(10))
                         .block(Duration.ofSeconds(20)))
                 .hasMessage("gone");
-        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+        assertThat(blobs.requested("PUT", "blocklist")).hasSize(1);
         assertThat(blobs.memory().now()).isZero();
     }
 }

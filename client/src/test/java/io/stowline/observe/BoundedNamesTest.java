@@ -34,7 +34,7 @@ class BoundedNamesTest {
                 "blob; $web/a/b(c).txt; $web",
                 "table; the list of tables; none"
             })
-    void isTheFirstPartOfWhatItIsAskedOf(String service, String resource, String name) {
+    void isTheFirstPartOfWhatItIsRequestedOf(String service, String resource, String name) {
         assertThat(name(service, resource)).isEqualTo(name);
     }
 

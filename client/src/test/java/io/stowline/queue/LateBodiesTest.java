@@ -26,11 +26,11 @@ class LateBodiesTest {
             + "\"stowline\":1,\"dataref\":\"orders/e.1\",\"dataetag\":\"\\\"0x1\\\"\"}";
 
     private final QueueBench bench = new QueueBench();
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch requested = new CountDownLatch(1);
     private final Stowline blobs = Stowline.builder()
             .connectionString("AccountName=acct;AccountKey=a2V5;BlobEndpoint=http://127.0.0.1:2/acct")
             .httpClient(request -> {
-                asked.countDown();
+                requested.countDown();
                 return Mono.never();
             })
             .build();
@@ -59,7 +59,7 @@ class LateBodiesTest {
         bench.responds(200, messages(IN_BLOB, "small"));
         QueueBench.Running<List<ReceivedMessage<String>>> receive =
                 bench.start(withBlobs().receive(32, Duration.ofSeconds(30)));
-        asked.await();
+        requested.await();
         bench.pass(Duration.ofMillis(9_900));
         assertThat(receive.future()).isNotDone();
         bench.pass(Duration.ofMillis(100));
@@ -80,7 +80,7 @@ class LateBodiesTest {
         bench.responds(200, messages(texts));
         QueueBench.Running<List<ReceivedMessage<String>>> receive =
                 bench.start(withBlobs().receive(32, Duration.ofSeconds(30)));
-        asked.await();
+        requested.await();
         bench.pass(Duration.ofSeconds(10));
 
         assertThat(receive.value()).filteredOn(ReceivedMessage::isDecodable).hasSize(1);
@@ -93,7 +93,7 @@ class LateBodiesTest {
         QueueBench.Running<List<PeekedMessage<String>>> peek = bench.start(withBlobs()
                 .withRetry(retry -> retry.deadline(Duration.ofSeconds(7)))
                 .peek(32));
-        asked.await();
+        requested.await();
         bench.pass(Duration.ofSeconds(7));
 
         assertThat(peek.value()).extracting(PeekedMessage::isDecodable).containsExactly(false, true);

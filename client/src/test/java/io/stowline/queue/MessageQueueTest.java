@@ -176,14 +176,14 @@ class MessageQueueTest {
     @DisplayName("QUEUE-6: a message that is looked at may be undecodable too")
     void undecodableLook() {
         bench.responds(200, messages(base64("{\"id\":\"a\"}"), "top secret"));
-        List<PeekedMessage<Order>> looks = orders.peek(2);
+        List<PeekedMessage<Order>> peeked = orders.peek(2);
 
-        assertThat(looks.get(0).body()).isEqualTo(new Order("a", 0));
-        assertThat(looks.get(1).isDecodable()).isFalse();
-        assertThat(looks.get(1).failure()).isPresent();
-        assertThat(looks.get(1).raw()).isEqualTo("top secret");
+        assertThat(peeked.get(0).body()).isEqualTo(new Order("a", 0));
+        assertThat(peeked.get(1).isDecodable()).isFalse();
+        assertThat(peeked.get(1).failure()).isPresent();
+        assertThat(peeked.get(1).raw()).isEqualTo("top secret");
         assertThatExceptionOfType(UndecodableMessageException.class)
-                .isThrownBy(looks.get(1)::body)
+                .isThrownBy(peeked.get(1)::body)
                 .withMessageNotContaining("secret");
     }
 

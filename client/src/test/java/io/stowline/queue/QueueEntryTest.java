@@ -53,7 +53,7 @@ class QueueEntryTest {
     }
 
     @Test
-    void anAccountWithoutQueuesIsRefusedWhenOneIsAskedFor() {
+    void anAccountWithoutQueuesIsRefusedWhenOneIsRequested() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> queue(Bench.account(), "orders"))
                 .withMessageContaining("QueueEndpoint");

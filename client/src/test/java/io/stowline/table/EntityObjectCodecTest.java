@@ -159,7 +159,7 @@ class EntityObjectCodecTest {
     }
 
     @Test
-    void asksForTheTypes() {
+    void requestsTheTypes() {
         assertThat(codec.metadataLevel()).isEqualTo(MetadataLevel.MINIMAL);
         assertThat(codec.select()).isNull();
         assertThat(new EntityObjectCodec(List.of("RowKey")).select()).containsExactly("RowKey");

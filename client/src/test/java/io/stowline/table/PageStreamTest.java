@@ -105,7 +105,7 @@ class PageStreamTest {
             assertThatIllegalStateException().isThrownBy(lines::hasNext).withMessageContaining("were closed");
             return null;
         });
-        assertThat(service.asked()).isEmpty();
+        assertThat(service.requested()).isEmpty();
     }
 
     @ParameterizedTest
@@ -137,7 +137,7 @@ class PageStreamTest {
         FutureTask<Long> reading = new FutureTask<>(stream::count);
         Thread reader = new Thread(reading, "reader");
         reader.start();
-        while (service.asked().isEmpty()) {
+        while (service.requested().isEmpty()) {
             LockSupport.parkNanos(100_000);
         }
         stream.close();

@@ -42,7 +42,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
     private final Map<String, List<List<String>>> partitions = new ConcurrentSkipListMap<>();
     private final Map<String, Sinks.Empty<Void>> held = new ConcurrentHashMap<>();
     private final Map<String, Boolean> broken = new ConcurrentHashMap<>();
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> requested = new CopyOnWriteArrayList<>();
     private final AtomicInteger cancelled = new AtomicInteger();
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger maxUnderWay = new AtomicInteger();
@@ -111,13 +111,13 @@ final class PagedTable implements SimulatedConnection.Exchange {
     }
 
     /** The filter of each request, and which page it requested. */
-    List<String> asked() {
-        return List.copyOf(asked);
+    List<String> requested() {
+        return List.copyOf(requested);
     }
 
     /** The partitions that were requested, once for each page, of queries of one partition each. */
-    String askedPartitions() {
-        return asked.stream()
+    String requestedPartitions() {
+        return requested.stream()
                 .map(request -> request.replaceAll(".*PartitionKey eq '([^']*)'.*#.*", "$1"))
                 .collect(Collectors.joining(" "));
     }
@@ -144,7 +144,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
         String filter = parameter(request, "$filter");
         String token = parameter(request, "NextPartitionKey");
         int page = token.isEmpty() ? 0 : Integer.parseInt(token);
-        asked.add(filter + "#" + page);
+        requested.add(filter + "#" + page);
         maxUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
         return wait(filter)
                 .then(Mono.fromSupplier(() -> {

@@ -68,7 +68,7 @@ class ParallelQueryTest {
         reactive().partitions(List.of("c", "a", "b")).stream()
                 .subscribe(line -> seen.add(line.partition() + line.row()));
 
-        assertThat(service.askedPartitions()).isEqualTo("c a a b");
+        assertThat(service.requestedPartitions()).isEqualTo("c a a b");
         assertThat(seen).isEmpty();
         service.release("c");
 
@@ -111,12 +111,12 @@ class ParallelQueryTest {
         partitions(10, "1", "2");
         names(10).forEach(service::hold);
         reactive().partitions(names(10)).parallelism(3).unordered().stream().subscribe();
-        assertThat(service.askedPartitions()).isEqualTo("p0 p1 p2");
+        assertThat(service.requestedPartitions()).isEqualTo("p0 p1 p2");
 
         service.release("p1");
-        assertThat(service.askedPartitions()).isEqualTo("p0 p1 p2 p1 p3");
+        assertThat(service.requestedPartitions()).isEqualTo("p0 p1 p2 p1 p3");
         reactive().partitions(List.of("p5", "p6", "p7", "p8", "p9")).stream().subscribe();
-        assertThat(service.askedPartitions()).endsWith(" p5 p6 p7 p8");
+        assertThat(service.requestedPartitions()).endsWith(" p5 p6 p7 p8");
     }
 
     @Test
@@ -125,15 +125,15 @@ class ParallelQueryTest {
         partitions(20, "1", "2", "3", "4", "5").hold("p0");
         StepVerifier.create(reactive().partitions(names(20)).parallelism(5).stream(), 0)
                 .thenRequest(1)
-                .then(() -> assertThat(service.asked()).hasSize(1 + 4 * 2))
+                .then(() -> assertThat(service.requested()).hasSize(1 + 4 * 2))
                 .thenCancel()
                 .verify();
         service.release("p0");
-        int before = service.asked().size();
+        int before = service.requested().size();
         StepVerifier.create(reactive().partitions(names(20)).parallelism(5).unordered().stream(), 0)
                 .thenRequest(1)
                 .expectNextCount(1)
-                .then(() -> assertThat(service.asked().size() - before).isLessThanOrEqualTo(5 * 2 + 3))
+                .then(() -> assertThat(service.requested().size() - before).isLessThanOrEqualTo(5 * 2 + 3))
                 .thenCancel()
                 .verify();
     }
@@ -172,7 +172,7 @@ class ParallelQueryTest {
     void cancelStopsAll() {
         partitions(8, "1", "2").hold("p1").hold("p2");
         Disposable reading = reactive().partitions(names(8)).stream().subscribe();
-        int sent = service.asked().size();
+        int sent = service.requested().size();
         reading.dispose();
         assertThat(service.cancelled()).isEqualTo(2);
 
@@ -180,10 +180,10 @@ class ParallelQueryTest {
             assertThat(lines.iterator().next().partition()).isEqualTo("p0");
         }
         assertThat(service.cancelled()).isEqualTo(4);
-        assertThat(service.asked()).hasSizeLessThanOrEqualTo(2 * sent);
+        assertThat(service.requested()).hasSizeLessThanOrEqualTo(2 * sent);
         service.release("p1");
         service.release("p2");
-        assertThat(service.asked()).hasSizeLessThanOrEqualTo(2 * sent);
+        assertThat(service.requested()).hasSizeLessThanOrEqualTo(2 * sent);
     }
 
     @Test
@@ -225,15 +225,15 @@ class ParallelQueryTest {
         });
 
         Thread waiting = reading.get(30, TimeUnit.SECONDS);
-        while (service.asked().size() < 4 || waiting.getState() != Thread.State.WAITING) {
+        while (service.requested().size() < 4 || waiting.getState() != Thread.State.WAITING) {
             LockSupport.parkNanos(100_000);
         }
         waiting.interrupt();
         assertThat(reader.get(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(service.asked()).hasSize(4);
+        assertThat(service.requested()).hasSize(4);
         assertThat(service.cancelled()).isEqualTo(4);
         names(4).forEach(service::release);
-        assertThat(service.asked()).hasSize(4);
+        assertThat(service.requested()).hasSize(4);
     }
 
     @Test
@@ -246,7 +246,7 @@ class ParallelQueryTest {
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(() -> blocking.toFuture().get(30, TimeUnit.SECONDS))
                 .withMessageContaining("must not block");
-        assertThat(service.asked()).isEmpty();
+        assertThat(service.requested()).isEmpty();
     }
 
     @Test
@@ -259,7 +259,7 @@ class ParallelQueryTest {
                 .list();
         query().splitAt("g", "t").list();
 
-        assertThat(service.asked())
+        assertThat(service.requested())
                 .containsExactly(
                         "age ge 40 and PartitionKey eq 'a'#0",
                         "age ge 40 and PartitionKey eq 'b'#0",
@@ -303,7 +303,7 @@ class ParallelQueryTest {
                 .withMessageContaining("key 2 of 2 comes before key 1");
         assertThatIllegalArgumentException().isThrownBy(() -> query().splitAt("b", "b"));
         assertThatIllegalArgumentException().isThrownBy(() -> query().splitAt());
-        assertThat(service.asked()).isEmpty();
+        assertThat(service.requested()).isEmpty();
     }
 
     @Test

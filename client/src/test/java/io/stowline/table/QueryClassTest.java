@@ -121,7 +121,7 @@ class QueryClassTest {
         StepVerifier.create(table.reactive().query().streamStored())
                 .expectError(IllegalStateException.class)
                 .verify();
-        assertThat(service.asked()).isEmpty();
+        assertThat(service.requested()).isEmpty();
     }
 
     @Test
@@ -140,6 +140,6 @@ class QueryClassTest {
                         .list()
                         .block())
                 .isEmpty();
-        assertThat(refusing.asked()).hasSize(5);
+        assertThat(refusing.requested()).hasSize(5);
     }
 }

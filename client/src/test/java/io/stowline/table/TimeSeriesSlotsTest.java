@@ -153,7 +153,7 @@ class TimeSeriesSlotsTest {
     }
 
     @Test
-    void longNamesAreNotAskedForOneByOne() {
+    void longNamesAreNotRequestedOneByOne() {
         assertThat(new TimeSeriesSlots<>("x".repeat(100), Double.class, TimeSeries.Layout.MINUTES_OF_HOUR).select())
                 .isNull();
         assertThat(new TimeSeriesSlots<>("x".repeat(60), Double.class, TimeSeries.Layout.MINUTES_OF_HOUR).select())

@@ -18,7 +18,7 @@ final class SilentServer implements AutoCloseable {
     private final ServerSocket socket;
     private final byte[] beginning;
     private final AtomicInteger connections = new AtomicInteger();
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch requested = new CountDownLatch(1);
     private final CountDownLatch hungUp = new CountDownLatch(1);
 
     SilentServer() {
@@ -60,7 +60,7 @@ final class SilentServer implements AutoCloseable {
             if (in.read() >= 0) {
                 out.write(beginning);
                 out.flush();
-                asked.countDown();
+                requested.countDown();
             }
             in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException reset) {
@@ -76,7 +76,7 @@ final class SilentServer implements AutoCloseable {
 
     /** Waits for the first request. */
     void awaitRequest() throws InterruptedException {
-        if (!asked.await(30, TimeUnit.SECONDS)) {
+        if (!requested.await(30, TimeUnit.SECONDS)) {
             throw new AssertionError("nothing was asked");
         }
     }

@@ -88,7 +88,7 @@ class StorageRetryPolicyTest extends StubbedService {
 
     @Test
     @DisplayName("RETRY-5: an attempt asks for its limit at the service, under the signature")
-    void asksForItsLimit() {
+    void requestsItsLimit() {
         responds(enqueued());
 
         send(blocking(settings -> settings));

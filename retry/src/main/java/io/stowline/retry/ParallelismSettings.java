@@ -23,13 +23,13 @@ public final class ParallelismSettings {
 
     private final int start;
     private final int max;
-    private final int least;
+    private final int min;
     private final Duration window;
 
     private ParallelismSettings(Builder given) {
         this.start = given.start;
         this.max = given.max;
-        this.least = given.least;
+        this.min = given.min;
         this.window = given.window;
     }
 
@@ -45,7 +45,7 @@ public final class ParallelismSettings {
         Builder all = builder();
         all.start = permits;
         all.max = permits;
-        all.least = permits;
+        all.min = permits;
         return all.build();
     }
 
@@ -90,8 +90,8 @@ public final class ParallelismSettings {
      *
      * @return the number of permits
      */
-    public int least() {
-        return least;
+    public int min() {
+        return min;
     }
 
     /**
@@ -109,12 +109,12 @@ public final class ParallelismSettings {
      * @return whether the lowest limit is below the highest one
      */
     public boolean adapts() {
-        return least < max;
+        return min < max;
     }
 
     @Override
     public String toString() {
-        return "ParallelismSettings[start=" + start + ", most=" + max + ", least=" + least + ", window=" + window + "]";
+        return "ParallelismSettings[start=" + start + ", most=" + max + ", least=" + min + ", window=" + window + "]";
     }
 
     /** Collects {@link ParallelismSettings}; every setter checks its value at once. Not safe for use by many threads. */
@@ -122,7 +122,7 @@ public final class ParallelismSettings {
 
         private int start = 8;
         private int max = 64;
-        private int least = 1;
+        private int min = 1;
         private Duration window = Duration.ofSeconds(1);
 
         private Builder() {}
@@ -158,8 +158,8 @@ public final class ParallelismSettings {
          * @return this
          * @throws IllegalArgumentException if the number is out of range
          */
-        public Builder least(int permits) {
-            least = SettingBounds.between("least", permits, 1, MAX_PERMITS);
+        public Builder min(int permits) {
+            min = SettingBounds.between("least", permits, 1, MAX_PERMITS);
             return this;
         }
 
@@ -182,10 +182,10 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if start is not between least and most
          */
         public ParallelismSettings build() {
-            if (least > max) {
-                throw new IllegalArgumentException("least must be at most most (" + max + ") but was " + least);
+            if (min > max) {
+                throw new IllegalArgumentException("least must be at most most (" + max + ") but was " + min);
             }
-            SettingBounds.between("start", start, least, max);
+            SettingBounds.between("start", start, min, max);
             return new ParallelismSettings(this);
         }
     }

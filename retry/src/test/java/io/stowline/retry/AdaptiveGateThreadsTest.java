@@ -56,13 +56,13 @@ class AdaptiveGateThreadsTest {
                 int way = random.nextInt(20);
                 PermitPriority priority = random.nextInt(8) == 0 ? PermitPriority.SETTLE : PermitPriority.NORMAL;
                 Permit blocker = gates.account().tryAcquire(PermitPriority.NORMAL);
-                Disposable asking =
+                Disposable requesting =
                         gates.acquire(partition, priority, far, timer).subscribe(permit -> end(permit, partition, way));
                 if (blocker != null) {
                     end(blocker, partition, way);
                 }
                 if (random.nextInt(4) == 0) {
-                    asking.dispose();
+                    requesting.dispose();
                 }
             }
             return null;

@@ -81,7 +81,7 @@ class AttemptTest {
 
     @Test
     @DisplayName("RETRY-5: after a wait for a permit the times reflect what is left")
-    void timesAreComputedWhenAsked() {
+    void timesAreComputedWhenRequested() {
         Attempt attempt = attempt(RetrySettings.defaults().withoutReserve(), Duration.ofSeconds(40));
 
         timer.advance(Duration.ofSeconds(20));

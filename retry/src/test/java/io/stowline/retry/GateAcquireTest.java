@@ -48,7 +48,7 @@ class GateAcquireTest {
     }
 
     @Test
-    void asksOnlyWhenRequestedAndOnlyOnce() {
+    void requestsOnlyWhenDemandedAndOnlyOnce() {
         Receiver<Permit> receiver = subscribe(PermitPriority.NORMAL, Duration.ofSeconds(10));
         assertThat(gate.inUse()).isZero();
 
@@ -120,7 +120,7 @@ class GateAcquireTest {
     }
 
     @Test
-    void cancelBeforeTheRequestAsksForNothing() {
+    void cancelBeforeTheRequestRequestsNothing() {
         Receiver<Permit> receiver = subscribe(PermitPriority.NORMAL, Duration.ofSeconds(10));
 
         receiver.cancel();

@@ -31,7 +31,7 @@ class ParallelismSettingsTest {
                 .hasMessage("permits must be between 1 and 100000 but was 0");
         assertThatThrownBy(() -> builder.start(0)).hasMessage("start must be between 1 and 100000 but was 0");
         assertThatThrownBy(() -> builder.max(100_001)).hasMessage("most must be between 1 and 100000 but was 100001");
-        assertThatThrownBy(() -> builder.least(-1)).hasMessage("least must be between 1 and 100000 but was -1");
+        assertThatThrownBy(() -> builder.min(-1)).hasMessage("least must be between 1 and 100000 but was -1");
         assertThatThrownBy(() -> builder.window(Duration.ZERO))
                 .hasMessage("window must be at least PT0.01S but was PT0S");
     }
@@ -39,7 +39,7 @@ class ParallelismSettingsTest {
     @Test
     void refusesNumbersThatDoNotFitTogether() {
         ParallelismSettings.Builder start = ParallelismSettings.builder().start(65);
-        ParallelismSettings.Builder least = ParallelismSettings.builder().least(65);
+        ParallelismSettings.Builder least = ParallelismSettings.builder().min(65);
 
         assertThatThrownBy(start::build).hasMessage("start must be between 1 and 64 but was 65");
         assertThatThrownBy(least::build).hasMessage("least must be at most most (64) but was 65");

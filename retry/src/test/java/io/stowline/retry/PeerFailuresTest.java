@@ -56,7 +56,7 @@ class PeerFailuresTest {
     void theLimitFindsTheKnee(int workers) {
         VirtualTime time = new VirtualTime();
         Gate gate =
-                Gate.adaptive(ParallelismSettings.builder().least(1).max(1_000).build(), time);
+                Gate.adaptive(ParallelismSettings.builder().min(1).max(1_000).build(), time);
         Model model = new Model(time, gate);
         for (int i = 0; i < workers; i++) {
             model.work();

@@ -282,9 +282,9 @@ class RetryRulesTest {
     @DisplayName("RETRY-9: a body is sent again as long as it has not been consumed")
     void bodyIsSentAgainUntilConsumed() {
         AttemptScript script = AttemptScript.of(REFUSED, BUSY);
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger requested = new AtomicInteger();
         RetryCall<String> retryCall = script.call(settings, Deadline.in(settings.deadline(), timer))
-                .replayableWhile(() -> asked.incrementAndGet() < 2);
+                .replayableWhile(() -> requested.incrementAndGet() < 2);
 
         RetryResult<String> ended = start(retryCall).value();
 
@@ -294,17 +294,17 @@ class RetryRulesTest {
 
     @Test
     @DisplayName("RETRY-9: the body is not asked about when nothing would be sent anyway")
-    void bodyIsNotAskedWithoutNeed() {
-        AtomicInteger asked = new AtomicInteger();
+    void bodyIsNotRequestedWithoutNeed() {
+        AtomicInteger requested = new AtomicInteger();
         RetrySettings once = RetrySettings.builder().retries(0).build();
         for (Verdict verdict : new Verdict[] {Verdict.success(), Verdict.never("400"), BUSY}) {
             start(AttemptScript.of(verdict)
                             .call(once, Deadline.in(once.deadline(), timer))
-                            .replayableWhile(() -> asked.incrementAndGet() < 0))
+                            .replayableWhile(() -> requested.incrementAndGet() < 0))
                     .value();
         }
 
-        assertThat(asked).hasValue(0);
+        assertThat(requested).hasValue(0);
     }
 
     @Test

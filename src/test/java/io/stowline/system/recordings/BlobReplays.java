@@ -99,7 +99,7 @@ final class BlobReplays {
                             c -> c.revision(name, BlobRevision.Kind.SNAPSHOT, snapshot)
                                     .properties(),
                             expected)
-                    .asking(0, "snapshot", snapshot));
+                    .requesting(0, "snapshot", snapshot));
         }
         if (recording.status() == 304) {
             return ReplayPlan.refused("blobs: no verb asks for properties under a condition");
@@ -128,7 +128,7 @@ final class BlobReplays {
             return ReplayPlan.of(ContainerReplays.bare(recording, "revision.delete", container, c -> c.revision(
                                     name, BlobRevision.Kind.SNAPSHOT, snapshot)
                             .delete())
-                    .asking(0, "snapshot", snapshot));
+                    .requesting(0, "snapshot", snapshot));
         }
         String kept = recording.request().value("x-ms-delete-snapshots", "");
         if (!kept.isEmpty()) {

@@ -146,9 +146,9 @@ final class ContainerReplays {
                     VerbOutcome.of(entries.stream().map(BlobOracle::ofListing).toList()));
         }
         String marker = page.text("NextMarker");
-        return ReplayPlan.of((marker == null ? replay : replay.before(NO_BLOBS).asking(1, "marker", marker))
+        return ReplayPlan.of((marker == null ? replay : replay.before(NO_BLOBS).requesting(1, "marker", marker))
                 .sending(0, recording)
-                .asking(0, "marker", null));
+                .requesting(0, "marker", null));
     }
 
     private static List<BlobInfo> listed(Stream<BlobInfo> list) {

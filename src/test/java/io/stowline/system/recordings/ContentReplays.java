@@ -56,7 +56,7 @@ final class ContentReplays {
                                     .formatHex(c.revision(name, BlobRevision.Kind.SNAPSHOT, snapshot)
                                             .download()),
                             HexFormat.of().formatHex(recording.response().body()))
-                    .asking(0, "snapshot", snapshot));
+                    .requesting(0, "snapshot", snapshot));
         }
         if (recording.status() == 416) {
             return outOfRange(recording, container, name);

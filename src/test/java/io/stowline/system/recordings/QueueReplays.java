@@ -271,6 +271,6 @@ final class QueueReplays {
                                 : VerbOutcome.of(List.of(
                                         recording.header("x-ms-popreceipt"),
                                         HttpTimes.of(recording.header("x-ms-time-next-visible")))));
-        return ReplayPlan.of(replay.after(receive).sending(1, recording).asking(1, "popreceipt", receipt));
+        return ReplayPlan.of(replay.after(receive).sending(1, recording).requesting(1, "popreceipt", receipt));
     }
 }

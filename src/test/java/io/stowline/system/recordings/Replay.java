@@ -85,7 +85,7 @@ record Replay(
     }
 
     /** The same, whose request of this number has this parameter. */
-    Replay asking(int number, String parameter, @Nullable String value) {
+    Replay requesting(int number, String parameter, @Nullable String value) {
         return checking(requests -> requests.size() > number
                         && Objects.equals(requests.get(number).target().parameter(parameter), value)
                 ? null

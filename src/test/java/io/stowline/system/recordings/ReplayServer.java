@@ -33,7 +33,7 @@ final class ReplayServer implements AutoCloseable {
     private final List<Socket> open = new ArrayList<>();
     private final Deque<CannedResponse> script = new ArrayDeque<>();
     private final List<WireRequest> requests = new ArrayList<>();
-    private final List<WireRequest> looks = new ArrayList<>();
+    private final List<WireRequest> peeked = new ArrayList<>();
     private @Nullable CannedResponse readBack;
 
     ReplayServer() throws IOException {
@@ -57,7 +57,7 @@ final class ReplayServer implements AutoCloseable {
         script.addAll(replay.script());
         readBack = replay.readBack();
         requests.clear();
-        looks.clear();
+        peeked.clear();
     }
 
     /** Returns the requests since the replay began, without looks. */
@@ -67,12 +67,12 @@ final class ReplayServer implements AutoCloseable {
 
     /** Returns the looks at blobs since the replay began. */
     synchronized List<WireRequest> looks() {
-        return List.copyOf(looks);
+        return List.copyOf(peeked);
     }
 
     private synchronized CannedResponse next(WireRequest request) {
         if (readBack != null && request.method().equals("HEAD")) {
-            looks.add(request);
+            peeked.add(request);
             return readBack;
         }
         requests.add(request);

@@ -127,7 +127,7 @@ final class TableReplays {
         }
         Replay replay = Replay.of(recording, "listTables", Stowline::listTables, VerbOutcome.of(names));
         String next = recording.response().headers().value("x-ms-continuation-NextTableName");
-        return ReplayPlan.of(next == null ? replay : replay.before(NO_ROWS).asking(1, "NextTableName", next));
+        return ReplayPlan.of(next == null ? replay : replay.before(NO_ROWS).requesting(1, "NextTableName", next));
     }
 
     private static ReplayPlan entity(ServiceRecording recording, String table, String partitionKey, String rowKey) {
@@ -274,7 +274,7 @@ final class TableReplays {
         HeaderFields headers = recording.response().headers();
         String partition = headers.value("x-ms-continuation-NextPartitionKey");
         if (partition == null) {
-            return plan.and(stream.asking(0, "NextPartitionKey", null));
+            return plan.and(stream.requesting(0, "NextPartitionKey", null));
         }
         String row = headers.value("x-ms-continuation-NextRowKey");
         Replay pages = Replay.of(
@@ -294,7 +294,9 @@ final class TableReplays {
     }
 
     private static Replay following(Replay replay, String partition, @Nullable String row) {
-        return replay.before(NO_ROWS).asking(1, "NextPartitionKey", partition).asking(1, "NextRowKey", row);
+        return replay.before(NO_ROWS)
+                .requesting(1, "NextPartitionKey", partition)
+                .requesting(1, "NextRowKey", row);
     }
 
     /** A transaction of as many operations as the response has parts, or of as many as its refusal needs. */

@@ -402,11 +402,11 @@ public final class FaultProxy implements AutoCloseable {
      *
      * @param connections how many connections clients opened
      * @param requests how many requests came whole
-     * @param answers how many responses were sent whole, scripted ones included
+     * @param responses how many responses were sent whole, scripted ones included
      * @param bytesIn how many bytes clients sent, heads included
      * @param bytesOut how many bytes clients were sent, heads included
      */
-    public record TrafficStats(long connections, long requests, long answers, long bytesIn, long bytesOut) {
+    public record TrafficStats(long connections, long requests, long responses, long bytesIn, long bytesOut) {
 
         /** No traffic. */
         public static final TrafficStats NONE = new TrafficStats(0, 0, 0, 0, 0);
@@ -421,7 +421,7 @@ public final class FaultProxy implements AutoCloseable {
             return new TrafficStats(
                     connections + more.connections,
                     requests + more.requests,
-                    answers + more.answers,
+                    responses + more.responses,
                     bytesIn + more.bytesIn,
                     bytesOut + more.bytesOut);
         }

@@ -122,7 +122,7 @@ final class AzuriteExtensionTest {
     }
 
     @Test
-    void saysWhenItsStorageIsAskedForTooEarly() {
+    void saysWhenItsStorageIsRequestedTooEarly() {
         assertThatThrownBy(AzuriteExtension.fresh()::storage)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("before the first test");

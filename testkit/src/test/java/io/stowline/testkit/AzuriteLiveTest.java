@@ -71,7 +71,7 @@ final class AzuriteLiveTest {
     }
 
     @Test
-    void keepsRequestsInTheLogsThatWereAskedFor() throws Exception {
+    void keepsRequestsInTheLogsThatWereRequested() throws Exception {
         Path debugLog = temp.resolve("debug.log");
         Azurite logging = Azurite.builder().accessLog(true).debugLog(debugLog).start();
         try (logging) {
@@ -113,7 +113,7 @@ final class AzuriteLiveTest {
     }
 
     @Test
-    void askingForItsHealthChangesNothing() throws Exception {
+    void requestingForItsHealthChangesNothing() throws Exception {
         RawTables tables = new RawTables(azurite);
         tables.create("before");
         String before = tables.list();

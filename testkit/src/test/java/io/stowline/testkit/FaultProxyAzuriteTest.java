@@ -34,7 +34,7 @@ final class FaultProxyAzuriteTest {
                             .isEqualTo(201));
                     assertThat(exchange.request().text()).isEqualTo("{\"TableName\":\"signed\"}");
                 });
-        assertThat(proxy.traffic(StorageService.TABLE).answers()).isEqualTo(2);
+        assertThat(proxy.traffic(StorageService.TABLE).responses()).isEqualTo(2);
         assertThat(proxy.traffic(StorageService.QUEUE)).isEqualTo(TrafficStats.NONE);
     }
 

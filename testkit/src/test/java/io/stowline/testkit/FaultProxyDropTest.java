@@ -107,7 +107,7 @@ final class FaultProxyDropTest {
     }
 
     @Test
-    void doesNotForwardAfterTheTimeoutThatTheClientAskedFor() throws Exception {
+    void doesNotForwardAfterTheTimeoutThatTheClientRequested() throws Exception {
         SkippingWaiter waiter = new SkippingWaiter();
         try (FaultProxy proxy =
                 FaultProxy.builder().inFrontOf(server.endpoint()).waiter(waiter).start()) {
@@ -128,7 +128,7 @@ final class FaultProxyDropTest {
     }
 
     @Test
-    void throwsAwayTheResponseAfterTheTimeoutThatTheClientAskedFor() throws Exception {
+    void throwsAwayTheResponseAfterTheTimeoutThatTheClientRequested() throws Exception {
         try (FaultProxy proxy = FaultProxy.builder()
                 .inFrontOf(server.endpoint())
                 .waiter(new SkippingWaiter())

@@ -108,7 +108,7 @@ final class FaultProxyExtensionTest {
     }
 
     @Test
-    void saysWhenItsProxyIsAskedForTooEarly() {
+    void saysWhenItsProxyIsRequestedTooEarly() {
         assertThatThrownBy(FaultProxyExtension.shared()::storage)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("before the first test");

@@ -250,7 +250,7 @@ final class FaultProxyForwardingTest {
     }
 
     @Test
-    void closesWhenTheClientAskedForThat() throws Exception {
+    void closesWhenTheClientRequestedThat() throws Exception {
         try (RawClient client = new RawClient(proxy.endpoint())) {
             client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
 
@@ -406,7 +406,7 @@ final class FaultProxyForwardingTest {
             assertThat(responses.get(i)).succeedsWithin(Duration.ofSeconds(30)).isEqualTo("/account/" + i);
         }
         assertThat(proxy.traffic().requests()).isEqualTo(300);
-        assertThat(proxy.traffic().answers()).isEqualTo(300);
+        assertThat(proxy.traffic().responses()).isEqualTo(300);
     }
 
     @Test

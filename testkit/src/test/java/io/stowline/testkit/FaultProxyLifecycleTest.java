@@ -23,11 +23,11 @@ final class FaultProxyLifecycleTest {
 
     @Test
     void leavesNoThreadsBehind() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         try (RawServer silent = new RawServer((number, socket) -> {
             RawServer.head(socket);
-            asked.countDown();
+            requested.countDown();
             RawServer.head(socket);
             never.countDown();
         })) {
@@ -39,7 +39,7 @@ final class FaultProxyLifecycleTest {
                     RawClient held = new RawClient(proxy.endpoint())) {
                 waiting.get("/unanswered");
                 held.get("/held");
-                asked.await();
+                requested.await();
                 hold.awaitArrived(PATIENCE);
                 assertThat(threads(proxy)).hasSize(4);
 

@@ -1,10 +1,10 @@
 package io.stowline.benchmarks.engine;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.table.WriterSettings;
@@ -101,7 +101,7 @@ final class Load {
         end.block(Duration.ofMinutes(1));
     }
 
-    private Mono<BatchReply<String>> send(Batch<Integer, String> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<Integer, String> batch) {
         int size = batch.items().size();
         if (backlog == 0) {
             return Mono.just(replies.get(size));

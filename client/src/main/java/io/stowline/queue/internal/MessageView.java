@@ -156,12 +156,12 @@ public record MessageView(
             /** The service may show a message a little early, "due to clock skew" (its page "Get Messages"). */
             public static final Duration MARGIN = Duration.ofSeconds(1);
 
-            private final Stopwatch asked;
+            private final Stopwatch requested;
             private final Duration certain;
             private final AtomicInteger contests = new AtomicInteger();
 
-            private LeaseTimer(Stopwatch asked, Duration certain) {
-                this.asked = asked;
+            private LeaseTimer(Stopwatch requested, Duration certain) {
+                this.requested = requested;
                 this.certain = certain;
             }
 
@@ -170,8 +170,8 @@ public record MessageView(
              *
              * @param lease the time that the request asks for
              */
-            public static LeaseTimer of(Stopwatch asked, Duration lease) {
-                return new LeaseTimer(asked, lease.minus(MARGIN));
+            public static LeaseTimer of(Stopwatch requested, Duration lease) {
+                return new LeaseTimer(requested, lease.minus(MARGIN));
             }
 
             /** Returns the requested time. */
@@ -194,7 +194,7 @@ public record MessageView(
              * receipt.
              */
             boolean runs() {
-                return contests.get() == 0 && asked.age().compareTo(certain) < 0;
+                return contests.get() == 0 && requested.age().compareTo(certain) < 0;
             }
 
             /**
@@ -204,7 +204,7 @@ public record MessageView(
              * @return the time, zero or less once it has passed
              */
             public Duration left() {
-                return certain.minus(asked.age());
+                return certain.minus(requested.age());
             }
         }
     }

@@ -55,8 +55,8 @@ final class QueueCreation {
                     operation,
                     () -> sdk.createWithResponse(WriteIdMetadata.in(Map.of(), id)),
                     (response, unresolved) -> true,
-                    (end, unresolved) -> OutcomeResolver.look(
-                                    look(unresolved, seen -> id.equals(seen.marker())), unresolved, least())
+                    (end, unresolved) -> OutcomeResolver.readBack(
+                                    readBack(unresolved, seen -> id.equals(seen.marker())), unresolved, least())
                             .flatMap(finding -> OutcomeResolver.resolved(end, finding)));
         });
     }
@@ -72,7 +72,7 @@ final class QueueCreation {
                         (response, unresolved) -> response.getStatusCode() == CREATED,
                         (end, unresolved) -> THERE.equals(end.failure().errorCode())
                                 ? Mono.just(false)
-                                : OutcomeResolver.look(look(unresolved, seen -> true), unresolved, least())
+                                : OutcomeResolver.readBack(readBack(unresolved, seen -> true), unresolved, least())
                                         .flatMap(finding -> finding instanceof ReadBackResult.ProvenDone
                                                 ? Mono.just(false)
                                                 : OutcomeResolver.resolved(end, finding)))
@@ -89,7 +89,7 @@ final class QueueCreation {
     /** A read-back of the present queue. */
     private record Seen(@Nullable String marker) {}
 
-    private Mono<ReadBackResult<Boolean>> look(UnresolvedAttempts unresolved, Predicate<Seen> done) {
+    private Mono<ReadBackResult<Boolean>> readBack(UnresolvedAttempts unresolved, Predicate<Seen> done) {
         Operation readBack = Operation.of(
                 operation.name(),
                 operation.resource(),

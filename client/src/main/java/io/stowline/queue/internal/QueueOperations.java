@@ -341,14 +341,14 @@ public final class QueueOperations {
                                             renewed.popReceipt(), renewed.visibleAt(), leaseTimer(exchange, whole)),
                                     (end, unresolved) ->
                                             Mono.<LeaseReceipt>error(StaleReceipt.receipt(end, unresolved, whole)))
-                            .doOnError(StorageException.class, e -> upheld(e, receipt));
+                            .doOnError(StorageException.class, e -> restartLease(e, receipt));
                 })
                 .doOnNext(renewed -> takenBack(message, text, whole))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning);
     }
 
     /** An update that was not carried out leaves the receipt as it was, unless the receipt is the reason. */
-    private static void upheld(StorageException end, LeaseReceipt receipt) {
+    private static void restartLease(StorageException end, LeaseReceipt receipt) {
         if (!(end instanceof OutcomeUnknownException) && !StaleReceipt.isMeantBy(end)) {
             receipt.leaseTimer().uphold();
         }

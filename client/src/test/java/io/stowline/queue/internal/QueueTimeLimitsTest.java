@@ -20,15 +20,15 @@ class QueueTimeLimitsTest {
     @Property
     @Label("a fraction of a second is rounded up, never down")
     void roundsUp(@ForAll @LongRange(min = 1, max = 7L * 86_400 * 1_000_000_000) long nanos) {
-        Duration asked = Duration.ofNanos(nanos);
+        Duration requested = Duration.ofNanos(nanos);
 
-        assertThat(QueueTimeLimits.receiveLease(asked))
-                .isBetween(asked, asked.plusSeconds(1).minusNanos(1));
-        assertThat(QueueTimeLimits.receiveLease(asked).toNanos() % 1_000_000_000)
+        assertThat(QueueTimeLimits.receiveLease(requested))
+                .isBetween(requested, requested.plusSeconds(1).minusNanos(1));
+        assertThat(QueueTimeLimits.receiveLease(requested).toNanos() % 1_000_000_000)
                 .isZero();
-        assertThat(QueueTimeLimits.updateLease(asked)).isEqualTo(QueueTimeLimits.receiveLease(asked));
-        assertThat(QueueTimeLimits.delay(asked)).isEqualTo(QueueTimeLimits.receiveLease(asked));
-        assertThat(QueueTimeLimits.timeToLive(asked)).isEqualTo(QueueTimeLimits.receiveLease(asked));
+        assertThat(QueueTimeLimits.updateLease(requested)).isEqualTo(QueueTimeLimits.receiveLease(requested));
+        assertThat(QueueTimeLimits.delay(requested)).isEqualTo(QueueTimeLimits.receiveLease(requested));
+        assertThat(QueueTimeLimits.timeToLive(requested)).isEqualTo(QueueTimeLimits.receiveLease(requested));
     }
 
     @ParameterizedTest

@@ -120,12 +120,12 @@ final class SimulatedService implements SimulatedConnection.Exchange {
             Malformed.unless(changes.size() > 1, "BATCH-2: a batch of one");
             return changes;
         }
-        SimulatedOperations.Address asked = SimulatedOperations.Address.of(address);
+        SimulatedOperations.Address requested = SimulatedOperations.Address.of(address);
         if (request.getHttpMethod() == HttpMethod.GET) {
-            Malformed.unless(asked.key() != null, "a query");
+            Malformed.unless(requested.key() != null, "a query");
             return null;
         }
-        return List.of(SimulatedOperations.change(request.getHttpMethod().toString(), asked, headers, body));
+        return List.of(SimulatedOperations.change(request.getHttpMethod().toString(), requested, headers, body));
     }
 
     /** Carries a request out, or tells what keeps it from that. */

@@ -89,8 +89,8 @@ final class SeedFacts {
     private static boolean isFor(Sending write, Op op) {
         return op.changes().isEmpty()
                 ? write.changes().isEmpty() && isAbout(write, op)
-                : write.changes().stream()
-                        .anyMatch(change -> op.changes().stream().anyMatch(asked -> isFor(change, asked, op.kind())));
+                : write.changes().stream().anyMatch(change -> op.changes().stream()
+                        .anyMatch(requested -> isFor(change, requested, op.kind())));
     }
 
     /** A message that is sent has no name yet. */
@@ -99,12 +99,12 @@ final class SeedFacts {
     }
 
     /** With index rows the form of a write depends on the present entity. */
-    private static boolean isFor(Change change, Change asked, Kind kind) {
+    private static boolean isFor(Change change, Change requested, Kind kind) {
         return kind == Kind.INDEXED
-                ? change.key().equals(asked.key())
-                        && change.verb().isDelete() == asked.verb().isDelete()
-                        && change.value().equals(asked.value())
-                : change.sameAs(asked);
+                ? change.key().equals(requested.key())
+                        && change.verb().isDelete() == requested.verb().isDelete()
+                        && change.value().equals(requested.value())
+                : change.sameAs(requested);
     }
 
     private Set<Key> keys() {

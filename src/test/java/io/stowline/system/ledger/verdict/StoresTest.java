@@ -42,7 +42,7 @@ class StoresTest {
     }
 
     @Test
-    void whatNobodyAskedForIsReported() {
+    void whatNobodyRequestedIsReported() {
         made.did(op(Kind.INSERT, insert("a")), reported(Sort.DONE), 1);
         Facts sourceVersion = made.facts();
         sourceVersion.writes().add(new Sending("id-0", List.of(HandMade.replace("x")), List.of("e"), 9, 9, "", true));

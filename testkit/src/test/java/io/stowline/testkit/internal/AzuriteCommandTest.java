@@ -47,7 +47,7 @@ final class AzuriteCommandTest {
     }
 
     @Test
-    void turnsOnTheLogsThatWereAskedFor() {
+    void turnsOnTheLogsThatWereRequested() {
         Path file = Path.of("debug.log").toAbsolutePath();
 
         assertThat(prepare(settings(true, file)).command())

@@ -73,7 +73,7 @@ final class AzuriteProcessTest {
     }
 
     @Test
-    void asksBeforeItKills() {
+    void checksBeforeItKills() {
         FakeProcess obedient = FakeProcess.running(FakeProcess.listening(1, 2, 3));
         start(obedient, LONG).stop();
         assertThat(obedient.signals()).containsExactly("end");
@@ -84,7 +84,7 @@ final class AzuriteProcessTest {
     }
 
     @Test
-    void killsWithoutAskingWhenReportedTo() {
+    void killsWithoutRequestingWhenReportedTo() {
         FakeProcess process = FakeProcess.running(FakeProcess.listening(1, 2, 3));
 
         start(process, LONG).kill();

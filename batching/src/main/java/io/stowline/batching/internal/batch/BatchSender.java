@@ -18,5 +18,5 @@ public interface BatchSender<K, I, R> {
      * Sends a batch. The lane sends nothing else until the returned {@code Mono} ends; whatever bounds that time, such
      * as retries and timeouts, is the sender's.
      */
-    Mono<BatchReply<R>> send(Batch<K, I> batch);
+    Mono<BatchReply<R>> send(DeliveryBatch<K, I> batch);
 }

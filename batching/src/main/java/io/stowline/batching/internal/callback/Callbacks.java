@@ -133,7 +133,7 @@ public final class Callbacks {
         return Mono.deferContextual(seen -> {
             CallbackRun asker = asker(seen);
             return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen)))
-                    .contextWrite(context -> asked(context, asker));
+                    .contextWrite(context -> requested(context, asker));
         });
     }
 
@@ -147,7 +147,7 @@ public final class Callbacks {
         return Flux.deferContextual(seen -> {
             CallbackRun asker = asker(seen);
             return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen), prefetch))
-                    .contextWrite(context -> asked(context, asker));
+                    .contextWrite(context -> requested(context, asker));
         });
     }
 
@@ -156,10 +156,10 @@ public final class Callbacks {
      * counts as requested by the callback that this thread runs, if it runs one.
      */
     public static Context waiting(Context context) {
-        return asked(Objects.requireNonNull(context, "context"), asker(context));
+        return requested(Objects.requireNonNull(context, "context"), asker(context));
     }
 
-    private static Context asked(Context context, @Nullable CallbackRun asker) {
+    private static Context requested(Context context, @Nullable CallbackRun asker) {
         return asker == null ? context : context.put(CallbackRun.class, asker);
     }
 

@@ -1,7 +1,6 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.Admission;
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchSender;
@@ -9,6 +8,7 @@ import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.batch.BatcherErrors;
 import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.batch.BatchingBounds;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.callback.Callbacks;
 import java.time.Duration;
 import java.util.List;
@@ -214,7 +214,7 @@ public final class BatchingEngine<K, I, R> {
 
         /**
          * Sets the most batches of all lanes that are on the wire at once. A batch whose sender {@linkplain
-         * Batch#leaveWire waits} for something else, such as the back-off, is not counted, so that lanes that have to wait
+         * DeliveryBatch#leaveWire waits} for something else, such as the back-off, is not counted, so that lanes that have to wait
          * never stop the others.
          *
          * @param maxBatchesInFlight the number, 1 to 100,000

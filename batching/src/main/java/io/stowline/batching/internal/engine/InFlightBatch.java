@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.Admission;
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
 /** One batch on its way; ends once, whatever the sender does. */
-final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchReply<R>> {
+final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscriber<BatchReply<R>> {
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<InFlightBatch, Admission.@Nullable Ticket> TICKET =
@@ -195,7 +195,7 @@ final class InFlightBatch<K, I, R> implements Batch<K, I>, CoreSubscriber<BatchR
         /** Returns the writers of its items, each once. */
         List<EngineBatcher<K, I, R>> writers();
 
-        /** Behaves like {@link Batch#wantsAttempt}. */
+        /** Behaves like {@link DeliveryBatch#wantsAttempt}. */
         boolean wantsAttempt(boolean due);
     }
 }

@@ -50,7 +50,7 @@ final class WriterBuffer<K, I, R> {
     private final RankedQueue<LaneQuota<K, I, R>> candidates = new RankedQueue<>();
 
     /** Waiters that a callback has called, which may still run. */
-    private final Set<BufferedItem<K, I, R>> asked = new LinkedHashSet<>(0);
+    private final Set<BufferedItem<K, I, R>> requested = new LinkedHashSet<>(0);
 
     private final IntConsumer shortage;
     private long turns;
@@ -142,7 +142,7 @@ final class WriterBuffer<K, I, R> {
         waiter.turn = ++turns;
         waiters.add(entry);
         if (waiter.isRequested()) {
-            asked.add(entry);
+            requested.add(entry);
         }
         quota.await(waiter);
         review(quota);
@@ -155,7 +155,7 @@ final class WriterBuffer<K, I, R> {
         LaneQuota<K, I, R> quota = entry.quota();
         BlockedSubmit waiter = Objects.requireNonNull(entry.waiter, "a waiter");
         waiters.remove(entry);
-        asked.remove(entry);
+        requested.remove(entry);
         candidates.remove(quota.candidate);
         quota.candidate = null;
         quota.leave(waiter);
@@ -202,14 +202,14 @@ final class WriterBuffer<K, I, R> {
 
     /** Lets in what running callbacks ask for, each behind those that wait for the same entity. */
     void serveRequested(Consumer<BufferedItem<K, I, R>> accept) {
-        if (asked.isEmpty() || !fitsRequested(0, items > 0)) {
+        if (requested.isEmpty() || !fitsRequested(0, items > 0)) {
             return;
         }
-        for (BufferedItem<K, I, R> entry : new ArrayList<>(asked)) {
+        for (BufferedItem<K, I, R> entry : new ArrayList<>(requested)) {
             if (!isRequested(entry)) {
-                asked.remove(entry);
+                requested.remove(entry);
             }
-            while (asked.contains(entry) && fitsRequested(0, isBlocked(entry))) {
+            while (requested.contains(entry) && fitsRequested(0, isBlocked(entry))) {
                 BufferedItem<K, I, R> let = earliest(entry);
                 if (!let.quota().fits(let.size) || !fitsRequested(let.size, isBlocked(entry))) {
                     break;
@@ -259,7 +259,7 @@ final class WriterBuffer<K, I, R> {
     @Nullable
     BufferedItem<K, I, R> pollStuck() {
         if (items == 0) {
-            for (BufferedItem<K, I, R> entry : asked) {
+            for (BufferedItem<K, I, R> entry : requested) {
                 if (isRequested(entry) && isBlocked(entry)) {
                     leave(entry);
                     return entry;

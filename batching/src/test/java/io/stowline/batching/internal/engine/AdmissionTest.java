@@ -15,35 +15,35 @@ import reactor.core.publisher.Mono;
 
 class AdmissionTest {
 
-    private final Deque<Consumer<Admission.Ticket>> asked = new ArrayDeque<>();
+    private final Deque<Consumer<Admission.Ticket>> requested = new ArrayDeque<>();
     private final Rig rig = new Rig(given -> given.admission(this::request).maxBatchesInFlight(2));
     private final Batcher<String, Item, String> batcher = rig.batcher();
     private int released;
 
     private Admission.Waiting request(Consumer<Admission.Ticket> granted) {
-        asked.add(granted);
-        return () -> asked.remove(granted);
+        requested.add(granted);
+        return () -> requested.remove(granted);
     }
 
     private void grant() {
-        asked.remove().accept(() -> released++);
+        requested.remove().accept(() -> released++);
     }
 
     @Test
     @DisplayName("PERMIT-4: there are never more requests than ready lanes and free slots")
-    void asksForWhatItNeeds() {
+    void requestsWhatItNeeds() {
         batcher.submit("one", Item.of("a"));
         batcher.submit("one", Item.of("b"));
-        assertThat(asked).hasSize(1);
+        assertThat(requested).hasSize(1);
         batcher.submit("two", Item.of("a"));
         batcher.submit("three", Item.of("a"));
-        assertThat(asked).hasSize(2);
+        assertThat(requested).hasSize(2);
         grant();
-        assertThat(asked).hasSize(1);
+        assertThat(requested).hasSize(1);
         grant();
-        assertThat(asked).isEmpty();
+        assertThat(requested).isEmpty();
         rig.next().done();
-        assertThat(asked).hasSize(1);
+        assertThat(requested).hasSize(1);
     }
 
     @Test
@@ -51,7 +51,7 @@ class AdmissionTest {
     void servesTheFirstLane() {
         batcher.submit("one", Item.of("a"));
         batcher.submit("two", Item.of("a"));
-        asked.removeLast().accept(() -> released++);
+        requested.removeLast().accept(() -> released++);
         assertThat(rig.next().batch.key()).isEqualTo("one");
     }
 

@@ -2,10 +2,10 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,7 +100,7 @@ class BisectPropertyTest {
             return bad.computeIfAbsent(item.id(), id -> random.nextInt(100) < percentBad);
         }
 
-        BatchReply<String> respond(Batch<String, Item> batch) {
+        BatchReply<String> respond(DeliveryBatch<String, Item> batch) {
             requests++;
             if (batch.items().size() > maxItems) {
                 return new BatchReply.TooLarge<>(new IllegalStateException("413"));

@@ -120,16 +120,16 @@ class CancelTest {
     @DisplayName("BATCH-10 PERMIT-4: the ticket that a cancelled item waited for is given up, and one that comes late"
             + " released")
     void givesUpTheTicket() {
-        List<Consumer<Admission.Ticket>> asked = new ArrayList<>();
+        List<Consumer<Admission.Ticket>> requested = new ArrayList<>();
         List<Boolean> cancelled = new ArrayList<>();
         Rig gated = new Rig(given -> given.admission(granted -> {
-            asked.add(granted);
+            requested.add(granted);
             return () -> !cancelled.add(true);
         }));
         gated.batcher().submit("k", Item.of("a")).cancel();
         assertThat(cancelled).hasSize(1);
         List<String> released = new ArrayList<>();
-        asked.get(0).accept(() -> released.add("released"));
+        requested.get(0).accept(() -> released.add("released"));
         assertThat(released).hasSize(1);
         assertThat(gated.isQuiet()).isTrue();
     }

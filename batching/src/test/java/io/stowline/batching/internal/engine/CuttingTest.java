@@ -97,16 +97,16 @@ class CuttingTest {
     @Test
     @DisplayName("BATCH-2: the batch is cut when the ticket is granted, not when it is asked for")
     void cutsWhenAdmitted() {
-        List<Consumer<Admission.Ticket>> asked = new ArrayList<>();
+        List<Consumer<Admission.Ticket>> requested = new ArrayList<>();
         Rig gated = new Rig(given -> given.admission(granted -> {
-            asked.add(granted);
-            return () -> asked.remove(granted);
+            requested.add(granted);
+            return () -> requested.remove(granted);
         }));
         Batcher<String, Item, String> writer = gated.batcher();
         submit(writer, "a", "b", "c");
-        assertThat(asked).hasSize(1);
+        assertThat(requested).hasSize(1);
         assertThat(gated.isQuiet()).isTrue();
-        asked.remove(0).accept(() -> {});
+        requested.remove(0).accept(() -> {});
         assertThat(gated.next().entities()).containsExactly("a", "b", "c");
     }
 

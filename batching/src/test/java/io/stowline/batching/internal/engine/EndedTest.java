@@ -2,11 +2,11 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
 import java.time.Duration;
@@ -47,7 +47,7 @@ class EndedTest {
         }
     }
 
-    private Mono<BatchReply<String>> send(Batch<String, String> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<String, String> batch) {
         log.add("sent " + batch.items());
         String first = batch.items().get(0);
         return first.equals("silent")

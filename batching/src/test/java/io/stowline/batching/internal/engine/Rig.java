@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class Rig {
         return count;
     }
 
-    private Mono<BatchReply<String>> send(Batch<String, Item> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<String, Item> batch) {
         Sent one = new Sent(batch);
         sent.add(one);
         return one.reply();

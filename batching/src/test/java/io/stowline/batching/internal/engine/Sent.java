@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,10 +15,10 @@ import reactor.core.publisher.Mono;
 /** A batch that reached the fake sender, and the answer that the test gives. */
 final class Sent {
 
-    final Batch<String, Item> batch;
+    final DeliveryBatch<String, Item> batch;
     private final CompletableFuture<@Nullable BatchReply<String>> response = new CompletableFuture<>();
 
-    Sent(Batch<String, Item> batch) {
+    Sent(DeliveryBatch<String, Item> batch) {
         this.batch = batch;
     }
 
@@ -68,7 +68,7 @@ final class Sent {
         response(new BatchReply.PerItem<>(parts));
     }
 
-    static BatchReply<String> allDone(Batch<?, Item> batch) {
+    static BatchReply<String> allDone(DeliveryBatch<?, Item> batch) {
         List<ItemReply<String>> parts = new ArrayList<>();
         for (Item item : batch.items()) {
             parts.add(new ItemReply.ItemDone<>(result(item)));

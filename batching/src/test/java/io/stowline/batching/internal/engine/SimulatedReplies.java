@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +16,7 @@ final class SimulatedReplies {
         this.random = random;
     }
 
-    BatchReply<String> reply(Batch<String, Item> batch) {
+    BatchReply<String> reply(DeliveryBatch<String, Item> batch) {
         int dice = random.nextInt(100);
         if (dice < 40) {
             return Sent.allDone(batch);

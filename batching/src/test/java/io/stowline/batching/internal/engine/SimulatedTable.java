@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ final class SimulatedTable {
     }
 
     /** Writes what a reply tells; the reply to be given may ask for a hold. */
-    BatchReply<String> write(Batch<String, Item> batch, BatchReply<String> reply) {
+    BatchReply<String> write(DeliveryBatch<String, Item> batch, BatchReply<String> reply) {
         int horizon = 1 + random.nextInt(MAX_HORIZON);
         boolean lost = random.nextInt(4) == 0;
         boolean unknown = apply(batch, reply, lost ? horizon : 0, horizon);
@@ -49,12 +49,12 @@ final class SimulatedTable {
     }
 
     /** Writes everything, with no answer lost. */
-    BatchReply<String> writeAll(Batch<String, Item> batch) {
+    BatchReply<String> writeAll(DeliveryBatch<String, Item> batch) {
         batch.items().forEach(item -> done(name(batch, item), item.id(), 0));
         return Sent.allDone(batch);
     }
 
-    boolean isReserved(Batch<String, Item> batch, Item item) {
+    boolean isReserved(DeliveryBatch<String, Item> batch, Item item) {
         return reserved.getOrDefault(name(batch, item), 0L) > now();
     }
 
@@ -63,7 +63,7 @@ final class SimulatedTable {
         return possible.keySet().stream().allMatch(this::isAsWritten);
     }
 
-    boolean isAsWritten(Batch<String, Item> batch, Item item) {
+    boolean isAsWritten(DeliveryBatch<String, Item> batch, Item item) {
         return isAsWritten(name(batch, item));
     }
 
@@ -72,7 +72,7 @@ final class SimulatedTable {
         return allowed == null || allowed.contains(state.get(name));
     }
 
-    private boolean apply(Batch<String, Item> batch, BatchReply<String> reply, int late, int horizon) {
+    private boolean apply(DeliveryBatch<String, Item> batch, BatchReply<String> reply, int late, int horizon) {
         List<Item> items = batch.items();
         if (reply instanceof BatchReply.BatchUnknown) {
             items.forEach(item -> unknown(name(batch, item), item.id(), horizon));
@@ -121,7 +121,7 @@ final class SimulatedTable {
         return time.now(TimeUnit.MILLISECONDS);
     }
 
-    private static String name(Batch<String, Item> batch, Item item) {
+    private static String name(DeliveryBatch<String, Item> batch, Item item) {
         return batch.key() + " " + item.entity();
     }
 }

@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -67,10 +67,10 @@ final class SimulatedWork {
 
         boolean back;
 
-        final Batch<String, Item> batch;
+        final DeliveryBatch<String, Item> batch;
         final CompletableFuture<BatchReply<String>> response = new CompletableFuture<>();
 
-        Open(Batch<String, Item> batch) {
+        Open(DeliveryBatch<String, Item> batch) {
             this.batch = batch;
         }
     }

@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.Admission;
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import io.stowline.batching.internal.engine.TestErrors.DeliveryTimeoutException;
@@ -336,7 +336,7 @@ final class Simulation {
         expect(inBounds, "the buffer is beyond its bounds");
     }
 
-    private Mono<BatchReply<String>> send(Batch<String, Item> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<String, Item> batch) {
         check(batch);
         int dice = calm || silent ? 50 : random.nextInt(100);
         if (dice < 3) {
@@ -358,12 +358,12 @@ final class Simulation {
         return Mono.fromFuture(open.response);
     }
 
-    private BatchReply<String> reply(Batch<String, Item> batch) {
+    private BatchReply<String> reply(DeliveryBatch<String, Item> batch) {
         BatchReply<String> reply = table.write(batch, replies.reply(batch));
         return random.nextInt(6) == 0 ? reply.strained() : reply;
     }
 
-    private void check(Batch<String, Item> batch) {
+    private void check(DeliveryBatch<String, Item> batch) {
         List<Item> items = batch.items();
         int bytes = LIMITS.envelopeBytes() + items.stream().mapToInt(Item::size).sum();
         expect(!items.isEmpty() && items.size() <= LIMITS.maxItems(), "a batch of " + items.size());

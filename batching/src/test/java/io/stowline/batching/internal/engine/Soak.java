@@ -2,9 +2,9 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -65,7 +65,7 @@ final class Soak {
         assertThat(lanes.batchesInFlight()).isZero();
     }
 
-    private Mono<BatchReply<String>> send(Batch<Long, Item> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<Long, Item> batch) {
         sent.addAndGet(batch.items().size());
         return Mono.create(response -> service.execute(() -> response.success(Sent.allDone(batch))));
     }

@@ -2,9 +2,9 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.batch.FlushCounts;
 import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.ClosedException;
@@ -96,7 +96,7 @@ class ThreadsTest {
         }
     }
 
-    private Mono<BatchReply<String>> send(Batch<String, Item> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<String, Item> batch) {
         if (!busy.add(batch.key())) {
             violations.incrementAndGet();
         }
@@ -108,7 +108,7 @@ class ThreadsTest {
                 .subscribeOn(Schedulers.parallel());
     }
 
-    private void check(Batch<String, Item> batch) {
+    private void check(DeliveryBatch<String, Item> batch) {
         int bytes = LIMITS.envelopeBytes();
         Set<String> entities = new HashSet<>();
         for (Item item : batch.items()) {

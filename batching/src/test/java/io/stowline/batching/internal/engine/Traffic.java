@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -65,7 +65,7 @@ final class Traffic {
         }
     }
 
-    private Mono<BatchReply<String>> send(Batch<Integer, Item> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<Integer, Item> batch) {
         int waiting = queued.get(batch.key());
         int size = batch.items().size();
         batches++;

@@ -3,11 +3,11 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
@@ -124,7 +124,7 @@ class UserCodeTest {
     private final Descriptor descriptor = new Descriptor();
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final List<CompletableFuture<BatchReply<String>>> sent = new ArrayList<>();
-    private final List<Batch<Object, Odd>> batches = new ArrayList<>();
+    private final List<DeliveryBatch<Object, Odd>> batches = new ArrayList<>();
     private final BatchingEngine<Object, Odd, String> lanes = TestEngine.<Object, Odd, String>builder(
                     descriptor, this::send)
             .callbacks(Runnable::run)
@@ -133,7 +133,7 @@ class UserCodeTest {
     private final Batcher<Object, Odd, String> batcher =
             lanes.batcher(TestSettings.builder().withoutDeliveryTimeout().build());
 
-    private Mono<BatchReply<String>> send(Batch<Object, Odd> batch) {
+    private Mono<BatchReply<String>> send(DeliveryBatch<Object, Odd> batch) {
         CompletableFuture<BatchReply<String>> response = new CompletableFuture<>();
         sent.add(response);
         batches.add(batch);

@@ -90,7 +90,7 @@ class WaitingCallbackTest {
         };
     }
 
-    private Object asked(Where where, How how) throws Exception {
+    private Object requested(Where where, How how) throws Exception {
         BatchingEngine<String, Item, String> lanes = lanes(where);
         Batcher<String, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         CompletableFuture<Object> response = new CompletableFuture<>();
@@ -108,14 +108,14 @@ class WaitingCallbackTest {
     @EnumSource(How.class)
     @DisplayName("BATCH-13 BATCH-8: a callback may wait for another result although no other thread runs callbacks")
     void waitsOnOneThread(How how) throws Exception {
-        assertThat(asked(Where.ONE_THREAD, how)).isEqualTo("done b 0");
+        assertThat(requested(Where.ONE_THREAD, how)).isEqualTo("done b 0");
     }
 
     @ParameterizedTest
     @EnumSource(How.class)
     @DisplayName("BATCH-13 BATCH-8: a callback may wait for another result on an executor that runs it in the caller")
     void waitsInTheCaller(How how) throws Exception {
-        assertThat(asked(Where.CALLER, how)).isEqualTo("done b 0");
+        assertThat(requested(Where.CALLER, how)).isEqualTo("done b 0");
     }
 
     @ParameterizedTest

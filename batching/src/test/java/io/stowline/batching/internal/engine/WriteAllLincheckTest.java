@@ -45,7 +45,7 @@ public class WriteAllLincheckTest {
 
     @Operation(nonParallelGroup = "upstream")
     public void next() {
-        if (!completed && given < upstream.asked.get()) {
+        if (!completed && given < upstream.requested.get()) {
             given++;
             run.onNext(TaggedItem.of("k" + given % 2, Item.of("e" + given), given));
         }
@@ -115,11 +115,11 @@ public class WriteAllLincheckTest {
 
     private static final class Upstream implements Subscription {
 
-        private final AtomicLong asked = new AtomicLong();
+        private final AtomicLong requested = new AtomicLong();
 
         @Override
         public void request(long count) {
-            asked.addAndGet(count);
+            requested.addAndGet(count);
         }
 
         @Override

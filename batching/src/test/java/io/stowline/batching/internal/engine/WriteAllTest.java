@@ -66,18 +66,18 @@ class WriteAllTest {
     @Test
     @DisplayName("BATCH-7: results wait until they are requested, and the source is asked for no more than the window")
     void honoursDemand() {
-        AtomicLong asked = new AtomicLong();
-        WriteFlux.writeAll(batcher, items(1_000).doOnRequest(asked::addAndGet), 8)
+        AtomicLong requested = new AtomicLong();
+        WriteFlux.writeAll(batcher, items(1_000).doOnRequest(requested::addAndGet), 8)
                 .subscribe(taker);
         taker.request(2);
         rig.finishAll();
         assertThat(taker.results).hasSize(2);
         assertThat(batcher.bufferedItems()).isZero();
-        assertThat(asked).hasValue(10);
+        assertThat(requested).hasValue(10);
         taker.request(6);
         rig.finishAll();
         assertThat(taker.results).hasSize(8);
-        assertThat(asked).hasValue(16);
+        assertThat(requested).hasValue(16);
     }
 
     @Test
@@ -88,10 +88,11 @@ class WriteAllTest {
         for (int i = 0; i < 8; i++) {
             small.submit("k", Item.of("x" + i));
         }
-        AtomicLong asked = new AtomicLong();
-        WriteFlux.writeAll(small, items(50).doOnRequest(asked::addAndGet), 5).subscribe(taker);
+        AtomicLong requested = new AtomicLong();
+        WriteFlux.writeAll(small, items(50).doOnRequest(requested::addAndGet), 5)
+                .subscribe(taker);
         taker.request(Long.MAX_VALUE);
-        assertThat(asked).hasValue(5);
+        assertThat(requested).hasValue(5);
         assertThat(small.bufferedItems()).isEqualTo(10);
         rig.finishAll();
         assertThat(taker.results).hasSize(50);

@@ -36,7 +36,7 @@ public final class BareRead implements BareExchange {
     private final String account;
     private final int rows;
     private byte[] text = new byte[4 * 1024];
-    private long asked;
+    private long requested;
 
     public BareRead(Account account, int rows) {
         this.account = account.name();
@@ -45,7 +45,7 @@ public final class BareRead implements BareExchange {
 
     @Override
     public void request(ByteBuf out) {
-        long n = asked++ % rows;
+        long n = requested++ % rows;
         ascii(out, "GET /");
         ascii(out, account);
         ascii(out, "/" + Account.READ + "(PartitionKey='");

@@ -27,8 +27,8 @@ final class StubListing {
     StubServerResponse respond(RequestHead head) {
         String prefix = URLDecoder.decode(head.option("prefix"), StandardCharsets.UTF_8);
         String marker = head.option("marker");
-        String asked = head.option("maxresults");
-        int max = asked.isEmpty() ? PAGE : Math.min(PAGE, Integer.parseInt(asked));
+        String requested = head.option("maxresults");
+        int max = requested.isEmpty() ? PAGE : Math.min(PAGE, Integer.parseInt(requested));
         return pages.computeIfAbsent(
                 prefix + " " + marker + " " + max,
                 key -> page(prefix, marker.isEmpty() ? 0 : Integer.parseInt(marker), max));

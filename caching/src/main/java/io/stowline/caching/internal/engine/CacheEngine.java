@@ -81,7 +81,7 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /** Serves a read, again at each subscription. */
-    public Mono<ResponseCache.Answer> read(CacheRead read) {
+    public Mono<ResponseCache.Lookup> read(CacheRead read) {
         return Mono.deferContextual(context -> {
                     LateDelivery delivery = new LateDelivery();
                     PendingRead wish = new PendingRead(read, watch.now(), false, context);
@@ -91,7 +91,7 @@ public final class CacheEngine implements AutoCloseable {
                 })
                 .doOnNext(response -> counts.read(response.outcome()))
                 .doOnDiscard(CachedResponse.class, CachedResponse::close)
-                .cast(ResponseCache.Answer.class);
+                .cast(ResponseCache.Lookup.class);
     }
 
     private Mono<CachedResponse> lookUp(PendingRead wish) {
@@ -196,8 +196,9 @@ public final class CacheEngine implements AutoCloseable {
             boolean own = ticket.first() || landing.outcome() == CacheOutcome.STALE;
             return Mono.just(respond(read, own ? landing.outcome() : CacheOutcome.COLLAPSED, head, body));
         }
-        CacheOutcome asked = landing.outcome() == CacheOutcome.REFRESHED ? CacheOutcome.REFRESHED : CacheOutcome.MISS;
-        Mono<CachedResponse> alone = Mono.defer(() -> alone(wish.onceMore(), asked));
+        CacheOutcome requested =
+                landing.outcome() == CacheOutcome.REFRESHED ? CacheOutcome.REFRESHED : CacheOutcome.MISS;
+        Mono<CachedResponse> alone = Mono.defer(() -> alone(wish.onceMore(), requested));
         return landing.onShelf()
                 ? tiers.findOnShelf(read.key())
                         .map(hit -> respond(read, CacheOutcome.COLLAPSED, hit.head(), hit.passOn()))

@@ -54,7 +54,7 @@ final class CacheLoad {
     }
 
     Mono<LoadCompletion> run() {
-        return asked(conditions, this::settle)
+        return requested(conditions, this::settle)
                 .doOnDiscard(Loader.Result.Found.class, CacheLoad::discard)
                 .doFinally(end -> {
                     if (hit != null) {
@@ -66,7 +66,7 @@ final class CacheLoad {
     /**
      * The thread that carries the response begins its processing: it would be the only one to see an error of the body.
      */
-    private Mono<LoadCompletion> asked(Conditions under, Function<Loader.Result, Mono<LoadCompletion>> settle) {
+    private Mono<LoadCompletion> requested(Conditions under, Function<Loader.Result, Mono<LoadCompletion>> settle) {
         Loader loader = read.loader();
         return new SignalledErrors<>(() -> once ? loader.loadOnce(under) : loader.load(under))
                 .map(this::heard)
@@ -101,7 +101,7 @@ final class CacheLoad {
                 return LoadCompletion.of(
                         outcome, EntryHead.of(absent.status(), absent.headers(), stamp), MemoryBody.of(absent.body()));
             }
-            throw unasked();
+            throw unrequested();
         });
     }
 
@@ -119,14 +119,14 @@ final class CacheLoad {
     private Mono<LoadCompletion> notModified(Loader.Result.NotModified same) {
         CacheHit before = hit;
         if (before == null || !conditions.any()) {
-            return Mono.error(unasked());
+            return Mono.error(unrequested());
         }
         return same.kept()
                 ? revalidated(before, before.head().renewed(same.headers(), stamp))
                 : unchangedElsewhere(before);
     }
 
-    static IllegalStateException unasked() {
+    static IllegalStateException unrequested() {
         return new IllegalStateException("the load reported not modified, but its request had no condition");
     }
 
@@ -148,13 +148,13 @@ final class CacheLoad {
     /** A secondary endpoint has the cached version. */
     private Mono<LoadCompletion> unchangedElsewhere(CacheHit before) {
         return written
-                ? asked(Conditions.NONE, this::settleUnasked)
+                ? requested(Conditions.NONE, this::settleUnrequested)
                 : Mono.just(LoadCompletion.of(CacheOutcome.STALE, before.head(), before.passOn()));
     }
 
-    private Mono<LoadCompletion> settleUnasked(Loader.Result loaded) {
+    private Mono<LoadCompletion> settleUnrequested(Loader.Result loaded) {
         if (loaded instanceof Loader.Result.NotModified) {
-            return Mono.error(unasked());
+            return Mono.error(unrequested());
         }
         return loaded instanceof Loader.Result.Found found ? found(found) : absent((Loader.Result.Absent) loaded);
     }

@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
 
 /** A response of the cache to one reader. */
 public record CachedResponse(CacheOutcome outcome, Duration age, EntryHead head, CachedBody content)
-        implements ResponseCache.Answer {
+        implements ResponseCache.Lookup {
 
     @Override
     public int status() {

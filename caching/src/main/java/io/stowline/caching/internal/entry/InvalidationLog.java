@@ -18,11 +18,11 @@ public final class InvalidationLog {
 
     private static final int SETS = 16_384;
     private static final int PREFIXES = 64;
-    private static final int ASKED_BITS = 20;
+    private static final int REQUESTED_BITS = 20;
 
     private final AtomicLong ended = new AtomicLong();
     private final AtomicReferenceArray<WriteSet> sets = new AtomicReferenceArray<>(SETS);
-    private final AtomicIntegerArray asked = new AtomicIntegerArray(1 << (ASKED_BITS - 5));
+    private final AtomicIntegerArray requested = new AtomicIntegerArray(1 << (REQUESTED_BITS - 5));
     private volatile Gone gone = new Gone(PendingWrites.NONE, List.of());
 
     public InvalidationLog() {
@@ -57,12 +57,12 @@ public final class InvalidationLog {
     public void request(String resource) {
         int bit = bit(resource);
         if (!isRequested(bit)) {
-            asked.accumulateAndGet(bit >>> 5, 1 << bit, (before, one) -> before | one);
+            requested.accumulateAndGet(bit >>> 5, 1 << bit, (before, one) -> before | one);
         }
     }
 
     private boolean isRequested(int bit) {
-        return (asked.get(bit >>> 5) & 1 << bit) != 0;
+        return (requested.get(bit >>> 5) & 1 << bit) != 0;
     }
 
     /**
@@ -129,7 +129,7 @@ public final class InvalidationLog {
     }
 
     private static int bit(String resource) {
-        return (resource.hashCode() * 0x9E3779B9) >>> (32 - ASKED_BITS);
+        return (resource.hashCode() * 0x9E3779B9) >>> (32 - REQUESTED_BITS);
     }
 
     /**

@@ -309,7 +309,7 @@ class DiskSimulationTest {
             private final Reading reading = new Reading();
             private int max;
             private @Nullable CacheOutcome outcome;
-            private ResponseCache.@Nullable Answer response;
+            private ResponseCache.@Nullable Lookup response;
             private @Nullable Taking taking;
             private byte[] expected = new byte[0];
             private int responded;
@@ -347,7 +347,7 @@ class DiskSimulationTest {
                         Map.of("ETag", etag(key, version)), lengthKnown ? content.length : -1, body));
             }
 
-            private void given(ResponseCache.Answer found) {
+            private void given(ResponseCache.Lookup found) {
                 outcome = found.outcome();
                 response = found;
                 responded = versions[key];
@@ -392,10 +392,10 @@ class DiskSimulationTest {
                 readers.remove(this);
             }
 
-            private final class Reading extends BaseSubscriber<ResponseCache.Answer> {
+            private final class Reading extends BaseSubscriber<ResponseCache.Lookup> {
 
                 @Override
-                protected void hookOnNext(ResponseCache.Answer found) {
+                protected void hookOnNext(ResponseCache.Lookup found) {
                     given(found);
                 }
 

@@ -45,11 +45,11 @@ public final class Bed {
         engine = new CacheEngine(new CacheEngineSettings(memory, largest, null, CacheClock.of(time), work), shelf);
     }
 
-    public Mono<ResponseCache.Answer> read(ResponseCache.Key key, Freshness freshness, Loader loader) {
+    public Mono<ResponseCache.Lookup> read(ResponseCache.Key key, Freshness freshness, Loader loader) {
         return engine.read(new CacheRead(key, freshness, loader, failure -> failure instanceof UncheckedIOException));
     }
 
-    public Mono<ResponseCache.Answer> read(Freshness freshness) {
+    public Mono<ResponseCache.Lookup> read(Freshness freshness) {
         return read(KEY, freshness, origin);
     }
 
@@ -59,12 +59,12 @@ public final class Bed {
     }
 
     public CacheOutcome outcome(Freshness freshness) {
-        ResponseCache.Answer response = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
+        ResponseCache.Lookup response = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
         response.close();
         return response.outcome();
     }
 
-    public static String text(ResponseCache.Answer response) {
+    public static String text(ResponseCache.Lookup response) {
         byte[] bytes = Objects.requireNonNull(response.bytes().block(Duration.ofSeconds(30)));
         return response.outcome() + " " + new String(bytes, StandardCharsets.UTF_8);
     }

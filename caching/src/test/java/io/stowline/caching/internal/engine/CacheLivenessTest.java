@@ -288,7 +288,7 @@ class CacheLivenessTest {
             private final Freshness freshness;
             private final Duration patience;
             private final boolean careless;
-            private final BaseSubscriber<ResponseCache.Answer> reading = new Reading();
+            private final BaseSubscriber<ResponseCache.Lookup> reading = new Reading();
             private @Nullable BaseSubscriber<ByteBuffer> taking;
             private @Nullable Throwable failure;
             private boolean over;
@@ -343,7 +343,7 @@ class CacheLivenessTest {
                 }
             }
 
-            private void take(ResponseCache.Answer response) {
+            private void take(ResponseCache.Lookup response) {
                 if (careless && random.nextInt(4) == 0) {
                     response.close();
                     over = true;
@@ -358,10 +358,10 @@ class CacheLivenessTest {
                 over = true;
             }
 
-            private final class Reading extends BaseSubscriber<ResponseCache.Answer> {
+            private final class Reading extends BaseSubscriber<ResponseCache.Lookup> {
 
                 @Override
-                protected void hookOnNext(ResponseCache.Answer response) {
+                protected void hookOnNext(ResponseCache.Lookup response) {
                     take(response);
                 }
 

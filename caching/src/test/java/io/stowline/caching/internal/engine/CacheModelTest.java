@@ -215,7 +215,7 @@ class CacheModelTest {
                 }
             }
 
-            private void given(ResponseCache.Answer response) {
+            private void given(ResponseCache.Lookup response) {
                 ends++;
                 try {
                     check(response);
@@ -224,7 +224,7 @@ class CacheModelTest {
                 }
             }
 
-            private void check(ResponseCache.Answer response) {
+            private void check(ResponseCache.Lookup response) {
                 String text = new String(Objects.requireNonNull(response.bytes().block()), StandardCharsets.UTF_8);
                 String[] parts = text.split(" ", -1);
                 String what = "seed " + seed + ", " + response.outcome() + " of "
@@ -240,7 +240,7 @@ class CacheModelTest {
             }
 
             /** A load may take as long as it likes. */
-            private Duration oldest(ResponseCache.Answer response) {
+            private Duration oldest(ResponseCache.Lookup response) {
                 Duration window = response.absent() ? freshness.negative() : freshness.window();
                 if (response.outcome() == CacheOutcome.STALE) {
                     Duration more = freshness.staleIfError().plus(freshness.staleWhileRevalidating());

@@ -107,14 +107,14 @@ class FlightEndTest {
             throw new NoClassDefFoundError("in the body");
         });
         Loader.Result response = Loader.Result.found(Map.of("ETag", "\"1\""), length, broken);
-        CompletableFuture<ResponseCache.Answer> atOnce = other.read(
+        CompletableFuture<ResponseCache.Lookup> atOnce = other.read(
                         Bed.KEY, Bed.MINUTE, conditions -> Mono.just(response))
                 .toFuture();
         assertThat(atOnce).isCompletedExceptionally();
         Sinks.One<Loader.Result> sink = Sinks.one();
-        CompletableFuture<ResponseCache.Answer> leader =
+        CompletableFuture<ResponseCache.Lookup> leader =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
-        CompletableFuture<ResponseCache.Answer> follower =
+        CompletableFuture<ResponseCache.Lookup> follower =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
         sink.tryEmitValue(response);
         assertThat(leader).isCompletedExceptionally();

@@ -21,7 +21,7 @@ public final class Origin implements Loader {
     public final AtomicInteger bodies = new AtomicInteger();
     final AtomicInteger cancelled = new AtomicInteger();
     public final AtomicInteger bodiesCancelled = new AtomicInteger();
-    public final List<Conditions> asked = new ArrayList<>();
+    public final List<Conditions> requested = new ArrayList<>();
     public final List<Sinks.One<Loader.Result>> waiting = new ArrayList<>();
     public final Map<String, String> more = new HashMap<>();
 
@@ -43,7 +43,7 @@ public final class Origin implements Loader {
     public Mono<Loader.Result> load(Conditions conditions) {
         requests.incrementAndGet();
         synchronized (this) {
-            asked.add(conditions);
+            requested.add(conditions);
         }
         if (!holding) {
             return Mono.fromSupplier(() -> respond(conditions));
@@ -57,7 +57,7 @@ public final class Origin implements Loader {
     public void release() {
         Sinks.One<Loader.Result> sink = waiting.remove(0);
         try {
-            sink.tryEmitValue(respond(asked.get(asked.size() - waiting.size() - 1)));
+            sink.tryEmitValue(respond(requested.get(requested.size() - waiting.size() - 1)));
         } catch (RuntimeException e) {
             sink.tryEmitError(e);
         }

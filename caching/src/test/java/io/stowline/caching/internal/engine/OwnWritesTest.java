@@ -24,7 +24,7 @@ class OwnWritesTest {
     private final Bed bed = new Bed();
     private final Origin origin = bed.origin;
 
-    private CompletableFuture<ResponseCache.Answer> read() {
+    private CompletableFuture<ResponseCache.Lookup> read() {
         return bed.read(Bed.MINUTE).toFuture();
     }
 
@@ -57,7 +57,7 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: a load begun before our write is given to its readers and not kept")
     void aLoadBegunBeforeOurWriteIsNotKept() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> before = read();
+        CompletableFuture<ResponseCache.Lookup> before = read();
         var old = origin.respond(Conditions.NONE);
         written("two");
         origin.release(old);
@@ -73,10 +73,10 @@ class OwnWritesTest {
             + " overwritten by that")
     void aLaterReaderDoesNotJoin() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> before = read();
+        CompletableFuture<ResponseCache.Lookup> before = read();
         var old = origin.respond(Conditions.NONE);
         written("two");
-        CompletableFuture<ResponseCache.Answer> after = read();
+        CompletableFuture<ResponseCache.Lookup> after = read();
         assertThat(origin.requests).hasValue(2);
         var first = origin.waiting.remove(0);
         origin.release();
@@ -91,13 +91,13 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: the load that was passed by leaves the flight of the later one in place")
     void theLaterLoadStaysJoinable() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> before = read();
+        CompletableFuture<ResponseCache.Lookup> before = read();
         var old = origin.respond(Conditions.NONE);
         written("two");
-        CompletableFuture<ResponseCache.Answer> after = read();
+        CompletableFuture<ResponseCache.Lookup> after = read();
         origin.release(old);
         assertThat(Bed.text(before.join())).isEqualTo("MISS one");
-        CompletableFuture<ResponseCache.Answer> third = read();
+        CompletableFuture<ResponseCache.Lookup> third = read();
         assertThat(origin.requests).hasValue(2);
         origin.release();
 
@@ -126,13 +126,13 @@ class OwnWritesTest {
     void loadsAcrossTheHorizonAreNotJoined() {
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> first = read();
-        CompletableFuture<ResponseCache.Answer> second = read();
+        CompletableFuture<ResponseCache.Lookup> first = read();
+        CompletableFuture<ResponseCache.Lookup> second = read();
         assertThat(origin.requests).hasValue(1);
         var old = origin.respond(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(30));
-        CompletableFuture<ResponseCache.Answer> third = read();
+        CompletableFuture<ResponseCache.Lookup> third = read();
         assertThat(origin.requests).hasValue(2);
         var before = origin.waiting.remove(0);
         origin.release();
@@ -152,11 +152,11 @@ class OwnWritesTest {
         bed.pass(Duration.ofSeconds(20));
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> before = read();
+        CompletableFuture<ResponseCache.Lookup> before = read();
         var old = origin.respond(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(10));
-        CompletableFuture<ResponseCache.Answer> after = read();
+        CompletableFuture<ResponseCache.Lookup> after = read();
         origin.release(old);
         origin.release();
 
@@ -191,14 +191,14 @@ class OwnWritesTest {
     @DisplayName(
             "CACHE-1 CACHE-4: a write of ours while the service is asked under a time of modification leaves its 304"
                     + " an answer")
-    void aWriteWhileTheServiceIsAskedLeavesA304() {
+    void aWriteWhileTheServiceIsRequestedLeavesA304() {
         origin.withoutEtag = true;
         origin.more.put("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT");
         origin.more.put("Date", "Sun, 22 Nov 2026 10:00:05 GMT");
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofMinutes(2));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> before = read();
+        CompletableFuture<ResponseCache.Lookup> before = read();
         bed.engine.invalidate(ROW, Duration.ZERO);
         origin.release(Loader.Result.notModified(Map.of()));
 
@@ -236,7 +236,7 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: a load begun before a prefix was invalidated is not kept")
     void aLoadBegunBeforeAPrefixWasInvalidatedIsNotKept() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> before = read();
+        CompletableFuture<ResponseCache.Lookup> before = read();
         bed.engine.invalidateAll("account/table/", Duration.ZERO);
         origin.release();
         before.join();

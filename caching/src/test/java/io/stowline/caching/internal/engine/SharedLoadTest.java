@@ -54,7 +54,7 @@ class SharedLoadTest {
         origin.holding = true;
     }
 
-    private CompletableFuture<ResponseCache.Answer> read() {
+    private CompletableFuture<ResponseCache.Lookup> read() {
         return bed.read(Freshness.revalidated()).toFuture();
     }
 
@@ -66,7 +66,7 @@ class SharedLoadTest {
                 .flatMap(
                         n -> Mono.defer(() -> {
                                     Mono<CacheOutcome> read =
-                                            bed.read(Bed.MINUTE).map(ResponseCache.Answer::outcome);
+                                            bed.read(Bed.MINUTE).map(ResponseCache.Lookup::outcome);
                                     return read.doOnSubscribe(reader -> waiting.countDown());
                                 })
                                 .subscribeOn(Schedulers.parallel()),
@@ -91,8 +91,8 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: the first has the load's outcome, the others are collapsed")
     void followersAreCollapsed() {
-        CompletableFuture<ResponseCache.Answer> leader = read();
-        CompletableFuture<ResponseCache.Answer> follower = read();
+        CompletableFuture<ResponseCache.Lookup> leader = read();
+        CompletableFuture<ResponseCache.Lookup> follower = read();
         origin.release();
 
         assertThat(Bed.text(leader.join())).isEqualTo("MISS one");
@@ -104,7 +104,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a follower who cancels leaves the leader alone")
     void aFollowerLeaves() {
-        CompletableFuture<ResponseCache.Answer> leader = read();
+        CompletableFuture<ResponseCache.Lookup> leader = read();
         bed.read(Bed.MINUTE).subscribe().dispose();
         assertThat(origin.cancelled).hasValue(0);
         origin.release();
@@ -116,7 +116,7 @@ class SharedLoadTest {
     @DisplayName("CACHE-2: a leader who cancels hands over")
     void aLeaderHandsOver() {
         Disposable leader = bed.read(Bed.MINUTE).subscribe();
-        CompletableFuture<ResponseCache.Answer> follower = read();
+        CompletableFuture<ResponseCache.Lookup> follower = read();
         leader.dispose();
         assertThat(origin.cancelled).hasValue(0);
         origin.release();
@@ -134,7 +134,7 @@ class SharedLoadTest {
         follower.dispose();
         assertThat(origin.cancelled).hasValue(1);
         assertThat(bed.engine.count(CacheCounter.LOADS_UNDER_WAY)).isZero();
-        CompletableFuture<ResponseCache.Answer> next = read();
+        CompletableFuture<ResponseCache.Lookup> next = read();
         assertThat(origin.requests).hasValue(2);
         origin.waiting.remove(0);
         origin.release();
@@ -145,7 +145,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a join that races with the last leave begins a new load")
     void aJoinInTheMidstOfTheLastLeaveBeginsANewLoad() {
-        AtomicReference<CompletableFuture<ResponseCache.Answer>> joined = new AtomicReference<>();
+        AtomicReference<CompletableFuture<ResponseCache.Lookup>> joined = new AtomicReference<>();
         Loader first = conditions -> Mono.<Loader.Result>never().doOnCancel(() -> joined.set(read()));
         bed.read(Bed.KEY, Bed.MINUTE, first).subscribe().dispose();
         assertThat(origin.requests).hasValue(1);
@@ -183,8 +183,8 @@ class SharedLoadTest {
     @DisplayName(
             "CACHE-2: a load that fails fails all of its readers with the same error, and the next read asks again")
     void allReadersFailAlike() {
-        CompletableFuture<ResponseCache.Answer> leader = read();
-        CompletableFuture<ResponseCache.Answer> follower = read();
+        CompletableFuture<ResponseCache.Lookup> leader = read();
+        CompletableFuture<ResponseCache.Lookup> follower = read();
         IllegalStateException refused = new IllegalStateException("403");
         origin.waiting.remove(0).tryEmitError(refused);
 
@@ -222,9 +222,9 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: an interrupted leader fails alone, and a follower loads by itself")
     void anInterruptedLeaderHandsOver() {
-        CompletableFuture<ResponseCache.Answer> leader = read();
-        CompletableFuture<ResponseCache.Answer> first = read();
-        CompletableFuture<ResponseCache.Answer> second = read();
+        CompletableFuture<ResponseCache.Lookup> leader = read();
+        CompletableFuture<ResponseCache.Lookup> first = read();
+        CompletableFuture<ResponseCache.Lookup> second = read();
         IllegalStateException interrupted = new IllegalStateException(new InterruptedException());
         origin.waiting.remove(0).tryEmitError(interrupted);
         assertThat(origin.requests).as("the followers are one load").hasValue(2);
@@ -241,7 +241,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a time-out below the type of an interrupt is none, and fails all alike")
     void aTimeOutIsNoInterrupt() {
-        List<CompletableFuture<ResponseCache.Answer>> reads = List.of(read(), read());
+        List<CompletableFuture<ResponseCache.Lookup>> reads = List.of(read(), read());
         origin.waiting.remove(0).tryEmitError(new UncheckedIOException(new SocketTimeoutException("timeout")));
 
         assertThat(reads).allSatisfy(read -> assertThat(read).isCompletedExceptionally());
@@ -255,11 +255,11 @@ class SharedLoadTest {
         Duration second = Duration.ofSeconds(1);
         Loader hasty = holding(loads, second, second);
         Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
-        CompletableFuture<ResponseCache.Answer> leader =
+        CompletableFuture<ResponseCache.Lookup> leader =
                 bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<ResponseCache.Answer> same =
+        CompletableFuture<ResponseCache.Lookup> same =
                 bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<ResponseCache.Answer> other =
+        CompletableFuture<ResponseCache.Lookup> other =
                 bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
         loads.get(0).tryEmitError(new UncheckedIOException(new IOException("the deadline of 1 s")));
         assertThat(leader).isCompletedExceptionally();
@@ -277,7 +277,7 @@ class SharedLoadTest {
         Loader hasty = holding(loads, Duration.ofSeconds(1), Duration.ofSeconds(1));
         Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
         var unused = bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<ResponseCache.Answer> other =
+        CompletableFuture<ResponseCache.Lookup> other =
                 bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
         loads.get(0).tryEmitError(new IllegalStateException("403"));
 
@@ -289,10 +289,10 @@ class SharedLoadTest {
     @DisplayName("CACHE-2: a follower keeps its own deadline, and leaves the leader alone")
     void aFollowerKeepsItsOwnDeadline() {
         List<Sinks.One<Loader.Result>> loads = new ArrayList<>();
-        CompletableFuture<ResponseCache.Answer> leader = bed.read(
+        CompletableFuture<ResponseCache.Lookup> leader = bed.read(
                         Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1)))
                 .toFuture();
-        CompletableFuture<ResponseCache.Answer> follower = bed.read(
+        CompletableFuture<ResponseCache.Lookup> follower = bed.read(
                         Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofSeconds(5), Duration.ofSeconds(5)))
                 .toFuture();
         bed.pass(Duration.ofMillis(4_999));
@@ -313,7 +313,7 @@ class SharedLoadTest {
         bed.read(Bed.MINUTE).subscribe(response -> {
             throw new NoClassDefFoundError("in the reader");
         });
-        CompletableFuture<ResponseCache.Answer> follower = read();
+        CompletableFuture<ResponseCache.Lookup> follower = read();
         origin.release();
 
         assertThat(Bed.text(follower.join())).isEqualTo("COLLAPSED one");
@@ -331,7 +331,7 @@ class SharedLoadTest {
                 throw new NoClassDefFoundError("in the load");
             });
         };
-        CompletableFuture<ResponseCache.Answer> leader =
+        CompletableFuture<ResponseCache.Lookup> leader =
                 bed.read(Bed.KEY, Bed.MINUTE, broken).toFuture();
         assertThat(leader).isCompletedExceptionally();
         assertThat(bed.engine.count(CacheCounter.LOADS_UNDER_WAY)).isZero();
@@ -347,12 +347,12 @@ class SharedLoadTest {
         Deque<Runnable> work = new ArrayDeque<>();
         Bed other = new Bed(2_000, 200, shelf, VirtualTimeScheduler.create(), Schedulers.fromExecutor(work::add));
         other.origin.write("x".repeat(1_000));
-        other.read(Bed.MINUTE).subscribe(ResponseCache.Answer::close);
+        other.read(Bed.MINUTE).subscribe(ResponseCache.Lookup::close);
         drain(work);
         other.pass(Duration.ofMinutes(2));
-        Disposable reader = other.read(Bed.MINUTE).subscribe(ResponseCache.Answer::close);
+        Disposable reader = other.read(Bed.MINUTE).subscribe(ResponseCache.Lookup::close);
         Runnable firstLook = work.remove();
-        other.read(Bed.MINUTE).subscribe(ResponseCache.Answer::close);
+        other.read(Bed.MINUTE).subscribe(ResponseCache.Lookup::close);
         drain(work);
         other.pass(Duration.ofMinutes(2));
         firstLook.run();
@@ -389,7 +389,7 @@ class SharedLoadTest {
     void theLoadSeesTheContextOfItsFirstReader() {
         Loader loader = conditions -> Mono.deferContextual(
                 context -> Mono.just(Loader.Result.absent(404, Map.of("trace", context.get("trace")), new byte[0])));
-        ResponseCache.Answer response = bed.read(Bed.KEY, Bed.MINUTE, loader)
+        ResponseCache.Lookup response = bed.read(Bed.KEY, Bed.MINUTE, loader)
                 .contextWrite(context -> context.put("trace", "t1"))
                 .block(Duration.ofSeconds(30));
 
@@ -400,7 +400,7 @@ class SharedLoadTest {
     @Test
     void everySubscriptionIsARead() {
         origin.holding = false;
-        Mono<ResponseCache.Answer> read = bed.read(Freshness.revalidated());
+        Mono<ResponseCache.Lookup> read = bed.read(Freshness.revalidated());
         read.block();
         read.block();
 

@@ -61,15 +61,15 @@ class StalledLoadTest {
         }
     }
 
-    private Mono<ResponseCache.Answer> mono(int length, Duration longestWait, Duration longestStandstill) {
+    private Mono<ResponseCache.Lookup> mono(int length, Duration longestWait, Duration longestStandstill) {
         return bed.read(Bed.KEY, Freshness.revalidated(), new Stalling(bodies, length, longestWait, longestStandstill));
     }
 
-    private CompletableFuture<ResponseCache.Answer> read(int length, Duration longestWait, Duration longestStandstill) {
+    private CompletableFuture<ResponseCache.Lookup> read(int length, Duration longestWait, Duration longestStandstill) {
         return mono(length, longestWait, longestStandstill).toFuture();
     }
 
-    private static void assertTooLate(CompletableFuture<ResponseCache.Answer> read) {
+    private static void assertTooLate(CompletableFuture<ResponseCache.Lookup> read) {
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(read::join)
                 .withCauseInstanceOf(TimeoutException.class);
@@ -79,8 +79,8 @@ class StalledLoadTest {
     @ValueSource(ints = {30, 5_000, -1})
     @DisplayName("CACHE-2: a follower whose time begins again with each part fails when none has come for that long")
     void partsRenewTheWait(int length) {
-        CompletableFuture<ResponseCache.Answer> leader = read(length, ENDLESS, ENDLESS);
-        CompletableFuture<ResponseCache.Answer> follower = read(length, ENDLESS, SECONDS_5);
+        CompletableFuture<ResponseCache.Lookup> leader = read(length, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Lookup> follower = read(length, ENDLESS, SECONDS_5);
         for (int part = 0; part < 2; part++) {
             bed.pass(Duration.ofMillis(4_999));
             assertThat(follower).isNotDone();
@@ -98,8 +98,8 @@ class StalledLoadTest {
     @Test
     @DisplayName("CACHE-2: parts that come give no more time to a follower whose time is counted in all")
     void partsDoNotRenewTheWholeWait() {
-        CompletableFuture<ResponseCache.Answer> leader = read(5_000, ENDLESS, ENDLESS);
-        CompletableFuture<ResponseCache.Answer> follower = read(5_000, SECONDS_5, ENDLESS);
+        CompletableFuture<ResponseCache.Lookup> leader = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Lookup> follower = read(5_000, SECONDS_5, ENDLESS);
         bed.pass(Duration.ofSeconds(4));
         bodies.get(0).give();
         bed.pass(Duration.ofSeconds(1));
@@ -113,8 +113,8 @@ class StalledLoadTest {
             + " cancelled")
     void aLeftFollowerEndsOnTime() {
         Disposable leader = mono(5_000, ENDLESS, ENDLESS).subscribe();
-        CompletableFuture<ResponseCache.Answer> whole = read(5_000, SECONDS_5, ENDLESS);
-        CompletableFuture<ResponseCache.Answer> still = read(5_000, ENDLESS, SECONDS_5);
+        CompletableFuture<ResponseCache.Lookup> whole = read(5_000, SECONDS_5, ENDLESS);
+        CompletableFuture<ResponseCache.Lookup> still = read(5_000, ENDLESS, SECONDS_5);
         bodies.get(0).give();
         leader.dispose();
         assertThat(bodies.get(0).cancelled).isFalse();
@@ -131,8 +131,8 @@ class StalledLoadTest {
     @ValueSource(strings = {"error", "interrupt", "linkage", "complete", "close"})
     @DisplayName("CACHE-2: however a stalled load ends, its followers are told at once")
     void anyEndFreesTheFollowers(String end) {
-        CompletableFuture<ResponseCache.Answer> leader = read(5_000, ENDLESS, ENDLESS);
-        CompletableFuture<ResponseCache.Answer> follower = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Lookup> leader = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<ResponseCache.Lookup> follower = read(5_000, ENDLESS, ENDLESS);
         bodies.get(0).give();
         if (end.equals("close")) {
             bed.engine.close();
@@ -161,15 +161,15 @@ class StalledLoadTest {
 
     @Test
     @DisplayName("CACHE-2: a follower that has to ask alone in the end has what is left of its time")
-    void whoAsksAloneKeepsItsDeadline() {
+    void whoRequestsAloneKeepsItsDeadline() {
         FakeShelf none = new FakeShelf();
         none.fault = FakeShelf.Fault.COMMIT;
         Bed other = new Bed(20_000, 1_500, none);
-        CompletableFuture<ResponseCache.Answer> leader = other.read(
+        CompletableFuture<ResponseCache.Lookup> leader = other.read(
                         Bed.KEY, Freshness.revalidated(), new Stalling(bodies, 2_000, ENDLESS, ENDLESS))
                 .toFuture();
         List<Sinks.One<Loader.Result>> alone = new ArrayList<>();
-        CompletableFuture<ResponseCache.Answer> follower = other.read(Bed.KEY, Freshness.revalidated(), new Loader() {
+        CompletableFuture<ResponseCache.Lookup> follower = other.read(Bed.KEY, Freshness.revalidated(), new Loader() {
                     @Override
                     public Mono<Loader.Result> load(Conditions conditions) {
                         alone.add(Sinks.one());

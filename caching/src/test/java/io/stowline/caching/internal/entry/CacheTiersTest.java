@@ -105,8 +105,8 @@ class CacheTiersTest {
     void followersOfALargeLoadAreServedFromTheShelf() {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> leader = bed.read(Bed.MINUTE).toFuture();
-        CompletableFuture<ResponseCache.Answer> follower = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Lookup> leader = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Lookup> follower = bed.read(Bed.MINUTE).toFuture();
         bed.origin.release();
 
         assertThat(Bed.text(leader.join())).isEqualTo("MISS " + LARGE);
@@ -120,7 +120,7 @@ class CacheTiersTest {
         bed.origin.write(LARGE);
         bed.outcome(Bed.MINUTE);
         assertThat(shelf.open).hasValue(0);
-        ResponseCache.Answer response =
+        ResponseCache.Lookup response =
                 Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(shelf.open).hasValue(1);
         response.close();
@@ -136,9 +136,9 @@ class CacheTiersTest {
         shelfless.see(Bed.MINUTE);
         shelfless.origin.write(LARGE);
         shelfless.origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> leader =
+        CompletableFuture<ResponseCache.Lookup> leader =
                 shelfless.read(Freshness.revalidated()).toFuture();
-        CompletableFuture<ResponseCache.Answer> follower =
+        CompletableFuture<ResponseCache.Lookup> follower =
                 shelfless.read(Freshness.revalidated()).toFuture();
         shelfless.origin.release();
         shelfless.origin.release();
@@ -190,7 +190,7 @@ class CacheTiersTest {
     }
 
     @Test
-    void aLargeBodyOfUnknownLengthIsAskedForAgainWhereThereIsNoDisk() {
+    void aLargeBodyOfUnknownLengthIsRequestedAgainWhereThereIsNoDisk() {
         shelfless.origin.lengthUnknown = true;
         shelfless.origin.write(LARGE);
 
@@ -207,8 +207,8 @@ class CacheTiersTest {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
         shelf.fault = fault;
-        CompletableFuture<ResponseCache.Answer> leader = bed.read(Bed.MINUTE).toFuture();
-        CompletableFuture<ResponseCache.Answer> follower = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Lookup> leader = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Lookup> follower = bed.read(Bed.MINUTE).toFuture();
         while (!bed.origin.waiting.isEmpty()) {
             bed.origin.release();
         }
@@ -259,7 +259,7 @@ class CacheTiersTest {
         Loader.Result wrong =
                 Loader.Result.found(Map.of("ETag", "\"1\""), body.length - more, Flux.just(ByteBuffer.wrap(body)));
 
-        ResponseCache.Answer response = Objects.requireNonNull(shelfless
+        ResponseCache.Lookup response = Objects.requireNonNull(shelfless
                 .read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(wrong))
                 .block());
 
@@ -285,7 +285,7 @@ class CacheTiersTest {
                         Flux.just(ByteBuffer.wrap(new byte[5_000])),
                         Flux.error(new UncheckedIOException(new IOException("reset")))));
 
-        ResponseCache.Answer response =
+        ResponseCache.Lookup response =
                 bed.read(Bed.KEY, freshness, conditions -> Mono.just(failing)).block();
         assertThat(Bed.text(Objects.requireNonNull(response))).isEqualTo("STALE " + LARGE);
         assertThat(shelf.aborted).hasValue(1);
@@ -309,11 +309,11 @@ class CacheTiersTest {
     void anOldLargeLoadDoesNotDisplaceALaterOne() {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> before = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Lookup> before = bed.read(Bed.MINUTE).toFuture();
         Loader.Result old = bed.origin.found(LARGE);
         bed.origin.write(LARGE + "!");
         bed.engine.invalidate(Bed.KEY.resource(), Duration.ZERO);
-        CompletableFuture<ResponseCache.Answer> after = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Lookup> after = bed.read(Bed.MINUTE).toFuture();
         var first = bed.origin.waiting.remove(0);
         bed.origin.release();
         bed.origin.holding = false;
@@ -378,7 +378,7 @@ class CacheTiersTest {
 
     @Test
     @DisplayName("CACHE-5: of a body on its way to disk one buffer is asked for at a time")
-    void oneBufferIsAskedForAtATime() {
+    void oneBufferIsRequestedAtATime() {
         List<Long> requested = new ArrayList<>();
         Flux<ByteBuffer> body = Flux.just(ByteBuffer.wrap(new byte[5_000]), ByteBuffer.wrap(new byte[5_000]))
                 .doOnRequest(requested::add);
@@ -421,7 +421,7 @@ class CacheTiersTest {
             new ResponseCache.Key("s", "q", "v"),
             new ResponseCache.Key("s", "r", "w")
         }) {
-            ResponseCache.Answer response =
+            ResponseCache.Lookup response =
                     bed.read(other, Bed.MINUTE, bed.origin).block();
             assertThat(Bed.text(Objects.requireNonNull(response))).isEqualTo("MISS one");
         }

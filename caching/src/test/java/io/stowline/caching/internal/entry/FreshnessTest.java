@@ -40,7 +40,7 @@ class FreshnessTest {
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
         bed.pass(Duration.ofSeconds(59));
 
-        ResponseCache.Answer response =
+        ResponseCache.Lookup response =
                 Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(Bed.text(response)).isEqualTo("HIT one");
         assertThat(response.age()).isEqualTo(Duration.ofSeconds(59));
@@ -56,7 +56,7 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofSeconds(60));
 
-        ResponseCache.Answer response =
+        ResponseCache.Lookup response =
                 Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(Bed.text(response)).isEqualTo("REVALIDATED one");
         assertThat(response.age()).isZero();
@@ -65,7 +65,7 @@ class FreshnessTest {
                 .containsEntry("Content-Type", "text/plain")
                 .doesNotContainKey("Content-Length");
         assertThat(response.headers().get("etag")).isEqualTo("\"1\"");
-        assertThat(origin.asked).containsExactly(Conditions.NONE, new Conditions("\"1\"", null));
+        assertThat(origin.requested).containsExactly(Conditions.NONE, new Conditions("\"1\"", null));
         bed.pass(Duration.ofSeconds(59));
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("HIT one");
         assertThat(origin.bodies).hasValue(1);
@@ -188,17 +188,17 @@ class FreshnessTest {
     @Test
     @DisplayName("CACHE-3: a load that something old may stand in for tries once; its failure is remembered for 5 s")
     void theFirstFailureIsEnough() {
-        List<String> asked = new ArrayList<>();
+        List<String> requested = new ArrayList<>();
         Loader loader = new Loader() {
             @Override
             public Mono<Loader.Result> load(Conditions conditions) {
-                asked.add("load");
+                requested.add("load");
                 return origin.load(conditions);
             }
 
             @Override
             public Mono<Loader.Result> loadOnce(Conditions conditions) {
-                asked.add("once");
+                requested.add("once");
                 return origin.load(conditions);
             }
         };
@@ -211,14 +211,14 @@ class FreshnessTest {
         assertThat(read.get()).isEqualTo("STALE one");
         bed.pass(Duration.ofMillis(4_999));
         assertThat(read.get()).isEqualTo("STALE one");
-        assertThat(asked).containsExactly("load", "once");
+        assertThat(requested).containsExactly("load", "once");
         bed.pass(Duration.ofMillis(1));
         assertThat(read.get()).isEqualTo("STALE one");
         origin.failure = null;
         bed.pass(Duration.ofSeconds(5));
         assertThat(read.get()).isEqualTo("REVALIDATED one");
 
-        assertThat(asked).containsExactly("load", "once", "once", "once");
+        assertThat(requested).containsExactly("load", "once", "once", "once");
     }
 
     @Test
@@ -227,9 +227,9 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofMinutes(2));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Answer> tolerant =
+        CompletableFuture<ResponseCache.Lookup> tolerant =
                 bed.read(Bed.MINUTE.staleIfError(Duration.ofHours(1))).toFuture();
-        CompletableFuture<ResponseCache.Answer> strict = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<ResponseCache.Lookup> strict = bed.read(Bed.MINUTE).toFuture();
         origin.waiting.remove(0).tryEmitError(down);
         assertThat(Bed.text(tolerant.join())).isEqualTo("STALE one");
         assertThat(strict).isNotDone();
@@ -270,7 +270,7 @@ class FreshnessTest {
         origin.write(null);
         bed.pass(Duration.ofMinutes(2));
 
-        ResponseCache.Answer response =
+        ResponseCache.Lookup response =
                 Objects.requireNonNull(bed.read(freshness).block());
         assertThat(response.absent()).isTrue();
         assertThat(response.status()).isEqualTo(404);
@@ -291,7 +291,7 @@ class FreshnessTest {
         bed.pass(Duration.ofSeconds(5));
         origin.write("back");
         assertThat(bed.see(freshness)).isEqualTo("REFRESHED back");
-        assertThat(origin.asked).containsOnly(Conditions.NONE);
+        assertThat(origin.requested).containsOnly(Conditions.NONE);
     }
 
     @Test
@@ -302,7 +302,7 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
 
         assertThat(bed.see(Freshness.revalidated())).isEqualTo("REVALIDATED one");
-        assertThat(origin.asked).last().isEqualTo(new Conditions(null, "Sun, 22 Nov 2026 10:00:00 GMT"));
+        assertThat(origin.requested).last().isEqualTo(new Conditions(null, "Sun, 22 Nov 2026 10:00:00 GMT"));
     }
 
     @Test
@@ -313,7 +313,7 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
 
         assertThat(bed.see(Freshness.revalidated())).isEqualTo("REFRESHED one");
-        assertThat(origin.asked).containsOnly(Conditions.NONE);
+        assertThat(origin.requested).containsOnly(Conditions.NONE);
     }
 
     @Test
@@ -326,7 +326,7 @@ class FreshnessTest {
     }
 
     @Test
-    void a304ThatNobodyAskedForIsAnError() {
+    void a304ThatNobodyRequestedIsAnError() {
         origin.holding = true;
         var reader = bed.read(Bed.MINUTE).toFuture();
         origin.release(Loader.Result.notModified(Map.of()));

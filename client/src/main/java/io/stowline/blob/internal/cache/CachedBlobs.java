@@ -59,7 +59,7 @@ public final class CachedBlobs {
                         read.close();
                         return Mono.error(InMemoryDownload.beyond(context.resource(name), read.length(), limit));
                     }
-                    return present(name, read, ResponseCache.Answer::bytes);
+                    return present(name, read, ResponseCache.Lookup::bytes);
                 })
                 .onErrorResume(
                         LongerThanRequestedException.class,
@@ -76,10 +76,10 @@ public final class CachedBlobs {
      * @return the part, or as much of it as the blob has
      */
     public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
-        return part(name, offset, count).flatMap(read -> present(name, read, ResponseCache.Answer::bytes));
+        return part(name, offset, count).flatMap(read -> present(name, read, ResponseCache.Lookup::bytes));
     }
 
-    private Mono<ResponseCache.Answer> part(String name, long offset, int count) {
+    private Mono<ResponseCache.Lookup> part(String name, long offset, int count) {
         if (offset < 0) {
             throw new IllegalArgumentException("offset is " + offset + "; it is not negative");
         }
@@ -100,7 +100,7 @@ public final class CachedBlobs {
         return part(name, offset, count).map(read -> opened(name, read));
     }
 
-    private CachedRead<OpenedContent> opened(String name, ResponseCache.Answer read) {
+    private CachedRead<OpenedContent> opened(String name, ResponseCache.Lookup read) {
         if (read.absent()) {
             read.close();
             return given(name, read, null);
@@ -119,16 +119,16 @@ public final class CachedBlobs {
     }
 
     /** Returns the content, which has to be closed. */
-    Mono<ResponseCache.Answer> content(String name) {
+    Mono<ResponseCache.Lookup> content(String name) {
         return content(name, Long.MAX_VALUE);
     }
 
     /** Content is read as long as its parts come. */
-    private Mono<ResponseCache.Answer> content(String name, long limit) {
+    private Mono<ResponseCache.Lookup> content(String name, long limit) {
         return read("download", name, "content", true, (loads, known) -> loads.content(known.etag(), limit));
     }
 
-    private Mono<ResponseCache.Answer> read(
+    private Mono<ResponseCache.Lookup> read(
             String verb,
             String name,
             String variant,
@@ -161,12 +161,12 @@ public final class CachedBlobs {
                                         : Mono.error(e)));
     }
 
-    <A> CachedRead<A> given(String name, ResponseCache.Answer read, @Nullable A value) {
+    <A> CachedRead<A> given(String name, ResponseCache.Lookup read, @Nullable A value) {
         return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age(), context.resource(name));
     }
 
     private <A> Mono<CachedRead<A>> present(
-            String name, ResponseCache.Answer read, Function<ResponseCache.Answer, Mono<A>> value) {
+            String name, ResponseCache.Lookup read, Function<ResponseCache.Lookup, Mono<A>> value) {
         if (read.absent()) {
             read.close();
             return Mono.just(given(name, read, null));

@@ -39,7 +39,7 @@ public final class CachedCopy {
 
     /** The treatment of an existing blob. */
     private interface Copying {
-        void copy(ResponseCache.Answer read) throws IOException;
+        void copy(ResponseCache.Lookup read) throws IOException;
     }
 
     /**
@@ -91,9 +91,9 @@ public final class CachedCopy {
     private CachedRead<BlobInfo> copied(ContextView seen, Copying copying) {
         BlockingAwait.refuseEventLoop();
         try (Claim claim = new Claim()) {
-            Mono<ResponseCache.Answer> response =
+            Mono<ResponseCache.Lookup> response =
                     blobs.content(name).doOnNext(claim::take).contextWrite(seen);
-            ResponseCache.Answer read = Objects.requireNonNull(BlockingAwait.on(response), "no answer");
+            ResponseCache.Lookup read = Objects.requireNonNull(BlockingAwait.on(response), "no answer");
             if (read.absent()) {
                 return blobs.given(name, read, null);
             }
@@ -108,7 +108,7 @@ public final class CachedCopy {
         return StreamFailure.of("downloadTo " + name + ": " + e, e);
     }
 
-    private static void copy(ResponseCache.Answer read, Target target) throws IOException {
+    private static void copy(ResponseCache.Lookup read, Target target) throws IOException {
         try (FluxCursor<ByteBuffer> parts = new FluxCursor<>(read.body())) {
             while (parts.hasNext()) {
                 ByteBuffer part = parts.next();
@@ -132,10 +132,10 @@ public final class CachedCopy {
     /** The claim of a reader, which closes a response that comes after the reader has left: it may hold a file open. */
     private static final class Claim implements AutoCloseable {
 
-        private ResponseCache.@Nullable Answer response;
+        private ResponseCache.@Nullable Lookup response;
         private boolean closed;
 
-        synchronized void take(ResponseCache.Answer given) {
+        synchronized void take(ResponseCache.Lookup given) {
             response = given;
             if (closed) {
                 given.close();

@@ -352,7 +352,7 @@ final class FileTransfer {
                 return changed(names, share, meter);
             }
             length = version.info().size();
-            return BlockingTask.call(found::keepWhatHolds).flatMap(kept -> {
+            return BlockingTask.call(found::keepVerified).flatMap(kept -> {
                 meter.expect(length);
                 meter.moved(kept);
                 FileRanges ranges =

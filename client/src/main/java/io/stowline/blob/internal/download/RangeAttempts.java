@@ -45,7 +45,7 @@ final class RangeAttempts implements RangeReceiver {
 
     private final BlobContext context;
     private final BlobReads reads;
-    private final RangeRequest asked;
+    private final RangeRequest requested;
     private final RetrySettings settings;
     private final @Nullable Deadline within;
     private final TransferMemory.@Nullable Share share;
@@ -78,7 +78,7 @@ final class RangeAttempts implements RangeReceiver {
     RangeAttempts(
             BlobContext context,
             BlobReads reads,
-            RangeRequest asked,
+            RangeRequest requested,
             RetrySettings settings,
             @Nullable Deadline within,
             TransferMemory.@Nullable Share share,
@@ -86,15 +86,15 @@ final class RangeAttempts implements RangeReceiver {
             @Nullable RetryListener retries) {
         this.context = context;
         this.reads = reads;
-        this.asked = asked;
+        this.requested = requested;
         this.settings = settings;
         this.within = within;
         this.share = share;
         this.choice = choice;
         this.retries = retries;
         this.standstill = new Standstill(context.service().timer());
-        this.max = asked.count();
-        this.pinned = asked.version();
+        this.max = requested.count();
+        this.pinned = requested.version();
         this.found = pinned == null ? null : pinned.info().origin();
     }
 
@@ -123,7 +123,7 @@ final class RangeAttempts implements RangeReceiver {
     private Mono<BlobPiece> next() {
         return context.calls()
                 .direct()
-                .observed(asked.verb(), () -> context.resource(asked.name()), this::exchange, this::piece)
+                .observed(requested.verb(), () -> context.resource(requested.name()), this::exchange, this::piece)
                 .flatMap(piece -> piece.map(Mono::just).orElseGet(this::next))
                 .onErrorResume(PreconditionFailedException.class, this::elsewhere)
                 .onErrorMap(BadRequestException.class, this::shorter)
@@ -131,7 +131,7 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private Exchange<StorageResponse> exchange() {
-        Exchange<StorageResponse> plain = reads.get(this, asked.unless(), asked.ifTags(), settings);
+        Exchange<StorageResponse> plain = reads.get(this, requested.unless(), requested.ifTags(), settings);
         Exchange<StorageResponse> next = within == null
                 ? plain.routed(context.reads().sameVersion(found)).countingStandstill(standstill)
                 : plain.within(within);
@@ -141,14 +141,14 @@ final class RangeAttempts implements RangeReceiver {
 
     /** One place has sent a part of a version that the other place, which was tried next, may just not have. */
     private Mono<BlobPiece> elsewhere(PreconditionFailedException refused) {
-        boolean again = asked.version() == null && found != null && found.secondary() && !moved;
+        boolean again = requested.version() == null && found != null && found.secondary() && !moved;
         moved = true;
         return again ? next() : Mono.error(refused);
     }
 
     /** An append blob, whose ranges have no condition, has fewer bytes than it had: it was made again. */
     private Throwable shorter(BadRequestException refused) {
-        boolean known = asked.version() != null || first != null;
+        boolean known = requested.version() != null || first != null;
         return known && ifMatch() == null && refused.failure().status() == 416
                 ? new PreconditionFailedException(refused.failure(), refused)
                 : refused;
@@ -156,18 +156,18 @@ final class RangeAttempts implements RangeReceiver {
 
     @Override
     public NextRange missing() {
-        return new NextRange(asked.offset() + filled, wanted() - filled, ifMatch());
+        return new NextRange(requested.offset() + filled, wanted() - filled, ifMatch());
     }
 
     /** Null for a first response and for an append blob. */
     private @Nullable String ifMatch() {
-        PinnedVersion version = asked.version();
+        PinnedVersion version = requested.version();
         ContentRange begun = first;
         if (version != null) {
             return version.ifMatch();
         }
         if (begun == null) {
-            return asked.ifMatch();
+            return requested.ifMatch();
         }
         return begun.type() == BlobType.APPEND_BLOB && begun.created() != null ? null : begun.etag();
     }
@@ -197,7 +197,7 @@ final class RangeAttempts implements RangeReceiver {
         }
         ContentRange given = ContentRange.of(status, headers, contentLength);
         int missing = wanted() - filled;
-        long from = asked.offset() + filled;
+        long from = requested.offset() + filled;
         ignored = false;
         skipped = 0;
         ContentRange response = given == null || headers.value(HttpHeaderName.CONTENT_RANGE) != null
@@ -212,7 +212,7 @@ final class RangeAttempts implements RangeReceiver {
             throw new ProtocolException(
                     facts(headers, status)
                             .because(
-                                    "requested " + missing + " bytes from " + (asked.offset() + filled)
+                                    "requested " + missing + " bytes from " + (requested.offset() + filled)
                                             + " on, the answer has the range "
                                             + headers.value(HttpHeaderName.CONTENT_RANGE) + " and " + contentLength
                                             + " bytes of the version " + headers.value(HttpHeaderName.ETAG)
@@ -233,12 +233,12 @@ final class RangeAttempts implements RangeReceiver {
         if (pinned == null) {
             PinnedVersion seen =
                     new PinnedVersion(reads.info(headers, response, Objects.requireNonNull(found)), response.created());
-            pinned = seen.readable(context, asked.verb(), status, ids(headers));
+            pinned = seen.readable(context, requested.verb(), status, ids(headers));
         }
         if (target == null) {
             // all requested bytes that the blob has, however few of them this response carries: the rest is requested
             // then
-            int all = (int) Math.max(0, Math.min(max, response.total() - asked.offset()));
+            int all = (int) Math.max(0, Math.min(max, response.total() - requested.offset()));
             RangeTarget chosen = choice.of(pinned, all);
             count(chosen.memory());
             size = all;
@@ -275,7 +275,7 @@ final class RangeAttempts implements RangeReceiver {
     }
 
     private FailureFacts facts(StorageResponse.Headers headers, int status) {
-        return FailureFacts.of(asked.verb(), context.resource(asked.name()))
+        return FailureFacts.of(requested.verb(), context.resource(requested.name()))
                 .ids(ids(headers))
                 .tried(1, 0, Duration.ZERO)
                 .status(status, null);
@@ -286,7 +286,7 @@ final class RangeAttempts implements RangeReceiver {
      * the request has a condition.
      */
     private boolean contradicts(ContentRange response) {
-        PinnedVersion known = asked.version() == null ? pinned : asked.version();
+        PinnedVersion known = requested.version() == null ? pinned : requested.version();
         String etag = ifMatch();
         boolean same = etag == null
                 || known == null
@@ -297,7 +297,7 @@ final class RangeAttempts implements RangeReceiver {
 
     /** A cache before the service may ignore the condition of the first range; a later one has contradicted then. */
     private void refuseUnnamed(ContentRange response, StorageResponse.Headers headers, int status) {
-        String named = asked.ifMatch();
+        String named = requested.ifMatch();
         if (named != null && first == null && !HeaderValues.sameVersion(named, response.etag())) {
             throw new PreconditionFailedException(
                     facts(headers, status)
@@ -308,7 +308,7 @@ final class RangeAttempts implements RangeReceiver {
 
     /** Only the ranges of an append blob have no condition. */
     private void refuseOther(ContentRange response, StorageResponse.Headers headers, int status) {
-        PinnedVersion version = asked.version();
+        PinnedVersion version = requested.version();
         ContentRange begun = first;
         boolean same = version == null
                 ? begun == null || begun.includes(response)
@@ -382,7 +382,7 @@ final class RangeAttempts implements RangeReceiver {
         }
         // The request that refers to this may live as long as the download.
         target = null;
-        return Optional.of(new BlobPiece(Objects.requireNonNull(pinned), asked.offset(), whole.bytes(), ids));
+        return Optional.of(new BlobPiece(Objects.requireNonNull(pinned), requested.offset(), whole.bytes(), ids));
     }
 
     private UnreachableException brokenOff(UnreachableException end) {
@@ -397,7 +397,7 @@ final class RangeAttempts implements RangeReceiver {
                         known.status(),
                         known.errorCode(),
                         known.message() + "; the body broke off after " + filled + " of " + size + " bytes from "
-                                + asked.offset() + " on",
+                                + requested.offset() + " on",
                         known.attempts(),
                         known.unansweredAttempts(),
                         known.elapsed(),

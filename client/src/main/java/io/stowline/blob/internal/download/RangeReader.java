@@ -145,13 +145,14 @@ public final class RangeReader {
         return Exceptions.isMultiple(error) ? Exceptions.unwrapMultiple(error).get(0) : error;
     }
 
-    private Mono<BlobPiece> read(RangeRequest asked, TransferMemory.@Nullable Share share, RangeTarget.Choice target) {
+    private Mono<BlobPiece> read(
+            RangeRequest requested, TransferMemory.@Nullable Share share, RangeTarget.Choice target) {
         return Mono.deferContextual(seen -> {
             BlobReads reads = new BlobReads(context, verb, name);
             RetrySettings settings = within == null
                     ? context.retry()
-                    : TransferTimes.of(context.retry().forReadBack(), asked.count());
-            return new RangeAttempts(context, reads, asked, settings, within, share, target, RetryListener.in(seen))
+                    : TransferTimes.of(context.retry().forReadBack(), requested.count());
+            return new RangeAttempts(context, reads, requested, settings, within, share, target, RetryListener.in(seen))
                     .whole();
         });
     }

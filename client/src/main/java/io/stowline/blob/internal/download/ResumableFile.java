@@ -167,7 +167,7 @@ final class ResumableFile implements AutoCloseable {
     }
 
     /** Forgets the finished ranges that are not in the file as they were written, and says how many bytes the others have. */
-    long keepWhatHolds() throws IOException {
+    long keepVerified() throws IOException {
         long kept = 0;
         for (int index : state.finished().keySet()) {
             if (holds(index)) {

@@ -46,17 +46,17 @@ public final class UnfinishedFiles {
             "\\.stowline-(?:[0-9a-f]{16}\\.(?:part|mode)|[0-9a-f]{24}\\.(?:part|state)|[0-9]{1,20}\\.probe)");
 
     private final TransferReach reach;
-    private final Predicate<String> goesOn;
+    private final Predicate<String> resumable;
     private final Instant now;
 
     /**
      * The files as they are now.
      *
-     * @param goesOn whether a download would go on with the state of this file name, or discard it
+     * @param resumable whether a download would go on with the state of this file name, or discard it
      */
-    public UnfinishedFiles(TransferReach reach, Predicate<String> goesOn, Instant now) {
+    public UnfinishedFiles(TransferReach reach, Predicate<String> resumable, Instant now) {
         this.reach = reach;
-        this.goesOn = goesOn;
+        this.resumable = resumable;
         this.now = now;
     }
 
@@ -199,7 +199,7 @@ public final class UnfinishedFiles {
                 String name = String.valueOf(file.getFileName());
                 if (seen.isRegularFile()
                         && MADE.matcher(name).matches()
-                        && (name.endsWith(STATE) ? !goesOn.test(name) : abandoned(file, seen) && !hasState(file))) {
+                        && (name.endsWith(STATE) ? !resumable.test(name) : abandoned(file, seen) && !hasState(file))) {
                     found.add(new FoundFile(file, null));
                 }
                 return FileVisitResult.CONTINUE;

@@ -289,7 +289,7 @@ public final class BlobOperations {
                     context.write("setHeaders", context.resource(name), BlobContext.CHANGED)
                             .until(deadline),
                     () -> context.blob(name).setHttpHeadersWithResponse(all, BlobConditions.onlyIf(info.etag())),
-                    (answer, unresolved) -> etag(answer),
+                    (serviceResponse, unresolved) -> etag(serviceResponse),
                     (end, unresolved) -> settle(
                             "setHeaders",
                             name,

@@ -43,7 +43,7 @@ public final class BlobReadBack {
             UnresolvedAttempts unresolved,
             Mono<ReadBackResult<R>> readBack) {
         Mono<ReadBackResult<R>> found = readBack.onErrorResume(StorageException.class, e -> Mono.just(unseen(e)));
-        return OutcomeResolver.look(
+        return OutcomeResolver.readBack(
                         found, unresolved, context.retry().forReadBack().leastAttempt())
                 .flatMap(last -> OutcomeResolver.resolved(end, last));
     }

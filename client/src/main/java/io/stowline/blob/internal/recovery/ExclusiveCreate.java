@@ -88,7 +88,7 @@ public final class ExclusiveCreate {
                 .<ReadBackResult<Boolean>>map(
                         seen -> new ReadBackResult.ProvenDone<>(id != null && id.equals(seen.marker())))
                 .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
-        return OutcomeResolver.look(
+        return OutcomeResolver.readBack(
                         once, unresolved, context.retry().forReadBack().leastAttempt())
                 .flatMap(finding -> finding instanceof ReadBackResult.Unproven
                                 && there.equals(end.failure().errorCode())

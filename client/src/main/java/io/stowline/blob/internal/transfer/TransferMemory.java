@@ -235,10 +235,10 @@ public final class TransferMemory {
         yields.forEach(Runnable::run);
     }
 
-    private List<Runnable> yields(Share asking) {
+    private List<Runnable> yields(Share requesting) {
         List<Runnable> all = new ArrayList<>();
         for (Share share : yielding) {
-            if (share != asking && share.giveUp != null) {
+            if (share != requesting && share.giveUp != null) {
                 all.add(share.giveUp);
             }
         }

@@ -45,7 +45,7 @@ public final class BlockWriter implements AutoCloseable {
     private long reserved;
     private boolean appending;
     /** True if others have requested memory during an append. */
-    private boolean asked;
+    private boolean requested;
     /** True if it waits for memory, or is about to. */
     private boolean waiting;
 
@@ -128,7 +128,7 @@ public final class BlockWriter implements AutoCloseable {
             take(bytes);
         }
         appending = false;
-        return asked && share.othersWait() ? given() : new Step(null, Mono::empty);
+        return requested && share.othersWait() ? given() : new Step(null, Mono::empty);
     }
 
     /** Memory that the writer gives up at the end of an append, since others have requested it. */
@@ -147,7 +147,7 @@ public final class BlockWriter implements AutoCloseable {
 
     private long unused() {
         long bytes = reserved;
-        asked = false;
+        requested = false;
         reserved = 0;
         spare.clear();
         return bytes;
@@ -239,7 +239,7 @@ public final class BlockWriter implements AutoCloseable {
         long unused;
         Enlisted collected;
         synchronized (this) {
-            asked = appending;
+            requested = appending;
             if (appending || closed) {
                 return;
             }

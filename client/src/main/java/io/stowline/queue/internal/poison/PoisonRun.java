@@ -160,9 +160,9 @@ public final class PoisonRun {
                     return opening.apply(messages.stream()
                                     .map(DeliveredMessage::view)
                                     .toList())
-                            .map(looks -> IntStream.range(0, looks.size())
+                            .map(peeked -> IntStream.range(0, peeked.size())
                                     .mapToObj(i -> new DeliveredMessage(
-                                            looks.get(i), messages.get(i).lease()))
+                                            peeked.get(i), messages.get(i).lease()))
                                     .toList());
                 });
     }

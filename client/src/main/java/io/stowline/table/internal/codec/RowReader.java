@@ -28,8 +28,8 @@ public abstract class RowReader<T> {
     private @Nullable String indexedRow;
     private @Nullable String index;
     private boolean entities;
-    private boolean asksPartition;
-    private boolean asksRow;
+    private boolean requestsPartition;
+    private boolean requestsRow;
     private boolean hasPartition;
     private boolean hasRow;
 
@@ -59,8 +59,8 @@ public abstract class RowReader<T> {
      * @param select the requested properties, or {@code null} for all
      */
     public final RowReader<T> requested(@Nullable List<String> select) {
-        asksPartition = select == null || select.contains("PartitionKey");
-        asksRow = select == null || select.contains("RowKey");
+        requestsPartition = select == null || select.contains("PartitionKey");
+        requestsRow = select == null || select.contains("RowKey");
         return this;
     }
 
@@ -101,8 +101,8 @@ public abstract class RowReader<T> {
             field = fields.after(field, json);
             read(field, json);
         }
-        if ((asksPartition && !hasPartition) || (asksRow && !hasRow)) {
-            throw new MissingKeyException(asksPartition && !hasPartition ? "PartitionKey" : "RowKey");
+        if ((requestsPartition && !hasPartition) || (requestsRow && !hasRow)) {
+            throw new MissingKeyException(requestsPartition && !hasPartition ? "PartitionKey" : "RowKey");
         }
         if (entities && indexedRow != null) {
             rowKey(indexedRow);

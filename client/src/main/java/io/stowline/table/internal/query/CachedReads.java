@@ -62,18 +62,18 @@ public final class CachedReads {
                 .flatMap(read -> whole(operation.resource(), read));
     }
 
-    private static Mono<FoundEntity> whole(String resource, ResponseCache.Answer read) {
+    private static Mono<FoundEntity> whole(String resource, ResponseCache.Lookup read) {
         return read.absent()
                 ? Mono.just(absent(resource, read))
                 : read.bytes().map(body -> found(resource, read, body));
     }
 
-    private static FoundEntity absent(String resource, ResponseCache.Answer read) {
+    private static FoundEntity absent(String resource, ResponseCache.Lookup read) {
         read.close();
         return new FoundEntity(resource, null, read.outcome(), read.age());
     }
 
-    private static FoundEntity found(String resource, ResponseCache.Answer read, byte[] body) {
+    private static FoundEntity found(String resource, ResponseCache.Lookup read, byte[] body) {
         HttpHeaders headers = new HttpHeaders();
         read.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
         return new FoundEntity(resource, new StorageResponse(read.status(), headers, body), read.outcome(), read.age());

@@ -64,8 +64,8 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
             if (page == null) {
                 return Mono.empty();
             }
-            long asked = now();
-            Runnable note = () -> CancelledCalls.note(caller, () -> givenUp(asked));
+            long requested = now();
+            Runnable note = () -> CancelledCalls.note(caller, () -> givenUp(requested));
             return Mono.fromFuture(page)
                     .doOnNext(this::arrived)
                     .doOnError(CancellationException.class, ended -> note.run())
@@ -73,8 +73,8 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
         });
     }
 
-    private FailureDetails givenUp(long asked) {
-        return givenUp(operations.table(), Duration.ofNanos(now() - asked));
+    private FailureDetails givenUp(long requested) {
+        return givenUp(operations.table(), Duration.ofNanos(now() - requested));
     }
 
     /**

@@ -26,7 +26,7 @@ public final class QueryDeadline {
     private long spent;
     private long since;
     private int inFlight;
-    private int asked;
+    private int requested;
     private int arrived;
 
     /**
@@ -80,7 +80,7 @@ public final class QueryDeadline {
                 since = now;
             }
             inFlight++;
-            asked++;
+            requested++;
             return Duration.ofNanos(left);
         } finally {
             lock.unlock();
@@ -116,7 +116,7 @@ public final class QueryDeadline {
         try {
             return new DeadlineExceededException(
                     FailureFacts.of("query", table)
-                            .tried(asked, 0, Duration.ofNanos(spent(timer.now(TimeUnit.NANOSECONDS))))
+                            .tried(requested, 0, Duration.ofNanos(spent(timer.now(TimeUnit.NANOSECONDS))))
                             .ids("of each page its own", null)
                             .because(
                                     arrived + (arrived == 1 ? " page" : " pages") + " had come and more were to follow",

@@ -51,12 +51,12 @@ public final class TableListing {
         if (from != null) {
             from.addTo(query);
         }
-        Request asked = requests.listTables(query.toString());
+        Request requested = requests.listTables(query.toString());
         Mono<Names> page = Mono.defer(() -> pipeline.send(
                         Exchange.of(requests.listTables(query.toString()), retry, response -> read(trail, response))))
                 .doOnNext(names -> Continuation.refuseEndless(
-                        trail, names.response(), names.names().isEmpty(), asked.name(), asked.resource()));
-        return pipeline.observer().operation(asked.name(), asked::resource, page);
+                        trail, names.response(), names.names().isEmpty(), requested.name(), requested.resource()));
+        return pipeline.observer().operation(requested.name(), requested::resource, page);
     }
 
     public static ParseResult<Names> read(PageTrail<Continuation> trail, StorageResponse response) {

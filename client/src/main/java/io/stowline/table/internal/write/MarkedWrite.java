@@ -104,7 +104,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     final Mono<ReadBackResult<EntityWriteResult>> readBack(
             EncodedOperation operation, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
         return new ReadBack(client, pipeline)
-                .look(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);
+                .readBack(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);
     }
 
     /** The same within the same deadline, once it is certain that this one was not carried out. */

@@ -67,7 +67,7 @@ record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
         return partition && row ? null : "it has no " + (partition ? "RowKey" : "PartitionKey");
     }
 
-    private static @Nullable String other(String name, String asked, @Nullable String found) {
-        return asked.equals(found) ? null : "its " + name + " is '" + found + "' instead of '" + asked + "'";
+    private static @Nullable String other(String name, String requested, @Nullable String found) {
+        return requested.equals(found) ? null : "its " + name + " is '" + found + "' instead of '" + requested + "'";
     }
 }

@@ -34,10 +34,10 @@ final class ReadBack {
     }
 
     /** What a look proves; when it can only be proved once the horizon has passed, and time allows, there is a second look. */
-    Mono<ReadBackResult<EntityWriteResult>> look(
+    Mono<ReadBackResult<EntityWriteResult>> readBack(
             EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
         Mono<ReadBackResult<EntityWriteResult>> once = Mono.defer(() -> once(sent, judge, unresolved));
-        return OutcomeResolver.look(
+        return OutcomeResolver.readBack(
                 once, unresolved, operations.retry().forReadBack().leastAttempt());
     }
 

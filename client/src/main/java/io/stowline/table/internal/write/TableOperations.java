@@ -271,9 +271,9 @@ public final class TableOperations {
             String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
         String url = encoder.url(partitionKey, rowKey) + selecting(select);
         Request request = requests.find(table, url, partitionKey, rowKey, level);
-        PointReadCheck asked = new PointReadCheck(partitionKey, rowKey, false);
+        PointReadCheck requested = new PointReadCheck(partitionKey, rowKey, false);
         Mono<StorageResponse> work = send(request, reads.any())
-                .map(response -> asked.checked(table, response))
+                .map(response -> requested.checked(table, response))
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
         return observed(request, POINT, work);
     }
@@ -281,8 +281,8 @@ public final class TableOperations {
     /** Asks for an entity that a cache reads. */
     public CacheLoader loader(String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
         return new CacheLoader(retry, false, (settings, known) -> {
-            TableOperations asking = settings.equals(retry) ? this : with(settings);
-            return asking.load(partitionKey, rowKey, select, level, known.etag());
+            TableOperations requesting = settings.equals(retry) ? this : with(settings);
+            return requesting.load(partitionKey, rowKey, select, level, known.etag());
         });
     }
 
@@ -303,9 +303,9 @@ public final class TableOperations {
         if (known != null) {
             request.header(HttpHeaderName.IF_NONE_MATCH, known);
         }
-        PointReadCheck asked = new PointReadCheck(partitionKey, rowKey, true);
+        PointReadCheck requested = new PointReadCheck(partitionKey, rowKey, true);
         Mono<Loader.Result> work = send(request)
-                .map(response -> loaded(asked.checked(table, response)))
+                .map(response -> loaded(requested.checked(table, response)))
                 .onErrorResume(
                         NotFoundException.class,
                         e -> tableMissing(e) ? Mono.error(e) : Mono.just(Loader.Result.absent(404, Map.of(), NOTHING)));

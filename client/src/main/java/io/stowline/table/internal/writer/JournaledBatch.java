@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.table.EntityWriteResult;
@@ -31,7 +31,7 @@ final class JournaledBatch {
     private Duration reserved = Duration.ZERO;
     private boolean strained;
 
-    JournaledBatch(Batch<LaneKey, QueuedWrite> batch, JournaledWriter journaled, StoragePipeline pipeline) {
+    JournaledBatch(DeliveryBatch<LaneKey, QueuedWrite> batch, JournaledWriter journaled, StoragePipeline pipeline) {
         this.items = batch.items();
         this.endless = batch.timeLeft() == null;
         this.journaled = journaled;

@@ -168,7 +168,7 @@ public final class JournaledWriter {
         return Mono.create(sink -> {
             Disposable.Swap running = Disposables.swap();
             sink.onDispose(running);
-            Context asked = Callbacks.waiting(Context.of(sink.contextView()));
+            Context requested = Callbacks.waiting(Context.of(sink.contextView()));
             orderGate.add(written(operation), (item, error) -> {
                 if (item == null) {
                     sink.error(unwrapped(error));
@@ -179,7 +179,7 @@ public final class JournaledWriter {
                             .onErrorResume(e -> Mono.fromFuture(exit.refused(item, e), true)
                                     .onErrorComplete()
                                     .then(Mono.error(e)))
-                            .contextWrite(asked)
+                            .contextWrite(requested)
                             .subscribe(sink::success, sink::error, sink::success));
                 }
             });

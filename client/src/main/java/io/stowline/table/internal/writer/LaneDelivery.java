@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
 import io.stowline.batching.internal.batch.Admission;
-import io.stowline.batching.internal.batch.Batch;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
@@ -18,14 +18,17 @@ import reactor.core.scheduler.Scheduler;
 /** How the batch of a lane goes out: with the permit that it was cut for, and in the time that its items have left. Thread-safe. */
 final class LaneDelivery implements PermittedDelivery {
 
-    private final Batch<LaneKey, QueuedWrite> batch;
+    private final DeliveryBatch<LaneKey, QueuedWrite> batch;
     private final @Nullable Deadline deadline;
     private final boolean untilDeadline;
     private final boolean halves;
     private boolean taken;
 
     private LaneDelivery(
-            Batch<LaneKey, QueuedWrite> batch, @Nullable Deadline deadline, boolean untilDeadline, boolean halves) {
+            DeliveryBatch<LaneKey, QueuedWrite> batch,
+            @Nullable Deadline deadline,
+            boolean untilDeadline,
+            boolean halves) {
         this.batch = batch;
         this.deadline = deadline;
         this.untilDeadline = untilDeadline;
@@ -36,7 +39,7 @@ final class LaneDelivery implements PermittedDelivery {
      * A batch of a writer is tried until its first item must have its end, a transaction as often as its table says. Where a journal keeps
      * the operations longer than that, each request has the deadline of its table.
      */
-    static LaneDelivery of(Batch<LaneKey, QueuedWrite> batch, Scheduler timer) {
+    static LaneDelivery of(DeliveryBatch<LaneKey, QueuedWrite> batch, Scheduler timer) {
         List<QueuedWrite> items = batch.items();
         Duration left = batch.timeLeft();
         if (items.get(0).ticket() != null && (left == null || isReplayed(items))) {

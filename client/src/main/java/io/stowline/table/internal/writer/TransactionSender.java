@@ -1,9 +1,9 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.BatchSender;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
@@ -56,7 +56,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     }
 
     @Override
-    public Mono<BatchReply<EntityWriteResult>> send(Batch<LaneKey, QueuedWrite> batch) {
+    public Mono<BatchReply<EntityWriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
         LaneDelivery delivery = LaneDelivery.of(batch, pipeline.timer());
         Mono<Void> before = disk.apply(batch.items());
         return before == null ? sent(batch, delivery) : afterDisk(batch, delivery, before);
@@ -64,7 +64,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
 
     /** The disk is waited for without a permit and off the wire, and no longer than the batch has time. */
     private Mono<BatchReply<EntityWriteResult>> afterDisk(
-            Batch<LaneKey, QueuedWrite> batch, LaneDelivery delivery, Mono<Void> disk) {
+            DeliveryBatch<LaneKey, QueuedWrite> batch, LaneDelivery delivery, Mono<Void> disk) {
         delivery.stepAside();
         Mono<BatchReply<EntityWriteResult>> after = Mono.defer(() -> sent(batch, delivery));
         Duration left = batch.timeLeft();
@@ -80,7 +80,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     }
 
     /** The operations of a batch are all of one writer with a journal, or all of writers without; all of them in doubt, or none. */
-    private Mono<BatchReply<EntityWriteResult>> sent(Batch<LaneKey, QueuedWrite> batch, LaneDelivery delivery) {
+    private Mono<BatchReply<EntityWriteResult>> sent(DeliveryBatch<LaneKey, QueuedWrite> batch, LaneDelivery delivery) {
         JournalTicket ticket = batch.items().get(0).ticket();
         if (ticket == null) {
             return plain(batch, delivery);
@@ -91,7 +91,8 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                 : journaled.send(() -> plain(batch, delivery));
     }
 
-    private Mono<BatchReply<EntityWriteResult>> plain(Batch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {
+    private Mono<BatchReply<EntityWriteResult>> plain(
+            DeliveryBatch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {
         List<QueuedWrite> items = batch.items();
         if (batch.atomic()) {
             items.get(0).counters().begin();

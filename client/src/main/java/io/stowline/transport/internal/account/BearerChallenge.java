@@ -91,7 +91,7 @@ public final class BearerChallenge {
      * @param request the request with the usual scope, changed in place
      * @param host who made the challenge
      */
-    public TokenRequestContext asks(TokenRequestContext request, String host) {
+    public TokenRequestContext requests(TokenRequestContext request, String host) {
         String scope = scope(host);
         if (scope != null) {
             request.setScopes(List.of(scope));

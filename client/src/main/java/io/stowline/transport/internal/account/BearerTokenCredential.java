@@ -88,7 +88,7 @@ public final class BearerTokenCredential implements AccountCredential, Authorize
         if (challenge == null) {
             return null;
         }
-        replace(used, used.renewed(challenge.asks(context(), host)));
+        replace(used, used.renewed(challenge.requests(context(), host)));
         return "401 with a challenge, so that the client requested a new token";
     }
 

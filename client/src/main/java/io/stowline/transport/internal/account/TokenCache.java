@@ -23,27 +23,28 @@ final class TokenCache {
     private static final Duration HANGING = Duration.ofSeconds(30);
 
     private final Function<TokenRequestContext, SimpleTokenCache> caches;
-    private final TokenRequestContext asked;
+    private final TokenRequestContext requested;
     private final SimpleTokenCache cache;
     private final AtomicReference<@Nullable Instant> pending = new AtomicReference<>();
     private volatile @Nullable AccessToken last;
 
-    TokenCache(Function<TokenRequestContext, SimpleTokenCache> caches, TokenRequestContext asked) {
+    TokenCache(Function<TokenRequestContext, SimpleTokenCache> caches, TokenRequestContext requested) {
         this.caches = caches;
-        this.asked = asked;
-        this.cache = caches.apply(asked);
+        this.requested = requested;
+        this.cache = caches.apply(requested);
     }
 
     /** A credential is the application's code and may block, so that it is called on its own thread. */
     static Function<TokenRequestContext, SimpleTokenCache> caches(TokenCredential credential, Executor executor) {
         Scheduler own = Schedulers.fromExecutor(executor);
-        return asked -> new SimpleTokenCache(() -> Mono.defer(() -> UserCode.call(() -> credential.getToken(asked)))
-                .subscribeOn(own));
+        return requested ->
+                new SimpleTokenCache(() -> Mono.defer(() -> UserCode.call(() -> credential.getToken(requested)))
+                        .subscribeOn(own));
     }
 
     /** The same, which knows of no token yet. */
     TokenCache renewed() {
-        return renewed(asked);
+        return renewed(requested);
     }
 
     TokenCache renewed(TokenRequestContext other) {

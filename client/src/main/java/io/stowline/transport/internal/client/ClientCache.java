@@ -63,7 +63,7 @@ public final class ClientCache {
      * @param loader asks the service
      * @return the answer, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
      */
-    public Mono<ResponseCache.Answer> read(
+    public Mono<ResponseCache.Lookup> read(
             Operation operation, ResponseCache.Key key, Freshness freshness, Loader loader) {
         return cache().read(key, freshness, loader, ClientCache::unavailable)
                 .onErrorMap(TimeoutException.class, late -> tooLate(operation, longest(loader), late));
@@ -205,20 +205,20 @@ public final class ClientCache {
      *
      * @param inParts whether the time of the settings begins again with each part that comes, and so for how long the read waits for another
      *     one's load
-     * @param asking asks with the settings that it is given
+     * @param requesting asks with the settings that it is given
      */
     public record CacheLoader(
-            RetrySettings retry, boolean inParts, BiFunction<RetrySettings, Conditions, Mono<Loader.Result>> asking)
+            RetrySettings retry, boolean inParts, BiFunction<RetrySettings, Conditions, Mono<Loader.Result>> requesting)
             implements Loader {
 
         @Override
         public Mono<Loader.Result> load(Conditions conditions) {
-            return asking.apply(retry, conditions);
+            return requesting.apply(retry, conditions);
         }
 
         @Override
         public Mono<Loader.Result> loadOnce(Conditions conditions) {
-            return asking.apply(retry.toBuilder().retries(0).build(), conditions);
+            return requesting.apply(retry.toBuilder().retries(0).build(), conditions);
         }
 
         @Override

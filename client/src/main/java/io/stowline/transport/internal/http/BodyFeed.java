@@ -98,7 +98,7 @@ public final class BodyFeed implements ResponseBody {
             if (over) {
                 return;
             }
-            attempt.goesOn();
+            attempt.resumed();
         }
         again.run();
     }

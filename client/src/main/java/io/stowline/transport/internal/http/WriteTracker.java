@@ -71,7 +71,7 @@ public final class WriteTracker {
     }
 
     /** It waits for what authorizes it, and nothing has left yet. */
-    public void hold() {
+    public void paused() {
         STATE.compareAndSet(this, State.WRITTEN, State.PENDING);
     }
 
@@ -113,7 +113,7 @@ public final class WriteTracker {
     }
 
     /** What takes its answer goes on. */
-    void goesOn() {
+    void resumed() {
         Standstill counted = standstill;
         if (counted != null) {
             counted.admitted();

@@ -78,8 +78,8 @@ public final class AdmissionLease {
 
     /** Returns whether it holds a permit that counts against others. */
     public boolean counts() {
-        Permit held = permit;
-        return over == 0 && held != null && !held.silent();
+        Permit granted = permit;
+        return over == 0 && granted != null && !granted.silent();
     }
 
     /** When it got its permit. */
@@ -89,8 +89,8 @@ public final class AdmissionLease {
 
     /** It has had no response for long, and holds up no other attempt unless too many are silent. */
     public void fallSilent() {
-        Permit held = permit;
-        if (held != null && gates.fallSilent(held, request.cost().partition()) && delivery != null) {
+        Permit granted = permit;
+        if (granted != null && gates.fallSilent(granted, request.cost().partition()) && delivery != null) {
             delivery.fallSilent();
         }
     }
@@ -119,18 +119,18 @@ public final class AdmissionLease {
         if (responded) {
             gates.responded(request.cost().partition());
         }
-        Permit held = permit;
-        if (held == null || !OVER.compareAndSet(this, 0, 1)) {
+        Permit granted = permit;
+        if (granted == null || !OVER.compareAndSet(this, 0, 1)) {
             return;
         }
         unwatch();
         Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
         if (verdict.throttling() != ThrottleScope.NONE) {
-            gates.throttled(held, request.cost().partition(), verdict.throttling());
+            gates.throttled(granted, request.cost().partition(), verdict.throttling());
         } else if (responded && !verdict.ambiguous()) {
-            held.responded(request.cost().latencyClass(request.name()));
+            granted.responded(request.cost().latencyClass(request.name()));
         } else {
-            held.release();
+            granted.release();
         }
         if (healthy(verdict, responded)) {
             breaker.succeeded(took);
@@ -162,14 +162,14 @@ public final class AdmissionLease {
             return;
         }
         unwatch();
-        Permit held = permit;
-        if (held != null) {
-            held.release();
+        Permit granted = permit;
+        if (granted != null) {
+            granted.release();
         } else if (rated && rates != null) {
             rates.refund(request.cost());
         }
         if (passed) {
-            breaker.nothingLearned();
+            breaker.releaseUnjudged();
         }
     }
 }

@@ -19,7 +19,7 @@ public interface CircuitBreakerGuard {
         public void failed(Duration took, String reason) {}
 
         @Override
-        public void nothingLearned() {}
+        public void releaseUnjudged() {}
 
         @Override
         public String state() {
@@ -37,7 +37,7 @@ public interface CircuitBreakerGuard {
     void failed(Duration took, String reason);
 
     /** The attempt was not sent, or given up by its caller. */
-    void nothingLearned();
+    void releaseUnjudged();
 
     /** Its state in lower case. */
     String state();

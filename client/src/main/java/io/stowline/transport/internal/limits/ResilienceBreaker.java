@@ -43,7 +43,7 @@ public final class ResilienceBreaker implements CircuitBreakerGuard {
     }
 
     @Override
-    public void nothingLearned() {
+    public void releaseUnjudged() {
         breaker.releasePermission();
     }
 

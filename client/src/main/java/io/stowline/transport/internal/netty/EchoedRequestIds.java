@@ -55,7 +55,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
     };
 
     private @Nullable String sent;
-    private boolean asked;
+    private boolean requested;
     private boolean interim;
     private boolean excess;
     private boolean lost;
@@ -82,7 +82,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
 
     /** Whether a request is written, or being written, and its answer has not ended. */
     boolean outstanding() {
-        return asked;
+        return requested;
     }
 
     @Override
@@ -90,7 +90,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         if (message instanceof HttpRequest head) {
             sent = head.headers().get(ID);
             headOnly = head.method().equals(HttpMethod.HEAD);
-            asked = true;
+            requested = true;
             leaving++;
             open = true;
             body = message instanceof LastHttpContent ? -1 : HttpUtil.getContentLength(head, -1L);
@@ -139,9 +139,9 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
             IOException wrong = wrong(head);
             toTheEnd = endsWithTheConnection(head);
             excess = head.status().code() == NO_CONTENT && announcesBody(head);
-            if (!asked || wrong != null) {
+            if (!requested || wrong != null) {
                 lost = true;
-                if (asked && wrong != null) {
+                if (requested && wrong != null) {
                     context.fireExceptionCaught(wrong);
                 }
                 StrayBytes.close(context);
@@ -158,7 +158,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
             return;
         }
         if (message instanceof LastHttpContent) {
-            asked = interim;
+            requested = interim;
             if (!interim && (bytes.end() || excess)) {
                 // Before the answer goes on, with which the connection becomes the next request's.
                 StrayBytes.close(context);

@@ -108,7 +108,7 @@ public final class AttemptRunner {
         tracker.begin();
         long serverTimeout =
                 exchange.options().serverSeconds(attempt, exchange.request().longestSeconds());
-        exchange.asking(serverTimeout, timer);
+        exchange.requesting(serverTimeout, timer);
         Mono<HttpResponse> response = sender.apply(timed(exchange.url(), serverTimeout));
         Mono<HttpResponse> own = tracker.ours() ? response : response.flatMap(AttemptRunner::unlessStray);
         return tracker.feed() == null ? own : own.flatMap(BufferedResponse::fed);

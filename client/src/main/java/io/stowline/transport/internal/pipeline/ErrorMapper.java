@@ -287,8 +287,8 @@ public final class ErrorMapper {
         };
     }
 
-    private static RuntimeException byError(Throwable error, FailureDetails failure, AttemptFailure said) {
-        Throwable cause = Redaction.of(error, said.secrets());
+    private static RuntimeException byError(Throwable error, FailureDetails failure, AttemptFailure attemptFailure) {
+        Throwable cause = Redaction.of(error, attemptFailure.secrets());
         if (error instanceof BreakerOpenException) {
             return new CircuitOpenException(failure, cause);
         }
@@ -301,7 +301,7 @@ public final class ErrorMapper {
         if (late || StorageClassifier.connection(error) || error instanceof AttemptTimeoutException) {
             return new UnreachableException(failure, cause);
         }
-        if (said.written()) {
+        if (attemptFailure.written()) {
             return new ProtocolException(failure, cause);
         }
         if (failure.unansweredAttempts() > 0 || error instanceof RejectedExecutionException) {

@@ -278,14 +278,14 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     }
 
     /** The attempt goes to the service, which ends it after this time. */
-    void asking(long serverSeconds, Scheduler timer) {
+    void requesting(long serverSeconds, Scheduler timer) {
         long grace = options.settings().grace().toNanos();
         unanswered.sending(TimeUnit.SECONDS.toNanos(serverSeconds) + grace, timer);
     }
 
     /** The attempt has its permit and is about to be authorized. */
     void authorizing() {
-        tracker().hold();
+        tracker().paused();
         judge.recovery().trying();
     }
 

@@ -55,14 +55,14 @@ public final class LastSyncTimeCache implements LastSyncTime {
         return secondary;
     }
 
-    private record Figure(long asked, Mono<Optional<Instant>> response) {}
+    private record Figure(long requested, Mono<Optional<Instant>> response) {}
 
     @Override
     public Mono<Optional<Instant>> known() {
         return Mono.defer(() -> {
             long now = pipeline.timer().now(TimeUnit.NANOSECONDS);
             Figure seen = last.get();
-            if (seen != null && now - seen.asked() < KEPT.toNanos()) {
+            if (seen != null && now - seen.requested() < KEPT.toNanos()) {
                 return seen.response();
             }
             Figure next = new Figure(now, request().cache());

@@ -44,7 +44,7 @@ public final class OutcomeResolver {
      * @param <R> the result of the write
      * @return what the last look has shown; never {@link ReadBackResult.Open} nor {@link ReadBackResult.Unseen}
      */
-    public static <R> Mono<ReadBackResult<R>> look(
+    public static <R> Mono<ReadBackResult<R>> readBack(
             Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration least) {
         Mono<ReadBackResult<R>> readBack = persistent(once, unresolved, least);
         return readBack.flatMap(first -> first instanceof ReadBackResult.Open

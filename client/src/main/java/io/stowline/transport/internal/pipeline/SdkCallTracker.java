@@ -45,7 +45,7 @@ public final class SdkCallTracker {
             Exchange<?> exchange,
             RetryResult<HttpResponse> ended,
             UnresolvedAttempts more) {
-        context.getData(KEY).ifPresent(asked -> ((SdkCallTracker) asked).add(exchange, ended, more));
+        context.getData(KEY).ifPresent(requester -> ((SdkCallTracker) requester).add(exchange, ended, more));
     }
 
     private void add(Exchange<?> exchange, RetryResult<HttpResponse> ended, UnresolvedAttempts more) {

@@ -37,7 +37,7 @@ public final class IdempotencyRules {
     private static final Set<String> SETTING_FROM_A_SOURCE = Set.of("block", "page");
 
     /** Questions that need a body. */
-    private static final Set<String> ASKING = Set.of("query", "userdelegationkey");
+    private static final Set<String> REQUESTING = Set.of("query", "userdelegationkey");
 
     private final HttpMethod method;
     private final HttpHeaders headers;
@@ -74,7 +74,7 @@ public final class IdempotencyRules {
     private boolean reads() {
         return method == HttpMethod.GET
                 || method == HttpMethod.HEAD
-                || (method == HttpMethod.POST && comp != null && ASKING.contains(comp));
+                || (method == HttpMethod.POST && comp != null && REQUESTING.contains(comp));
     }
 
     private boolean sets() {

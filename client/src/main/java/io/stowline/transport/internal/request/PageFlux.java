@@ -18,7 +18,7 @@ public final class PageFlux<P> {
     private final FluxSink<P> sink;
     private final AtomicLong wanted = new AtomicLong();
     private final AtomicBoolean busy = new AtomicBoolean();
-    private final AtomicInteger asks = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
     private final Disposable.Swap running = Disposables.swap();
 
     /**
@@ -66,7 +66,7 @@ public final class PageFlux<P> {
 
     /** A page that is there already asks for the next one while it is being requested: the loop spares the stack. */
     private void request() {
-        if (asks.getAndIncrement() != 0) {
+        if (requests.getAndIncrement() != 0) {
             return;
         }
         do {
@@ -75,7 +75,7 @@ public final class PageFlux<P> {
                         .contextWrite(sink.contextView())
                         .subscribe(this::arrived, this::failed, this::settled));
             }
-        } while (asks.decrementAndGet() != 0);
+        } while (requests.decrementAndGet() != 0);
     }
 
     private void arrived(P page) {

@@ -76,8 +76,8 @@ class AppendTest {
         assertThat(first.etag()).isEqualTo("\"e1\"");
         assertThat(second.offset()).isEqualTo(9);
         assertThat(log).hasToString("beforeonetwo");
-        assertThat(blobs.asked("HEAD", "")).hasSize(1);
-        List<StubRequest> sent = blobs.asked("PUT", "appendblock");
+        assertThat(blobs.requested("HEAD", "")).hasSize(1);
+        List<StubRequest> sent = blobs.requested("PUT", "appendblock");
         assertThat(sent)
                 .extracting(a -> a.header("x-ms-blob-condition-appendpos"))
                 .containsExactly("6", "9");
@@ -118,7 +118,7 @@ class AppendTest {
 
         assertThat(appends.append(bytes("one")))
                 .isEqualTo(AppendResult.recovered(Instant.parse("2024-02-29T12:00:00Z"), 0, 3));
-        assertThat(blobs.asked("PUT", "appendblock")).hasSize(2).allSatisfy(sent -> assertThat(sent.body())
+        assertThat(blobs.requested("PUT", "appendblock")).hasSize(2).allSatisfy(sent -> assertThat(sent.body())
                 .isEqualTo(bytes("one")));
         assertThat(appends.append(bytes("two")).offset()).isEqualTo(3);
         assertThat(log).hasToString("onetwo");
@@ -143,15 +143,15 @@ class AppendTest {
                         .filter(i -> i % 10 != 3)
                         .mapToObj(i -> "line " + i)
                         .toList());
-        assertThat(blobs.asked("HEAD", "")).hasSize(1);
+        assertThat(blobs.requested("HEAD", "")).hasSize(1);
     }
 
     @Test
     @DisplayName("OUTCOME-6: making the blob never empties one that is there")
     void makesOnlyWhatIsNotThere() {
         assertThat(appends.createIfMissing()).isTrue();
-        assertThat(blobs.asked().get(0).header("If-None-Match")).isEqualTo("*");
-        assertThat(blobs.asked().get(0).header("x-ms-blob-type")).isEqualTo("AppendBlob");
+        assertThat(blobs.requested().get(0).header("If-None-Match")).isEqualTo("*");
+        assertThat(blobs.requested().get(0).header("x-ms-blob-type")).isEqualTo("AppendBlob");
         blobs.respond(request -> BlobStubResponse.refusal(409, "BlobAlreadyExists"));
         assertThat(appends.createIfMissing()).isFalse();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(appends::create);
@@ -189,6 +189,6 @@ class AppendTest {
                     .isThrownBy(() -> appends.append(new byte[size]))
                     .withMessageContaining("1 to 104857600 bytes, not " + size);
         }
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 }

@@ -62,9 +62,9 @@ final class BlobStubServer implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (StubRequest asked = read(in); asked != null; asked = read(in)) {
-                BlobStubResponse reported = responses.apply(asked);
-                boolean complete = write(asked, reported, socket.getOutputStream());
+            for (StubRequest requested = read(in); requested != null; requested = read(in)) {
+                BlobStubResponse reported = responses.apply(requested);
+                boolean complete = write(requested, reported, socket.getOutputStream());
                 if (!complete && !reported.hangs()) {
                     return;
                 }
@@ -106,8 +106,9 @@ final class BlobStubServer implements AutoCloseable {
     }
 
     /** Whether all of it was written. */
-    private static boolean write(StubRequest asked, BlobStubResponse reported, OutputStream out) throws IOException {
-        boolean head = asked.method().equals("HEAD");
+    private static boolean write(StubRequest requested, BlobStubResponse reported, OutputStream out)
+            throws IOException {
+        boolean head = requested.method().equals("HEAD");
         boolean bodiless = head || reported.status() == 304;
         StringBuilder response =
                 new StringBuilder("HTTP/1.1 " + reported.status() + " x\r\nx-ms-version: 2025-11-05\r\n");

@@ -98,7 +98,7 @@ class NamesTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "a b+c%20&d=e?f#g", "folder/", "//x//y", "é 日本語 😀", "%2E%2E", "\\"})
     void addressesAreThoseOfTheSdk(String name) {
-        try (StubBlobs blobs = new StubBlobs(asked -> StubBlobs.BlobStubResponse.of(200))) {
+        try (StubBlobs blobs = new StubBlobs(requested -> StubBlobs.BlobStubResponse.of(200))) {
             BlobContext present = blobs.scope();
             BlobContext kept = present.at(
                     new BlobContext.RevisionId(BlobContext.RevisionId.SNAPSHOT, "2026-01-01T00:00:00.0000000Z"));

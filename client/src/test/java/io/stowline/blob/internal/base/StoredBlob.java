@@ -62,20 +62,20 @@ public final class StoredBlob implements Function<StubRequest, BlobStubResponse>
     }
 
     @Override
-    public synchronized BlobStubResponse apply(StubRequest asked) {
-        String condition = asked.header("If-Match");
+    public synchronized BlobStubResponse apply(StubRequest requested) {
+        String condition = requested.header("If-Match");
         if (condition != null && !condition.equals(etag)) {
             return BlobStubResponse.refusal(412, "ConditionNotMet");
         }
-        if (etag.equals(asked.header("If-None-Match"))) {
+        if (etag.equals(requested.header("If-None-Match"))) {
             return dressed(BlobStubResponse.refusal(304, "ConditionNotMet"));
         }
-        if (asked.method().equals("HEAD")) {
+        if (requested.method().equals("HEAD")) {
             return dressed(BlobStubResponse.of(200)).with("Content-Length", Integer.toString(content.length));
         }
-        Matcher range = RANGE.matcher(asked.header("x-ms-range"));
+        Matcher range = RANGE.matcher(requested.header("x-ms-range"));
         if (!range.matches()) {
-            throw new AssertionError(asked.headers());
+            throw new AssertionError(requested.headers());
         }
         int from = Integer.parseInt(range.group(1));
         if (from >= content.length) {

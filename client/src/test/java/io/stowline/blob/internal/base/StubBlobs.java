@@ -91,7 +91,7 @@ public final class StubBlobs implements AutoCloseable {
         }
     }
 
-    private final List<StubRequest> asked = new CopyOnWriteArrayList<>();
+    private final List<StubRequest> requested = new CopyOnWriteArrayList<>();
     private final BlobStubServer server;
     private final ClientRuntime connection;
     private final BlobService service;
@@ -128,16 +128,16 @@ public final class StubBlobs implements AutoCloseable {
         this.responses = responses;
     }
 
-    public List<StubRequest> asked() {
-        return asked;
+    public List<StubRequest> requested() {
+        return requested;
     }
 
-    public List<StubRequest> asked(String method, String comp) {
-        return asked.stream().filter(request -> request.is(method, comp)).toList();
+    public List<StubRequest> requested(String method, String comp) {
+        return requested.stream().filter(request -> request.is(method, comp)).toList();
     }
 
     private BlobStubResponse respond(StubRequest request) {
-        asked.add(request);
+        requested.add(request);
         try {
             return responses.apply(request);
         } catch (RuntimeException | Error e) {

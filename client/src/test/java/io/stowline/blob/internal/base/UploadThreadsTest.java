@@ -46,11 +46,11 @@ class UploadThreadsTest {
     private final BlobContainer photos = blobs.container();
     private final ExecutorService pool = Executors.newFixedThreadPool(POOL, task -> new Thread(task, "pool"));
 
-    private BlobStubResponse response(StubRequest asked) {
-        if (!asked.method().equals("PUT")) {
+    private BlobStubResponse response(StubRequest requested) {
+        if (!requested.method().equals("PUT")) {
             return BlobStubResponse.refusal(404, "BlobNotFound");
         }
-        if (holding && asked.query().contains("comp=block&")) {
+        if (holding && requested.query().contains("comp=block&")) {
             waiting.incrementAndGet();
             try {
                 held.await();
@@ -166,7 +166,7 @@ class UploadThreadsTest {
         }
         assertThat(blobs.memory().now()).isZero();
         assertThat(streams).noneMatch(stream -> stream.closed);
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
 
         holding = false;
         held.countDown();
@@ -191,7 +191,7 @@ class UploadThreadsTest {
                     .havingRootCause()
                     .withMessage("the camera is gone");
         }
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
         assertThat(streams).noneMatch(stream -> stream.closed);
 

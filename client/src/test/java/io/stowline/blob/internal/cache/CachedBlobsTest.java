@@ -51,7 +51,7 @@ class CachedBlobsTest {
     private final StoredBlob stored = new StoredBlob(content);
     private final StubBlobs blobs = new StubBlobs(stored);
     private final BlobContainer photos = blobs.container();
-    private final CachedContainer asking = photos.cached(Freshness.revalidated());
+    private final CachedContainer requesting = photos.cached(Freshness.revalidated());
     private final CachedContainer cached = photos.cached(HOUR);
 
     @TempDir
@@ -77,8 +77,8 @@ class CachedBlobsTest {
     }
 
     private List<String> conditions() {
-        return blobs.asked().stream()
-                .map(asked -> String.valueOf(asked.header("If-None-Match")))
+        return blobs.requested().stream()
+                .map(requested -> String.valueOf(requested.header("If-None-Match")))
                 .toList();
     }
 
@@ -86,27 +86,27 @@ class CachedBlobsTest {
     @ValueSource(strings = {"a b", "folder/ä ß+%.txt", "x?y&z=1", "-_.!~*'()"})
     @DisplayName("OUTCOME-8: what has not changed is not transferred again, whatever it is called")
     void unchangedCostsNoTransfer(String name) {
-        assertThat(asking.download(name).outcome()).isEqualTo(CacheOutcome.MISS);
-        CachedRead<byte[]> again = asking.download(name);
+        assertThat(requesting.download(name).outcome()).isEqualTo(CacheOutcome.MISS);
+        CachedRead<byte[]> again = requesting.download(name);
 
         assertThat(again.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(again.get()).isEqualTo(content);
         assertThat(conditions()).containsExactly("null", "\"v1\"");
         assertThat(cached.download(name).outcome()).isEqualTo(CacheOutcome.HIT);
-        assertThat(blobs.asked()).hasSize(2);
+        assertThat(blobs.requested()).hasSize(2);
     }
 
     @Test
     @DisplayName("CACHE-3: what has changed is transferred, the other ranges of the new version only")
     void changedIsTransferred() {
         byte[] large = bytes(Download.PIECE + 1_000);
-        asking.download("a");
+        requesting.download("a");
         changeTo(large);
 
-        CachedRead<byte[]> again = asking.download("a");
+        CachedRead<byte[]> again = requesting.download("a");
         assertThat(again.outcome()).isEqualTo(CacheOutcome.REFRESHED);
         assertThat(again.get()).isEqualTo(large);
-        assertThat(blobs.asked().get(2).header("If-Match")).isEqualTo("\"v2\"");
+        assertThat(blobs.requested().get(2).header("If-Match")).isEqualTo("\"v2\"");
     }
 
     @ParameterizedTest
@@ -115,11 +115,11 @@ class CachedBlobsTest {
     void ownWritesAreSeen(String name) {
         cached.download(name);
         cached.properties(name);
-        blobs.respond(asked -> {
-            if (asked.method().equals("PUT") || asked.method().equals("DELETE")) {
-                return BlobStubResponse.of(asked.method().equals("PUT") ? 201 : 202);
+        blobs.respond(requested -> {
+            if (requested.method().equals("PUT") || requested.method().equals("DELETE")) {
+                return BlobStubResponse.of(requested.method().equals("PUT") ? 201 : 202);
             }
-            return stored.apply(asked);
+            return stored.apply(requested);
         });
         photos.upload(other, name, settings -> settings.overwrite());
         changeTo(other);
@@ -129,7 +129,7 @@ class CachedBlobsTest {
         assertThat(cached.download(name).outcome()).isEqualTo(CacheOutcome.HIT);
 
         photos.delete(name);
-        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
+        blobs.respond(requested -> BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(cached.download(name).value()).isEmpty();
     }
 
@@ -137,7 +137,7 @@ class CachedBlobsTest {
     @DisplayName("CACHE-4: a container that is gone takes what was read of it along")
     void aContainerThatIsGoneInvalidates() {
         cached.download("a");
-        blobs.respond(asked -> asked.method().equals("DELETE")
+        blobs.respond(requested -> requested.method().equals("DELETE")
                 ? BlobStubResponse.of(202)
                 : BlobStubResponse.refusal(404, "ContainerNotFound"));
         photos.deleteContainer();
@@ -161,8 +161,8 @@ class CachedBlobsTest {
     @Test
     @DisplayName("CACHE-1: facts are asked for by HEAD, and 304 is a hit")
     void factsAreKept() {
-        BlobInfo first = asking.properties("a").get();
-        CachedRead<BlobInfo> again = asking.properties("a");
+        BlobInfo first = requesting.properties("a").get();
+        CachedRead<BlobInfo> again = requesting.properties("a");
 
         assertThat(again.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(again.get()).isEqualTo(first);
@@ -187,7 +187,7 @@ class CachedBlobsTest {
     @Test
     void whatIsNotThereIsEmptyAndLeavesTheFile() throws IOException {
         Path file = Files.writeString(folder.resolve("a"), "before");
-        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
+        blobs.respond(requested -> BlobStubResponse.refusal(404, "BlobNotFound"));
 
         assertThat(cached.download("a").value()).isEmpty();
         assertThat(cached.properties("a").value()).isEmpty();
@@ -214,7 +214,7 @@ class CachedBlobsTest {
                 .block(Duration.ofSeconds(30));
 
         assertThat(reads).hasSize(200).allSatisfy(read -> assertThat(read.get()).isEqualTo(content));
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
     }
 
     @Test
@@ -225,7 +225,7 @@ class CachedBlobsTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> cached.download("a", 1_000))
                 .withMessageContaining((2 * Download.PIECE + 1) + " bytes, more than the limit of 1000");
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
     }
 
     @Test
@@ -249,8 +249,8 @@ class CachedBlobsTest {
     @Test
     @DisplayName("CACHE-4: facts are read without a condition, since a write may keep the ETag")
     void factsAreNeverConditional() {
-        assertThat(asking.properties("a").outcome()).isEqualTo(CacheOutcome.MISS);
-        assertThat(asking.properties("a").outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(requesting.properties("a").outcome()).isEqualTo(CacheOutcome.MISS);
+        assertThat(requesting.properties("a").outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(conditions()).containsExactly("null", "null");
     }
 
@@ -279,9 +279,9 @@ class CachedBlobsTest {
         byte[] first = bytes(Download.PIECE + 1_000);
         byte[] second = bytes(Download.PIECE + 2_000);
         stored.md5(md5(first)).changeTo(first, "\"v2\"");
-        blobs.respond(asked -> {
-            BlobStubResponse reported = stored.apply(asked);
-            if ("bytes=0-8388607".equals(asked.header("x-ms-range"))
+        blobs.respond(requested -> {
+            BlobStubResponse reported = stored.apply(requested);
+            if ("bytes=0-8388607".equals(requested.header("x-ms-range"))
                     && reported.headers().containsValue("\"v2\"")) {
                 stored.md5(md5(second)).changeTo(second, "\"v3\"");
             }
@@ -305,7 +305,7 @@ class CachedBlobsTest {
     }
 
     @Test
-    void whatIsForgottenIsAskedForAgain() {
+    void whatIsForgottenIsRequestedAgain() {
         cached.download("a");
         cached.invalidate("a");
 

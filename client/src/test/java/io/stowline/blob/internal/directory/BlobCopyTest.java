@@ -34,7 +34,7 @@ class BlobCopyTest {
 
     private static final int COPIES = 16;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.refusal(400, "Unexpected"));
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
 
     @AfterEach
@@ -49,21 +49,21 @@ class BlobCopyTest {
                         + "<Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag>"
                         + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>")
                 .collect(Collectors.joining());
-        return asked -> {
-            if (asked.is("GET", "list")) {
+        return requested -> {
+            if (requested.is("GET", "list")) {
                 return BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
                         .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
-                                        + (asked.query().contains("prefix=s") ? items : "")
+                                        + (requested.query().contains("prefix=s") ? items : "")
                                         + "</Blobs><NextMarker/></EnumerationResults>")
                                 .getBytes(StandardCharsets.UTF_8));
             }
-            if (asked.method().equals("PUT")) {
+            if (requested.method().equals("PUT")) {
                 return BlobStubResponse.of(201);
             }
-            return asked.path().contains("photos/t")
+            return requested.path().contains("photos/t")
                     ? BlobStubResponse.refusal(404, "BlobNotFound")
-                    : stored.apply(asked);
+                    : stored.apply(requested);
         };
     }
 
@@ -83,12 +83,12 @@ class BlobCopyTest {
         Function<StubRequest, BlobStubResponse> directory = directory(COPIES, new StoredBlob(bytes(1)));
         CountDownLatch reached = new CountDownLatch(8);
         CountDownLatch held = new CountDownLatch(1);
-        blobs.respond(asked -> {
-            if (asked.method().equals("PUT")) {
+        blobs.respond(requested -> {
+            if (requested.method().equals("PUT")) {
                 reached.countDown();
                 await(held);
             }
-            return directory.apply(asked);
+            return directory.apply(requested);
         });
         Transfer transfer = copy();
         await(reached);
@@ -135,10 +135,10 @@ class BlobCopyTest {
         assertThat(copy().join().bytes()).isEqualTo(length);
 
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        List<StubRequest> blocks = blobs.asked().stream()
-                .filter(asked -> asked.query().contains("blockid="))
+        List<StubRequest> blocks = blobs.requested().stream()
+                .filter(requested -> requested.query().contains("blockid="))
                 .toList();
-        for (StubRequest put : blocks.isEmpty() ? blobs.asked("PUT", "") : inOrder(blocks)) {
+        for (StubRequest put : blocks.isEmpty() ? blobs.requested("PUT", "") : inOrder(blocks)) {
             sent.write(put.body());
         }
         assertThat(sent.toByteArray().length).isEqualTo(length);
@@ -163,8 +163,8 @@ class BlobCopyTest {
                 .isThrownBy(() -> copy().join())
                 .withCauseInstanceOf(ProtocolException.class)
                 .withMessageContaining("its stored MD5 is AAAAAAAAAAAAAAAAAAAAAA==");
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
-        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 }

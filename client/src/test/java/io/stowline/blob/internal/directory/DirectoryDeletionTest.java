@@ -101,11 +101,11 @@ class DirectoryDeletionTest {
     @DisplayName("WORLD-1: a folder that another program fills is skipped with the refusal of the service")
     void filled() {
         service.folders("d/a");
-        blobs.respond(asked -> {
-            if (asked.is("DELETE", "")) {
+        blobs.respond(requested -> {
+            if (requested.is("DELETE", "")) {
                 service.content("d/a/new");
             }
-            return service.apply(asked);
+            return service.apply(requested);
         });
 
         TransferReport report = delete(with -> with);
@@ -187,13 +187,13 @@ class DirectoryDeletionTest {
     @DisplayName("the report of a deletion that fails counts what its group has deleted")
     void countsBesideAFailure() {
         service.content("d/0", "d/1", "d/2");
-        blobs.respond(asked -> asked.is("POST", "batch")
+        blobs.respond(requested -> requested.is("POST", "batch")
                 ? BlobStubResponse.of(202)
                         .with("Content-Type", "multipart/mixed; boundary=answer")
                         .body((part(0, "403 x\r\nx-ms-error-code: AuthorizationPermissionMismatch") + part(1, "202 x")
                                         + part(2, "202 x") + "--answer--\r\n")
                                 .getBytes(StandardCharsets.UTF_8))
-                : service.apply(asked));
+                : service.apply(requested));
 
         TransferFailedException end = catchThrowableOfType(TransferFailedException.class, () -> delete(with -> with));
 
@@ -210,15 +210,17 @@ class DirectoryDeletionTest {
         CountDownLatch last = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         CountDownLatch heard = new CountDownLatch(17);
-        blobs.respond(asked -> {
-            if (asked.is("DELETE", "") && asked.path().matches(".*(11|12|26)")) {
+        blobs.respond(requested -> {
+            if (requested.is("DELETE", "") && requested.path().matches(".*(11|12|26)")) {
                 // The request that makes up for the end of the first one.
-                if (asked.path().endsWith("26")) {
+                if (requested.path().endsWith("26")) {
                     last.countDown();
                 }
                 StubBlobs.await(goOn);
             }
-            return asked.is("POST", "batch") ? BlobStubResponse.refusal(501, "NotImplemented") : service.apply(asked);
+            return requested.is("POST", "batch")
+                    ? BlobStubResponse.refusal(501, "NotImplemented")
+                    : service.apply(requested);
         });
         UnaryOperator<DirectorySettings.Builder> listening = with -> with.eachItem(item -> {
             items.put(item.name(), item);

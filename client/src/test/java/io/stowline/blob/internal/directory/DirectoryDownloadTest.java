@@ -74,9 +74,9 @@ class DirectoryDownloadTest {
         return bytes;
     }
 
-    private BlobStubResponse response(StubRequest asked) {
-        if (!asked.query().contains("comp=list")) {
-            return new StoredBlob(content).etag("\"" + content.length + "\"").apply(asked);
+    private BlobStubResponse response(StubRequest requested) {
+        if (!requested.query().contains("comp=list")) {
+            return new StoredBlob(content).etag("\"" + content.length + "\"").apply(requested);
         }
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>");
         for (String name : names) {
@@ -188,9 +188,9 @@ class DirectoryDownloadTest {
         names = List.of();
         Path gone = Files.createFile(folder.resolve("gone"));
         Path surplus = Files.createFile(folder.resolve("surplus"));
-        blobs.respond(asked -> {
-            if (asked.query().contains("comp=list")) {
-                return response(asked);
+        blobs.respond(requested -> {
+            if (requested.query().contains("comp=list")) {
+                return response(requested);
             }
             delete(gone);
             return BlobStubResponse.refusal(404, "BlobNotFound");
@@ -262,7 +262,7 @@ class DirectoryDownloadTest {
         photos.downloadTo("a", target, with -> with.rangeSize(1 << 20));
         assertThat(folder.resolve("a")).hasBinaryContent(content);
 
-        blobs.respond(asked -> BlobStubResponse.of(201));
+        blobs.respond(requested -> BlobStubResponse.of(201));
         photos.upload(target, "b");
 
         assertThat(disk.longest()).isEqualTo(AT_ONCE);

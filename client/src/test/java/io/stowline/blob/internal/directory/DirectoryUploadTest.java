@@ -36,7 +36,7 @@ class DirectoryUploadTest {
 
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final FileTasks tasks = new FileTasks();
-    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(201));
+    private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.of(201));
 
     @TempDir
     private Path folder;
@@ -57,7 +57,7 @@ class DirectoryUploadTest {
     private Transfer inFlight(OnFailure way) throws IOException {
         files();
         CountDownLatch sent = new CountDownLatch(PARALLEL);
-        blobs.respond(asked -> {
+        blobs.respond(requested -> {
             sent.countDown();
             StubBlobs.await(goOn);
             return BlobStubResponse.of(201);
@@ -128,7 +128,7 @@ class DirectoryUploadTest {
         assertThat(end).hasCauseInstanceOf(ClosedException.class);
         assertThat(end.report().transferred()).isEqualTo(PARALLEL);
         assertThat(end.report().cancelled()).isZero();
-        assertThat(blobs.asked()).hasSize(PARALLEL);
+        assertThat(blobs.requested()).hasSize(PARALLEL);
         assertThat(blobs.memory().now()).isZero();
     }
 }

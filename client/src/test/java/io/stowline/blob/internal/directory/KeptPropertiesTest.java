@@ -42,21 +42,21 @@ class KeptPropertiesTest {
         blobs.close();
     }
 
-    private BlobStubResponse response(StubRequest asked) {
-        if (asked.is("PUT", "")) {
+    private BlobStubResponse response(StubRequest requested) {
+        if (requested.is("PUT", "")) {
             return BlobStubResponse.of(201);
         }
-        if (asked.is("GET", "tags")) {
+        if (requested.is("GET", "tags")) {
             return BlobStubResponse.of(200)
                     .with("Content-Type", "application/xml")
                     .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><Tags><TagSet><Tag><Key>team</Key>"
                                     + "<Value>a b</Value></Tag></TagSet></Tags>")
                             .getBytes(StandardCharsets.UTF_8));
         }
-        if (asked.is("HEAD", "") && asked.path().contains("missing")) {
+        if (requested.is("HEAD", "") && requested.path().contains("missing")) {
             return BlobStubResponse.refusal(404, "BlobNotFound");
         }
-        if (asked.is("HEAD", "")) {
+        if (requested.is("HEAD", "")) {
             return BlobStubResponse.of(200)
                     .with("ETag", "\"v1\"")
                     .with("x-ms-blob-type", "BlockBlob")
@@ -69,13 +69,13 @@ class KeptPropertiesTest {
                     .with("x-ms-access-tier", "Cool")
                     .with("x-ms-tag-count", "1");
         }
-        return asked.is("GET", "")
-                ? new StoredBlob(new byte[1]).apply(asked).with("x-ms-meta-of-source", "2")
-                : service.apply(asked);
+        return requested.is("GET", "")
+                ? new StoredBlob(new byte[1]).apply(requested).with("x-ms-meta-of-source", "2")
+                : service.apply(requested);
     }
 
     private StubRequest put() {
-        return blobs.asked("PUT", "").get(0);
+        return blobs.requested("PUT", "").get(0);
     }
 
     private void upload(UnaryOperator<DirectorySettings.Builder> settings) throws IOException {
@@ -105,9 +105,9 @@ class KeptPropertiesTest {
     @CsvSource({"rehydrate-pending-to-hot,Hot", "rehydrate-pending-to-cool,Cool", "rehydrate-pending-to-cold,Cold"})
     @DisplayName("WORLD-3: a blob that replaces one on its way out of the archive tier belongs in the tier of that way")
     void rehydrated(String status, String tier) throws IOException {
-        blobs.respond(asked -> asked.is("HEAD", "")
-                ? response(asked).with("x-ms-access-tier", "Archive").with("x-ms-archive-status", status)
-                : response(asked));
+        blobs.respond(requested -> requested.is("HEAD", "")
+                ? response(requested).with("x-ms-access-tier", "Archive").with("x-ms-archive-status", status)
+                : response(requested));
 
         upload(with -> with.overwrite(Overwrite.IF_DIFFERENT).keepProperties());
 
@@ -117,13 +117,14 @@ class KeptPropertiesTest {
     @Test
     @DisplayName("WORLD-3: a response without a count of tags is that of a blob without tags, which are not requested")
     void untagged() throws IOException {
-        blobs.respond(asked -> asked.is("HEAD", "") ? response(asked).without("x-ms-tag-count") : response(asked));
+        blobs.respond(requested ->
+                requested.is("HEAD", "") ? response(requested).without("x-ms-tag-count") : response(requested));
 
         upload(with -> with.overwrite(Overwrite.IF_DIFFERENT).keepProperties());
 
         assertThat(put().header("x-ms-meta-owner")).isEqualTo("other");
         assertThat(put().header("x-ms-tags")).isNull();
-        assertThat(blobs.asked("GET", "tags")).isEmpty();
+        assertThat(blobs.requested("GET", "tags")).isEmpty();
     }
 
     @Test
@@ -148,7 +149,7 @@ class KeptPropertiesTest {
 
         assertThat(put().header("x-ms-meta-owner")).isNull();
         assertThat(put().header("x-ms-tags")).isNull();
-        assertThat(blobs.asked("HEAD", "")).isEmpty();
+        assertThat(blobs.requested("HEAD", "")).isEmpty();
     }
 
     @Test
@@ -162,8 +163,8 @@ class KeptPropertiesTest {
                         .join()
                         .transferred())
                 .isOne();
-        assertThat(blobs.asked("GET", "tags")).isEmpty();
-        assertThat(blobs.asked("HEAD", "")).hasSize(1);
+        assertThat(blobs.requested("GET", "tags")).isEmpty();
+        assertThat(blobs.requested("HEAD", "")).hasSize(1);
     }
 
     @ParameterizedTest
@@ -172,8 +173,8 @@ class KeptPropertiesTest {
             "WORLD-3: a blob that is gone before its tags are read is a failure, and no blob without them takes its"
                     + " place")
     void goneBeforeItsTags(Overwrite overwrite) throws IOException {
-        blobs.respond(
-                asked -> asked.is("GET", "tags") ? BlobStubResponse.refusal(404, "BlobNotFound") : response(asked));
+        blobs.respond(requested ->
+                requested.is("GET", "tags") ? BlobStubResponse.refusal(404, "BlobNotFound") : response(requested));
         Files.write(folder.resolve("a.txt"), new byte[1]);
         service.put("d/a.txt", Listed.content(3));
 
@@ -183,7 +184,7 @@ class KeptPropertiesTest {
                         .join()
                         .failed())
                 .isOne();
-        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.requested("PUT", "")).isEmpty();
     }
 
     @Test
@@ -231,8 +232,8 @@ class KeptPropertiesTest {
                     .join();
         }
 
-        assertThat(blobs.asked("PUT", "")).isNotEmpty().allSatisfy(asked -> assertThat(
-                        asked.header("x-ms-blob-content-type"))
+        assertThat(blobs.requested("PUT", "")).isNotEmpty().allSatisfy(requested -> assertThat(
+                        requested.header("x-ms-blob-content-type"))
                 .isEqualTo(expected));
     }
 
@@ -245,7 +246,7 @@ class KeptPropertiesTest {
         photos.upload(file, "a.html", with -> with.headers(headers -> headers.contentType(null)));
         photos.upload(new byte[1], "a.html");
 
-        assertThat(blobs.asked("PUT", "").stream().map(asked -> asked.header("x-ms-blob-content-type")))
+        assertThat(blobs.requested("PUT", "").stream().map(requested -> requested.header("x-ms-blob-content-type")))
                 .containsExactly("text/mine", "text/css", null, null);
     }
 }

@@ -113,19 +113,19 @@ final class ListedBlobs implements Function<StubRequest, BlobStubResponse> {
     }
 
     @Override
-    public synchronized BlobStubResponse apply(StubRequest asked) {
-        if (asked.is("GET", "list")) {
-            return listing(asked);
+    public synchronized BlobStubResponse apply(StubRequest requested) {
+        if (requested.is("GET", "list")) {
+            return listing(requested);
         }
-        if (asked.is("POST", "batch")) {
-            return batch(asked);
+        if (requested.is("POST", "batch")) {
+            return batch(requested);
         }
-        String name = asked.path().replaceFirst(".*/photos/", "");
-        if (asked.is("DELETE", "")) {
-            return respond(deleted(decoded(name), asked.header("x-ms-delete-snapshots")));
+        String name = requested.path().replaceFirst(".*/photos/", "");
+        if (requested.is("DELETE", "")) {
+            return respond(deleted(decoded(name), requested.header("x-ms-delete-snapshots")));
         }
         Listed found = blobs.get(decoded(name));
-        if (asked.is("HEAD", "")) {
+        if (requested.is("HEAD", "")) {
             return found == null
                     ? BlobStubResponse.refusal(404, "BlobNotFound")
                     : BlobStubResponse.of(200)
@@ -136,10 +136,10 @@ final class ListedBlobs implements Function<StubRequest, BlobStubResponse> {
         return BlobStubResponse.refusal(400, "Unexpected");
     }
 
-    private BlobStubResponse listing(StubRequest asked) {
-        Matcher match = PREFIX.matcher(asked.query());
+    private BlobStubResponse listing(StubRequest requested) {
+        Matcher match = PREFIX.matcher(requested.query());
         String prefix = match.find() ? decoded(match.group(1)) : "";
-        boolean snapshots = asked.query().contains("snapshots");
+        boolean snapshots = requested.query().contains("snapshots");
         String xml = blobs.entrySet().stream()
                 .filter(blob -> blob.getKey().startsWith(prefix))
                 .map(blob -> (snapshots
@@ -156,9 +156,9 @@ final class ListedBlobs implements Function<StubRequest, BlobStubResponse> {
                         .getBytes(StandardCharsets.UTF_8));
     }
 
-    private BlobStubResponse batch(StubRequest asked) {
+    private BlobStubResponse batch(StubRequest requested) {
         StringBuilder responses = new StringBuilder();
-        Matcher parts = PART.matcher(new String(asked.body(), StandardCharsets.UTF_8));
+        Matcher parts = PART.matcher(new String(requested.body(), StandardCharsets.UTF_8));
         while (parts.find()) {
             String refusal = deleted(
                     decoded(parts.group(3)),

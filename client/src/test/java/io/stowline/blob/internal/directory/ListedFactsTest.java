@@ -56,11 +56,11 @@ class ListedFactsTest {
         blobs.close();
     }
 
-    private BlobStubResponse response(StubRequest asked) {
-        if (asked.is("PUT", "")) {
+    private BlobStubResponse response(StubRequest requested) {
+        if (requested.is("PUT", "")) {
             return BlobStubResponse.of(201);
         }
-        return asked.is("GET", "") ? new StoredBlob(new byte[1]).apply(asked) : service.apply(asked);
+        return requested.is("GET", "") ? new StoredBlob(new byte[1]).apply(requested) : service.apply(requested);
     }
 
     private UnaryOperator<DirectorySettings.Builder> heard(UnaryOperator<DirectorySettings.Builder> settings) {
@@ -142,7 +142,7 @@ class ListedFactsTest {
                     .hasMessageStartingWith("photos/d/it ")
                     .hasMessageContaining(fact.reason);
         }
-        assertThat(blobs.asked()).noneMatch(asked -> asked.path().endsWith("it"));
+        assertThat(blobs.requested()).noneMatch(requested -> requested.path().endsWith("it"));
         assertThat(folder.resolve("it")).doesNotExist();
     }
 
@@ -194,7 +194,7 @@ class ListedFactsTest {
             assertThat(photos.copyDirectory("s", photos, "d", settings).join().skipped())
                     .isOne();
         }
-        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.requested("PUT", "")).isEmpty();
     }
 
     @Test
@@ -211,7 +211,7 @@ class ListedFactsTest {
                     .isOne();
             assertThat(items.get("it").error()).hasMessageContaining("is encrypted by a key");
         }
-        assertThat(blobs.asked("HEAD", "")).isEmpty();
+        assertThat(blobs.requested("HEAD", "")).isEmpty();
     }
 
     @ParameterizedTest
@@ -219,11 +219,11 @@ class ListedFactsTest {
     @DisplayName("WORLD-1: blocks replace an encrypted blob that the service does not show, in a dry run as without")
     void blocksOntoEncryptedBlobs(Overwrite overwrite) throws IOException {
         service.put("d/it", Fact.ENCRYPTED.listed);
-        blobs.respond(asked -> {
-            if (asked.is("HEAD", "") || asked.is("GET", "blocklist")) {
+        blobs.respond(requested -> {
+            if (requested.is("HEAD", "") || requested.is("GET", "blocklist")) {
                 return BlobStubResponse.refusal(409, "BlobUsesCustomerSpecifiedEncryption");
             }
-            return asked.method().equals("PUT") ? BlobStubResponse.of(201) : service.apply(asked);
+            return requested.method().equals("PUT") ? BlobStubResponse.of(201) : service.apply(requested);
         });
         Files.write(folder.resolve("it"), new byte[300_000]);
         for (boolean dry : new boolean[] {true, false}) {
@@ -234,18 +234,18 @@ class ListedFactsTest {
             assertThat(report.transferred()).isEqualTo(overwrite == Overwrite.NEVER ? 0 : 1);
             assertThat(report.skipped()).isEqualTo(overwrite == Overwrite.NEVER ? 1 : 0);
         }
-        assertThat(blobs.asked("PUT", "blocklist"))
+        assertThat(blobs.requested("PUT", "blocklist"))
                 .hasSize(overwrite == Overwrite.NEVER ? 0 : 1)
-                .allSatisfy(asked -> assertThat(asked.header("If-Match"))
+                .allSatisfy(requested -> assertThat(requested.header("If-Match"))
                         .isEqualTo(overwrite == Overwrite.ALWAYS ? null : "\"v1\""));
     }
 
     @Test
     @DisplayName("blocks that replace no blob are not sent onto an encrypted one that the listing has not shown")
     void blocksBesideEncryptedBlobs() throws IOException {
-        blobs.respond(asked -> asked.is("HEAD", "")
+        blobs.respond(requested -> requested.is("HEAD", "")
                 ? BlobStubResponse.refusal(409, "BlobUsesCustomerSpecifiedEncryption")
-                : service.apply(asked));
+                : service.apply(requested));
         Files.write(folder.resolve("it"), new byte[300_000]);
 
         TransferReport report = photos.uploadDirectory(
@@ -253,7 +253,7 @@ class ListedFactsTest {
                 .join();
 
         assertThat(report.skipped()).isOne();
-        assertThat(blobs.asked()).noneMatch(asked -> asked.method().equals("PUT"));
+        assertThat(blobs.requested()).noneMatch(requested -> requested.method().equals("PUT"));
     }
 
     @ParameterizedTest
@@ -383,7 +383,7 @@ class ListedFactsTest {
                 }
             }
         }
-        assertThat(blobs.asked("PUT", "")).hasSize(2);
+        assertThat(blobs.requested("PUT", "")).hasSize(2);
     }
 
     @Test
@@ -468,17 +468,18 @@ class ListedFactsTest {
         assertThat(photos.downloadDirectory("d", folder, with -> with).join().transferred())
                 .isOne();
         assertThat(folder.resolve("empty")).isEmptyFile();
-        assertThat(blobs.asked()).hasSize(2);
+        assertThat(blobs.requested()).hasSize(2);
         assertThat(photos.copyDirectory("d", photos, "t", with -> with.overwrite(Overwrite.ALWAYS))
                         .join()
                         .transferred())
                 .isOne();
-        assertThat(blobs.asked()).hasSize(5);
-        assertThat(blobs.asked("GET", ""))
-                .filteredOn(asked -> !asked.query().contains("comp="))
+        assertThat(blobs.requested()).hasSize(5);
+        assertThat(blobs.requested("GET", ""))
+                .filteredOn(requested -> !requested.query().contains("comp="))
                 .isEmpty();
 
-        blobs.respond(asked -> asked.is("HEAD", "") ? new StoredBlob(new byte[1]).apply(asked) : response(asked));
+        blobs.respond(requested ->
+                requested.is("HEAD", "") ? new StoredBlob(new byte[1]).apply(requested) : response(requested));
         assertThat(photos.downloadDirectory("d", folder, with -> with.overwrite(Overwrite.ALWAYS))
                         .join()
                         .bytes())

@@ -49,7 +49,7 @@ class MirrorDeletionsTest {
     private static final Pattern PART = Pattern.compile(
             "Content-ID: (\\d+)\r\n\r\nDELETE /acct/photos/(\\S+) HTTP/1.1\r\n(.*?)\r\n\r\n", Pattern.DOTALL);
 
-    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.refusal(400, "Unexpected"));
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
 
     @TempDir
@@ -60,8 +60,8 @@ class MirrorDeletionsTest {
         blobs.close();
     }
 
-    private static List<MatchResult> parts(StubRequest asked) {
-        return PART.matcher(new String(asked.body(), StandardCharsets.UTF_8))
+    private static List<MatchResult> parts(StubRequest requested) {
+        return PART.matcher(new String(requested.body(), StandardCharsets.UTF_8))
                 .results()
                 .toList();
     }
@@ -87,8 +87,8 @@ class MirrorDeletionsTest {
         return "%04d".formatted(number);
     }
 
-    private static BlobStubResponse batch(StubRequest asked, ToIntFunction<String> status) {
-        String responses = parts(asked).stream()
+    private static BlobStubResponse batch(StubRequest requested, ToIntFunction<String> status) {
+        String responses = parts(requested).stream()
                 .map(part -> {
                     int code = status.applyAsInt(part.group(2));
                     String error = code == 404 ? "BlobNotFound" : "ConditionNotMet";
@@ -105,7 +105,7 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("TRANSFER-4: a listing of other blobs than those below the directory deletes nothing")
     void foreignNames() {
-        blobs.respond(asked -> asked.is("GET", "list") ? listing("other/", 3) : batch(asked, name -> 202));
+        blobs.respond(requested -> requested.is("GET", "list") ? listing("other/", 3) : batch(requested, name -> 202));
 
         assertThatExceptionOfType(TransferFailedException.class)
                 .isThrownBy(() -> photos.uploadDirectory(folder, "d", with -> with.mirror())
@@ -114,13 +114,13 @@ class MirrorDeletionsTest {
         assertThatExceptionOfType(TransferFailedException.class)
                 .isThrownBy(() -> photos.deleteDirectory("d", with -> with).join())
                 .withCauseInstanceOf(ProtocolException.class);
-        assertThat(blobs.asked()).allMatch(asked -> asked.is("GET", "list"));
+        assertThat(blobs.requested()).allMatch(requested -> requested.is("GET", "list"));
     }
 
     @Test
     @DisplayName("B6: a mirror deletes 600 blobs by three requests, each blob in the version that was listed")
     void groups() {
-        blobs.respond(asked -> asked.is("GET", "list") ? listing("d/", 600) : batch(asked, name -> 202));
+        blobs.respond(requested -> requested.is("GET", "list") ? listing("d/", 600) : batch(requested, name -> 202));
         List<TransferProgress> shown = new CopyOnWriteArrayList<>();
 
         TransferReport report = photos.uploadDirectory(
@@ -130,10 +130,10 @@ class MirrorDeletionsTest {
         assertThat(report.deleted()).isEqualTo(600);
         assertThat(report.cancelled()).isZero();
         assertThat(shown.get(shown.size() - 1).blobsDone()).isEqualTo(600);
-        assertThat(blobs.asked("GET", "list")).hasSize(1);
-        List<StubRequest> batches = blobs.asked("POST", "batch");
-        assertThat(batches.stream().map(asked -> parts(asked).size())).containsExactlyInAnyOrder(256, 256, 88);
-        assertThat(blobs.asked()).hasSize(4);
+        assertThat(blobs.requested("GET", "list")).hasSize(1);
+        List<StubRequest> batches = blobs.requested("POST", "batch");
+        assertThat(batches.stream().map(requested -> parts(requested).size())).containsExactlyInAnyOrder(256, 256, 88);
+        assertThat(blobs.requested()).hasSize(4);
         assertThat(batches).flatExtracting(MirrorDeletionsTest::parts).allSatisfy(part -> {
             int number = Integer.parseInt(part.group(2).replaceAll("d(/|%2F)", ""));
             assertThat(part.group(3)).contains("If-Match: \"v" + number + "\"").contains("Authorization: SharedKey");
@@ -146,14 +146,14 @@ class MirrorDeletionsTest {
         CountDownLatch sent = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger pages = new AtomicInteger();
-        blobs.respond(asked -> {
-            if (asked.is("GET", "list")) {
+        blobs.respond(requested -> {
+            if (requested.is("GET", "list")) {
                 int page = pages.incrementAndGet();
                 return listing("d/%06d/".formatted(page), 256, "page" + page);
             }
             sent.countDown();
             await(goOn);
-            return batch(asked, name -> 202);
+            return batch(requested, name -> 202);
         });
         Transfer transfer = photos.deleteDirectory("d", with -> with);
         await(sent);
@@ -164,7 +164,7 @@ class MirrorDeletionsTest {
 
         TransferFailedException end = catchThrowableOfType(TransferFailedException.class, transfer::join);
         assertThat(end).hasCauseInstanceOf(ClosedException.class);
-        int groups = blobs.asked("POST", "batch").size();
+        int groups = blobs.requested("POST", "batch").size();
         assertThat(end.report().deleted()).isEqualTo(groups * 256L);
         assertThat(end.report().cancelled()).isZero();
     }
@@ -174,13 +174,13 @@ class MirrorDeletionsTest {
     void cutInFlight() {
         CountDownLatch sent = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        blobs.respond(asked -> {
-            if (asked.is("GET", "list")) {
+        blobs.respond(requested -> {
+            if (requested.is("GET", "list")) {
                 return listing("d/", 300);
             }
             sent.countDown();
             await(goOn);
-            return batch(asked, name -> 202);
+            return batch(requested, name -> 202);
         });
         Transfer transfer = photos.deleteDirectory("d", with -> with.onFailure(OnFailure.COLLECT));
         await(sent);
@@ -197,9 +197,9 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("B6: a blob that changed since it was listed fails alone, and one that is gone is no end")
     void changedBlobs() {
-        blobs.respond(asked -> asked.is("GET", "list")
+        blobs.respond(requested -> requested.is("GET", "list")
                 ? listing("d/", 10)
-                : batch(asked, name -> name.endsWith("0003") ? 412 : name.endsWith("0004") ? 404 : 202));
+                : batch(requested, name -> name.endsWith("0003") ? 412 : name.endsWith("0004") ? 404 : 202));
 
         TransferReport report = photos.uploadDirectory(
                         folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
@@ -216,9 +216,9 @@ class MirrorDeletionsTest {
     @Test
     @DisplayName("B6: where the service takes no batches, each blob is deleted by a request with the same condition")
     void fallsBack() {
-        blobs.respond(asked -> asked.is("GET", "list")
+        blobs.respond(requested -> requested.is("GET", "list")
                 ? listing("d/", 300)
-                : asked.method().equals("POST")
+                : requested.method().equals("POST")
                         ? BlobStubResponse.refusal(501, "NotImplemented")
                         : BlobStubResponse.of(202));
 
@@ -226,24 +226,25 @@ class MirrorDeletionsTest {
                 photos.uploadDirectory(folder, "d", with -> with.mirror()).join();
 
         assertThat(report.deleted()).isEqualTo(300);
-        assertThat(blobs.asked("POST", "batch")).hasSizeBetween(1, 2);
-        assertThat(blobs.asked("DELETE", "")).hasSize(300).allSatisfy(asked -> assertThat(asked.header("If-Match"))
-                .isEqualTo("\"v" + Integer.parseInt(asked.path().replaceAll(".*(/|%2F)", "")) + "\""));
+        assertThat(blobs.requested("POST", "batch")).hasSizeBetween(1, 2);
+        assertThat(blobs.requested("DELETE", "")).hasSize(300).allSatisfy(requested -> assertThat(
+                        requested.header("If-Match"))
+                .isEqualTo("\"v" + Integer.parseInt(requested.path().replaceAll(".*(/|%2F)", "")) + "\""));
     }
 
     @Test
     @DisplayName("TRANSFER-4: a copy that mirrors looks at each source once more, and deletes what has none")
     void copies() {
-        blobs.respond(asked -> {
-            if (asked.is("GET", "list")) {
-                return asked.query().contains("prefix=t") ? listing("t/", 300) : listing("s/", 0);
+        blobs.respond(requested -> {
+            if (requested.is("GET", "list")) {
+                return requested.query().contains("prefix=t") ? listing("t/", 300) : listing("s/", 0);
             }
-            if (asked.method().equals("HEAD")) {
-                return asked.path().endsWith("0007")
+            if (requested.method().equals("HEAD")) {
+                return requested.path().endsWith("0007")
                         ? BlobStubResponse.of(200).with("x-ms-blob-type", "BlockBlob")
                         : BlobStubResponse.refusal(404, "BlobNotFound");
             }
-            return batch(asked, name -> 202);
+            return batch(requested, name -> 202);
         });
         List<Item> items = new CopyOnWriteArrayList<>();
 
@@ -261,16 +262,16 @@ class MirrorDeletionsTest {
                     assertThat(item.error()).hasMessage("photos/s/0007 is there again");
                 });
         assertThat(items).hasSize(300);
-        assertThat(blobs.asked("HEAD", "")).hasSize(300);
-        assertThat(blobs.asked("POST", "batch").stream()
-                        .map(asked -> parts(asked).size()))
+        assertThat(blobs.requested("HEAD", "")).hasSize(300);
+        assertThat(blobs.requested("POST", "batch").stream()
+                        .map(requested -> parts(requested).size()))
                 .containsExactlyInAnyOrder(255, 44);
     }
 
     @Test
     @DisplayName("TRANSFER-4: a dry run of a mirror deletes nothing and names what it would delete")
     void dryRuns() {
-        blobs.respond(asked -> listing("d/", 300));
+        blobs.respond(requested -> listing("d/", 300));
         List<Item> items = new CopyOnWriteArrayList<>();
 
         TransferReport report = photos.uploadDirectory(
@@ -279,14 +280,14 @@ class MirrorDeletionsTest {
 
         assertThat(report.deleted()).isEqualTo(300);
         assertThat(items).extracting(Item::name).contains("0000", "0299").hasSize(300);
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
     }
 
     @Test
     @DisplayName("TRANSFER-4: a missing container is the failure of each blob of a group")
     void missingContainers() {
-        blobs.respond(asked ->
-                asked.is("GET", "list") ? listing("d/", 3) : BlobStubResponse.refusal(404, "ContainerNotFound"));
+        blobs.respond(requested ->
+                requested.is("GET", "list") ? listing("d/", 3) : BlobStubResponse.refusal(404, "ContainerNotFound"));
 
         TransferReport report = photos.uploadDirectory(
                         folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
@@ -302,12 +303,12 @@ class MirrorDeletionsTest {
             "OUTCOME-3: after a lost answer a condition that fails on a blob that is gone means that it was deleted")
     void lostResponses(int lost) {
         AtomicInteger attempts = new AtomicInteger();
-        blobs.respond(asked -> {
-            boolean there = asked.path().endsWith("0003");
-            if (asked.is("GET", "list")) {
+        blobs.respond(requested -> {
+            boolean there = requested.path().endsWith("0003");
+            if (requested.is("GET", "list")) {
                 return listing("d/", 4);
             }
-            if (asked.method().equals("HEAD")) {
+            if (requested.method().equals("HEAD")) {
                 return there
                         ? BlobStubResponse.of(200).with("x-ms-blob-type", "BlockBlob")
                         : BlobStubResponse.refusal(404, "BlobNotFound");
@@ -315,8 +316,8 @@ class MirrorDeletionsTest {
             if (attempts.getAndIncrement() < lost) {
                 return BlobStubResponse.refusal(500, "InternalError");
             }
-            return asked.method().equals("POST")
-                    ? batch(asked, name -> 412)
+            return requested.method().equals("POST")
+                    ? batch(requested, name -> 412)
                     : BlobStubResponse.refusal(412, "ConditionNotMet");
         });
 
@@ -340,9 +341,9 @@ class MirrorDeletionsTest {
         for (int i = 0; i < 6; i++) {
             Files.write(folder.resolve(name(i)), new byte[1]);
         }
-        blobs.respond(asked -> {
+        blobs.respond(requested -> {
             begun.countDown();
-            boolean first = asked.path().endsWith("0000");
+            boolean first = requested.path().endsWith("0000");
             await(first ? begun : failed);
             return BlobStubResponse.refusal(403, "AuthorizationFailure");
         });

@@ -42,11 +42,11 @@ class OddListingsTest {
         blobs.close();
     }
 
-    private BlobStubResponse response(StubRequest asked) {
-        if (asked.is("PUT", "")) {
+    private BlobStubResponse response(StubRequest requested) {
+        if (requested.is("PUT", "")) {
             return BlobStubResponse.of(201);
         }
-        return asked.is("GET", "") ? new StoredBlob(new byte[1]).apply(asked) : service.apply(asked);
+        return requested.is("GET", "") ? new StoredBlob(new byte[1]).apply(requested) : service.apply(requested);
     }
 
     /** How a blob of a listing is odd. */

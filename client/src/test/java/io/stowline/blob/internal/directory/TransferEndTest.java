@@ -43,7 +43,7 @@ class TransferEndTest {
 
     private static final long LARGE = 20L << 20;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.refusal(400, "Unexpected"));
+    private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.refusal(400, "Unexpected"));
     private final List<String> begun = new ArrayList<>();
     private final Sinks.One<Item> first = Sinks.one();
     private final BlockingQueue<Item> heard = new LinkedBlockingQueue<>();

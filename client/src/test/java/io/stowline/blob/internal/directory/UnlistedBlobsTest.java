@@ -57,13 +57,13 @@ class UnlistedBlobsTest {
         return DateTimeFormatter.RFC_1123_DATE_TIME.format(Instant.now().atOffset(ZoneOffset.UTC));
     }
 
-    private BlobStubResponse response(StubRequest asked) {
-        if (asked.is("PUT", "")) {
-            return asked.header("If-None-Match") == null
+    private BlobStubResponse response(StubRequest requested) {
+        if (requested.is("PUT", "")) {
+            return requested.header("If-None-Match") == null
                     ? BlobStubResponse.of(201)
                     : BlobStubResponse.refusal(409, "BlobAlreadyExists");
         }
-        if (asked.is("HEAD", "")) {
+        if (requested.is("HEAD", "")) {
             BlobStubResponse found = BlobStubResponse.of(200)
                     .with("ETag", "\"now\"")
                     .with("Last-Modified", written.get())
@@ -71,7 +71,7 @@ class UnlistedBlobsTest {
                     .with("Content-Length", "3");
             return dated ? found.with("Date", now()) : found;
         }
-        return asked.is("GET", "") ? new StoredBlob(new byte[1]).apply(asked) : service.apply(asked);
+        return requested.is("GET", "") ? new StoredBlob(new byte[1]).apply(requested) : service.apply(requested);
     }
 
     private UnaryOperator<DirectorySettings.Builder> settings(Overwrite overwrite) {
@@ -100,8 +100,8 @@ class UnlistedBlobsTest {
     }
 
     private StubRequest lastPut() {
-        return blobs.asked("PUT", "").stream()
-                .filter(asked -> asked.path().endsWith("B.txt"))
+        return blobs.requested("PUT", "").stream()
+                .filter(requested -> requested.path().endsWith("B.txt"))
                 .reduce((one, two) -> two)
                 .orElseThrow();
     }
@@ -163,12 +163,12 @@ class UnlistedBlobsTest {
     void same() throws IOException {
         written = UnlistedBlobsTest::now;
         Files.write(folder.resolve("B.txt"), new byte[3]);
-        blobs.respond(asked -> asked.is("HEAD", "")
-                ? response(asked)
+        blobs.respond(requested -> requested.is("HEAD", "")
+                ? response(requested)
                         .with(
                                 "x-ms-meta-stowlinemodified",
                                 time(folder.resolve("B.txt")).toString())
-                : response(asked));
+                : response(requested));
 
         photos.uploadDirectory(folder, "d", settings(Overwrite.IF_DIFFERENT)).join();
 
@@ -193,6 +193,6 @@ class UnlistedBlobsTest {
 
         assertThat(items.get("B.txt").action())
                 .isEqualTo(overwrite == Overwrite.NEVER ? Action.SKIPPED : Action.FAILED);
-        assertThat(blobs.asked("PUT", "block")).isEmpty();
+        assertThat(blobs.requested("PUT", "block")).isEmpty();
     }
 }

@@ -65,8 +65,8 @@ class BlobChannelTest {
     }
 
     private List<StubRequest> gets() {
-        return blobs.asked().stream()
-                .filter(asked -> asked.method().equals("GET"))
+        return blobs.requested().stream()
+                .filter(requested -> requested.method().equals("GET"))
                 .toList();
     }
 
@@ -82,7 +82,7 @@ class BlobChannelTest {
             assertThat(channel.position()).isEqualTo(content.length).isEqualTo(channel.size());
             assertThat(channel.read(ByteBuffer.allocate(1))).isEqualTo(-1);
         }
-        assertThat(gets()).hasSizeLessThan(12).allMatch(asked -> "\"v1\"".equals(asked.header("If-Match")));
+        assertThat(gets()).hasSizeLessThan(12).allMatch(requested -> "\"v1\"".equals(requested.header("If-Match")));
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -99,12 +99,12 @@ class BlobChannelTest {
             }
             assertThat(read(channel.position(content.length + 5L), 1)).isEmpty();
         }
-        assertThat(gets()).hasSizeLessThanOrEqualTo(60).allMatch(asked -> length(asked) <= 128 * KIB);
+        assertThat(gets()).hasSizeLessThanOrEqualTo(60).allMatch(requested -> length(requested) <= 128 * KIB);
         assertThat(blobs.memory().now()).isZero();
     }
 
-    private static long length(StubRequest asked) {
-        String range = asked.header("x-ms-range").substring("bytes=".length());
+    private static long length(StubRequest requested) {
+        String range = requested.header("x-ms-range").substring("bytes=".length());
         int dash = range.indexOf('-');
         return Long.parseLong(range.substring(dash + 1)) - Long.parseLong(range.substring(0, dash)) + 1;
     }
@@ -131,7 +131,7 @@ class BlobChannelTest {
     void failsAndGoesOn() throws IOException {
         try (SeekableByteChannel channel = photos.channel("a")) {
             read(channel, 10);
-            blobs.respond(asked -> BlobStubResponse.refusal(403, "AuthorizationFailure"));
+            blobs.respond(requested -> BlobStubResponse.refusal(403, "AuthorizationFailure"));
             assertThatExceptionOfType(StorageException.class).isThrownBy(() -> read(channel.position(1 << 20), 10));
             blobs.respond(stored);
             assertThat(read(channel, 10)).isEqualTo(Arrays.copyOfRange(content, 1 << 20, (1 << 20) + 10));
@@ -151,14 +151,14 @@ class BlobChannelTest {
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         SeekableByteChannel channel = photos.channel("a");
-        blobs.respond(asked -> {
+        blobs.respond(requested -> {
             reached.countDown();
             try {
                 assertThat(released.await(30, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return stored.apply(asked);
+            return stored.apply(requested);
         });
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         CompletableFuture<Boolean> flag = new CompletableFuture<>();

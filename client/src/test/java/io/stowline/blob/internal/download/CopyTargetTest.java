@@ -125,7 +125,7 @@ class CopyTargetTest {
                         .get()
                         .copyStatus())
                 .isEqualTo(CopyStatusType.FAILED);
-        assertThat(blobs.asked("GET", "list").get(0).query()).contains("copy");
+        assertThat(blobs.requested("GET", "list").get(0).query()).contains("copy");
     }
 
     private static String blob(String name, String status) {

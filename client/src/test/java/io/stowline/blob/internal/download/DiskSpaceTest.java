@@ -176,11 +176,11 @@ class DiskSpaceTest {
     @DisplayName("TRANSFER-2: a state that cannot grow any longer counts as far as its lines are whole")
     void stateIsCut() throws IOException {
         StoredBlob stored = new StoredBlob(content);
-        blobs.respond(asked -> {
-            if (asked.header("x-ms-range").startsWith("bytes=" + 5 * RANGE + "-")) {
+        blobs.respond(requested -> {
+            if (requested.header("x-ms-range").startsWith("bytes=" + 5 * RANGE + "-")) {
                 disk.hasRoomFor(7, STATE);
             }
-            return stored.apply(asked);
+            return stored.apply(requested);
         });
         fails(RANGES.andThen(with -> with.parallelism(1))::apply);
         assertThat(leftovers()).hasSize(2);
@@ -241,8 +241,8 @@ class DiskSpaceTest {
     }
 
     /** Three blobs, the second of which is longer. */
-    private BlobStubResponse directory(StubRequest asked) {
-        if (asked.query().contains("comp=list")) {
+    private BlobStubResponse directory(StubRequest requested) {
+        if (requested.query().contains("comp=list")) {
             StringBuilder xml =
                     new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>");
             for (String name : List.of("a", "b", "c")) {
@@ -259,7 +259,7 @@ class DiskSpaceTest {
                             .toString()
                             .getBytes(StandardCharsets.UTF_8));
         }
-        return new StoredBlob(asked.path().endsWith("b") ? content : new byte[10]).apply(asked);
+        return new StoredBlob(requested.path().endsWith("b") ? content : new byte[10]).apply(requested);
     }
 
     @Test

@@ -89,25 +89,25 @@ class DownloadLivenessTest {
     }
 
     private void standStill(Moment moment) {
-        blobs.respond(asked -> {
-            boolean first = asked.header("x-ms-range").startsWith("bytes=0-");
+        blobs.respond(requested -> {
+            boolean first = requested.header("x-ms-range").startsWith("bytes=0-");
             return switch (moment) {
-                case BEFORE_THE_RESPONSE -> hold(asked);
-                case IN_THE_FIRST_RANGE -> first ? part(asked) : stored.apply(asked);
-                case IN_A_LATER_RANGE -> first ? stored.apply(asked) : part(asked);
+                case BEFORE_THE_RESPONSE -> hold(requested);
+                case IN_THE_FIRST_RANGE -> first ? part(requested) : stored.apply(requested);
+                case IN_A_LATER_RANGE -> first ? stored.apply(requested) : part(requested);
             };
         });
     }
 
-    private BlobStubResponse hold(StubRequest asked) {
+    private BlobStubResponse hold(StubRequest requested) {
         reached.countDown();
         await(released);
-        return stored.apply(asked);
+        return stored.apply(requested);
     }
 
-    private BlobStubResponse part(StubRequest asked) {
+    private BlobStubResponse part(StubRequest requested) {
         reached.countDown();
-        return stored.apply(asked).standingStillAfter(10);
+        return stored.apply(requested).standingStillAfter(10);
     }
 
     /** A download to a file that has a range keeps it, and the state. */
@@ -281,7 +281,7 @@ class DownloadLivenessTest {
     @Test
     @DisplayName("RETRY-8: an interrupt that the source of an upload notices is an interrupt, and the flag is set")
     void interruptedInTheSource() {
-        blobs.respond(asked -> asked.method().equals("HEAD")
+        blobs.respond(requested -> requested.method().equals("HEAD")
                 ? BlobStubResponse.refusal(404, "BlobNotFound")
                 : BlobStubResponse.of(201));
         assertThatExceptionOfType(StorageInterruptedException.class)
@@ -299,7 +299,7 @@ class DownloadLivenessTest {
                         },
                         "a"));
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 

@@ -87,8 +87,8 @@ class DownloadTest {
     void readsASmallBlobInOneRequest() {
         assertThat(photos.download("a b")).isEqualTo(content);
 
-        assertThat(blobs.asked()).hasSize(1);
-        StubRequest get = blobs.asked().get(0);
+        assertThat(blobs.requested()).hasSize(1);
+        StubRequest get = blobs.requested().get(0);
         assertThat(get.path()).isEqualTo("/acct/photos/a%20b");
         assertThat(get.header("x-ms-range")).isEqualTo("bytes=0-" + (PIECE - 1));
         assertThat(get.header("If-Match")).isNull();
@@ -102,10 +102,12 @@ class DownloadTest {
         blobs.respond(cutting(2, 300));
         assertThat(photos.download("a")).isEqualTo(content);
 
-        assertThat(blobs.asked())
+        assertThat(blobs.requested())
                 .extracting(get -> get.header("x-ms-range"))
                 .containsExactly("bytes=0-" + (PIECE - 1), "bytes=300-999", "bytes=600-999");
-        assertThat(blobs.asked()).extracting(get -> get.header("If-Match")).containsExactly(null, "\"v1\"", "\"v1\"");
+        assertThat(blobs.requested())
+                .extracting(get -> get.header("If-Match"))
+                .containsExactly(null, "\"v1\"", "\"v1\"");
     }
 
     @Test
@@ -114,10 +116,10 @@ class DownloadTest {
     void shortResponses() throws IOException {
         byte[] large = bytes(2 * PIECE + 1_000);
         StoredBlob whole = new StoredBlob(large);
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger requested = new AtomicInteger();
         blobs.respond(request -> {
             BlobStubResponse reported = whole.apply(request);
-            if (asked.getAndIncrement() % 2 == 1) {
+            if (requested.getAndIncrement() % 2 == 1) {
                 return reported;
             }
             int less = reported.body().length - 100;
@@ -148,7 +150,7 @@ class DownloadTest {
                 .isThrownBy(() -> photos.downloadTo("a", target))
                 .satisfies(e -> assertThat(e.failure().status()).isEqualTo(412))
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/a"));
-        assertThat(blobs.asked()).hasSize(2);
+        assertThat(blobs.requested()).hasSize(2);
         assertThat(target).hasContent("before");
         assertThat(folder).isDirectoryNotContaining(file -> !file.equals(target));
     }
@@ -178,7 +180,7 @@ class DownloadTest {
         blobs.respond(request -> stored.apply(request).cutAfter(10));
 
         assertThat(photos.withRetry(r -> r.retries(1)).download("a")).isEqualTo(content);
-        assertThat(blobs.asked()).hasSize(100);
+        assertThat(blobs.requested()).hasSize(100);
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -192,7 +194,7 @@ class DownloadTest {
                                 r -> r.deadline(Duration.ofMillis(1_200)).retries(1))
                         .download("a"))
                 .withMessageContaining("deadline of PT1.2S");
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
     }
 
     @Test
@@ -209,11 +211,11 @@ class DownloadTest {
         assertThat(folder).isDirectoryContaining(target::equals).isDirectoryNotContaining(file -> !file.equals(target));
         assertThat(info.size()).isEqualTo(large.length);
         assertThat(info.metadata()).isEqualTo(Map.of("owner", "me"));
-        assertThat(blobs.asked()).hasSize(4);
-        assertThat(blobs.asked().subList(1, 4))
+        assertThat(blobs.requested()).hasSize(4);
+        assertThat(blobs.requested().subList(1, 4))
                 .extracting(get -> get.header("If-Match"))
                 .containsOnly("\"v1\"");
-        assertThat(blobs.asked())
+        assertThat(blobs.requested())
                 .extracting(get -> get.header("x-ms-range"))
                 .containsExactlyInAnyOrder(
                         "bytes=0-" + (PIECE - 1),
@@ -308,13 +310,13 @@ class DownloadTest {
     }
 
     @Test
-    void refusesAnotherRangeThanItAskedFor() {
+    void refusesAnotherRangeThanItRequested() {
         blobs.respond(request -> stored.apply(request).with("Content-Range", "bytes 5-1004/2000"));
 
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.download("a"))
                 .withMessageContaining("bytes 5-1004/2000");
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
         blobs.respond(request -> stored.apply(request).without("ETag"));
         assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> photos.download("a"));
     }
@@ -406,7 +408,7 @@ class DownloadTest {
                     }
                 }))
                 .withMessageContaining("the disk is full");
-        assertThat(blobs.asked()).hasSizeLessThan(12);
+        assertThat(blobs.requested()).hasSizeLessThan(12);
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -419,7 +421,7 @@ class DownloadTest {
         try (InputStream in = photos.open("a")) {
             assertThat(in.readNBytes(100)).isEqualTo(Arrays.copyOf(large, 100));
         }
-        assertThat(blobs.asked()).hasSizeLessThanOrEqualTo(7);
+        assertThat(blobs.requested()).hasSizeLessThanOrEqualTo(7);
         assertThat(blobs.memory().max()).isLessThanOrEqualTo(6L * PIECE);
         assertThat(blobs.memory().now()).isZero();
 
@@ -444,10 +446,10 @@ class DownloadTest {
     @Test
     @DisplayName("RETRY-8: an interrupt ends a download at once, sets the flag again and leaves nothing behind")
     void endsWhenInterrupted() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         blobs.respond(request -> {
-            asked.countDown();
+            requested.countDown();
             waitFor(end);
             return stored.apply(request);
         });
@@ -462,7 +464,7 @@ class DownloadTest {
             }
         });
         reader.start();
-        waitFor(asked);
+        waitFor(requested);
         reader.interrupt();
 
         assertThat(flag.get(20, TimeUnit.SECONDS)).isTrue();
@@ -504,16 +506,16 @@ class DownloadTest {
 
     @Test
     void cancellingTheReactiveFaceEndsTheWork() {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         blobs.respond(request -> {
-            asked.countDown();
+            requested.countDown();
             waitFor(end);
             return stored.apply(request);
         });
         CompletableFuture<BlobInfo> facts =
                 photos.reactive().downloadTo("a", folder.resolve("a")).toFuture();
-        waitFor(asked);
+        waitFor(requested);
         facts.cancel(true);
 
         assertThat(Mono.fromCallable(() -> folder.toFile().list().length == 0)
@@ -548,7 +550,7 @@ class DownloadTest {
                             .block())
                     .withMessageContaining("must not block");
         }
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 
     @Test

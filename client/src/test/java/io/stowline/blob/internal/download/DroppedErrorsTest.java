@@ -76,10 +76,10 @@ class DroppedErrorsTest {
         return BlobStubResponse.refusal(status, code);
     }
 
-    private static boolean isFirst(StubRequest asked) {
-        return asked.method().equals("HEAD")
-                || (asked.header("x-ms-range") != null
-                        && asked.header("x-ms-range").startsWith("bytes=0-"));
+    private static boolean isFirst(StubRequest requested) {
+        return requested.method().equals("HEAD")
+                || (requested.header("x-ms-range") != null
+                        && requested.header("x-ms-range").startsWith("bytes=0-"));
     }
 
     /** A verb that reads a blob of several ranges. */
@@ -145,7 +145,7 @@ class DroppedErrorsTest {
     @MethodSource("refusals")
     @DisplayName("ranges that are refused together end a download with one error")
     void ranges(Read verb, int status, String code) {
-        blobs.respond(asked -> isFirst(asked) ? stored.apply(asked) : refusedTogether(status, code));
+        blobs.respond(requested -> isFirst(requested) ? stored.apply(requested) : refusedTogether(status, code));
         for (int run = 0; run < RUNS; run++) {
             together = new CountDownLatch(TOGETHER);
             assertThat(catchThrowable(() -> verb.of(photos, folder))).isNotNull();
@@ -182,9 +182,9 @@ class DroppedErrorsTest {
     @EnumSource
     @DisplayName("blocks and deletions that are refused together end their verb with one error")
     void writes(Write verb) {
-        blobs.respond(asked -> asked.is("POST", "batch")
+        blobs.respond(requested -> requested.is("POST", "batch")
                 ? BlobStubResponse.refusal(400, "InvalidInput")
-                : asked.is("GET", "blocklist")
+                : requested.is("GET", "blocklist")
                         ? BlobStubResponse.refusal(404, "BlobNotFound")
                         : refusedTogether(404, "ContainerNotFound"));
         for (int run = 0; run < RUNS; run++) {
@@ -200,8 +200,8 @@ class DroppedErrorsTest {
         for (int run = 0; run < RUNS; run++) {
             CountDownLatch inFlight = new CountDownLatch(TOGETHER);
             CountDownLatch goOn = new CountDownLatch(1);
-            blobs.respond(asked -> {
-                if (asked.is("GET", "blocklist")) {
+            blobs.respond(requested -> {
+                if (requested.is("GET", "blocklist")) {
                     return BlobStubResponse.refusal(404, "BlobNotFound");
                 }
                 inFlight.countDown();

@@ -133,7 +133,7 @@ class FatalDownloadTest {
                         () -> photos.reactive().download("a", Integer.MAX_VALUE).block())
                 .hasMessageContaining("has no room for");
         assertThat(blobs.memory().now()).isZero();
-        assertThat(blobs.asked()).hasSize(2);
+        assertThat(blobs.requested()).hasSize(2);
     }
 
     @Test

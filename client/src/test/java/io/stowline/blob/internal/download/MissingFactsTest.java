@@ -43,8 +43,8 @@ class MissingFactsTest {
         blobs.close();
     }
 
-    private BlobStubResponse response(StubRequest asked) {
-        BlobStubResponse whole = asked.method().equals("PUT") ? BlobStubResponse.of(201) : stored.apply(asked);
+    private BlobStubResponse response(StubRequest requested) {
+        BlobStubResponse whole = requested.method().equals("PUT") ? BlobStubResponse.of(201) : stored.apply(requested);
         return whole.without("x-ms-blob-type").without("Last-Modified");
     }
 

@@ -184,7 +184,7 @@ class OpenDownloadTest {
                     .withMessageContaining("ignore");
         }
         assertThat(Files.list(folder)).isEmpty();
-        assertThat(blobs.asked("PUT", "metadata")).isEmpty();
+        assertThat(blobs.requested("PUT", "metadata")).isEmpty();
 
         assertThat(photos.download("a", o -> o.ifMatch("v2"))).isEqualTo(changed);
         stored.etag("W/\"v2\"");

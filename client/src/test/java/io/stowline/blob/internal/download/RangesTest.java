@@ -139,7 +139,7 @@ class RangesTest {
                 .isThrownBy(() -> photos.download("a", o -> o.range(5, 10)))
                 .withMessageContaining("requested 10 bytes from 5 on, and got all 100000000 bytes of the blob")
                 .withMessageContaining("a retry cannot help; use the endpoint of the account");
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
     }
 
     @Test

@@ -268,9 +268,9 @@ class ReadAheadTest {
     @Test
     @DisplayName("TRANSFER-3: uploads of streams that are downloads never wait for each other")
     void pairsNeverWaitForEachOther() {
-        blobs.respond(asked -> asked.is("GET", "blocklist")
+        blobs.respond(requested -> requested.is("GET", "blocklist")
                 ? BlobStubResponse.refusal(404, "BlobNotFound")
-                : asked.method().equals("PUT") ? BlobStubResponse.of(201) : stored.apply(asked));
+                : requested.method().equals("PUT") ? BlobStubResponse.of(201) : stored.apply(requested));
         int pairs = Integer.getInteger("stowline.explore", 1) > 1 ? 40 : 16;
         Flux<Long> all = Flux.range(0, pairs)
                 .flatMap(i -> Mono.fromCallable(() -> piped(i)).subscribeOn(Schedulers.boundedElastic()), pairs);

@@ -79,19 +79,20 @@ class ResumedDownloadTest {
         return folder.resolve("a");
     }
 
-    private static boolean ranged(StubRequest asked, int index) {
-        return asked.method().equals("GET")
-                && asked.header("x-ms-range").startsWith("bytes=" + (long) index * RANGE + "-");
+    private static boolean ranged(StubRequest requested, int index) {
+        return requested.method().equals("GET")
+                && requested.header("x-ms-range").startsWith("bytes=" + (long) index * RANGE + "-");
     }
 
     /** Fails at this range after all those before it. */
     private void failAt(int index) {
-        blobs.respond(asked ->
-                ranged(asked, index) ? BlobStubResponse.refusal(403, "AuthorizationFailure") : stored.apply(asked));
+        blobs.respond(requested -> ranged(requested, index)
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
+                : stored.apply(requested));
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo("a", target(), SMALL.andThen(with -> with.parallelism(1))::apply));
         blobs.respond(stored);
-        blobs.asked().clear();
+        blobs.requested().clear();
     }
 
     private List<Path> leftovers() throws IOException {
@@ -110,8 +111,8 @@ class ResumedDownloadTest {
     }
 
     private List<StubRequest> gets() {
-        return blobs.asked().stream()
-                .filter(asked -> asked.method().equals("GET"))
+        return blobs.requested().stream()
+                .filter(requested -> requested.method().equals("GET"))
                 .toList();
     }
 
@@ -129,7 +130,7 @@ class ResumedDownloadTest {
         assertThat(done.bytesResumed()).isEqualTo(7L * RANGE);
         assertThat(done.restarted()).isFalse();
         assertThat(done.blob().size()).isEqualTo(content.length);
-        assertThat(gets()).hasSize(4).allMatch(asked -> "\"v1\"".equals(asked.header("If-Match")));
+        assertThat(gets()).hasSize(4).allMatch(requested -> "\"v1\"".equals(requested.header("If-Match")));
         assertThat(leftovers()).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
@@ -196,15 +197,15 @@ class ResumedDownloadTest {
         assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
         stored.md5(null);
         Files.writeString(target(), "before");
-        blobs.respond(asked -> {
-            if (ranged(asked, 7)) {
+        blobs.respond(requested -> {
+            if (ranged(requested, 7)) {
                 try {
                     way.with(leftover(".part"));
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
             }
-            return stored.apply(asked);
+            return stored.apply(requested);
         });
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> photos.downloadTo("a", target(), SMALL.andThen(with -> with.parallelism(1))::apply))
@@ -226,7 +227,7 @@ class ResumedDownloadTest {
                     .isThrownBy(() -> photos.downloadTo("a", target(), SMALL))
                     .withMessageContaining(target() + " is ");
         }
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 
     @Test
@@ -249,7 +250,7 @@ class ResumedDownloadTest {
     @DisplayName("TRANSFER-2: a blob that is gone leaves nothing of an earlier download")
     void gone() throws IOException {
         failAt(7);
-        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
+        blobs.respond(requested -> BlobStubResponse.refusal(404, "BlobNotFound"));
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.downloadTo("a", target(), SMALL));
         assertThat(leftovers()).isEmpty();
@@ -258,9 +259,9 @@ class ResumedDownloadTest {
     @Test
     @DisplayName("TRANSFER-2: a blob that changes during the download is an error, and its part is of no use")
     void changesInBetween() throws IOException {
-        blobs.respond(asked -> {
-            BlobStubResponse reported = stored.apply(asked);
-            if (ranged(asked, 3)) {
+        blobs.respond(requested -> {
+            BlobStubResponse reported = stored.apply(requested);
+            if (ranged(requested, 3)) {
                 stored.changeTo(content, "\"v2\"");
             }
             return reported;
@@ -275,8 +276,8 @@ class ResumedDownloadTest {
     @Test
     @DisplayName("TRANSFER-2: without resuming a failed download leaves nothing")
     void withoutResuming() {
-        blobs.respond(asked ->
-                ranged(asked, 7) ? BlobStubResponse.refusal(403, "AuthorizationFailure") : stored.apply(asked));
+        blobs.respond(requested ->
+                ranged(requested, 7) ? BlobStubResponse.refusal(403, "AuthorizationFailure") : stored.apply(requested));
 
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo(
@@ -289,12 +290,12 @@ class ResumedDownloadTest {
     void twoAtOnce() throws Exception {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch reached = new CountDownLatch(1);
-        blobs.respond(asked -> {
-            if (ranged(asked, 5) && reached.getCount() > 0) {
+        blobs.respond(requested -> {
+            if (ranged(requested, 5) && reached.getCount() > 0) {
                 reached.countDown();
                 await(held);
             }
-            return stored.apply(asked);
+            return stored.apply(requested);
         });
         CompletableFuture<FileDownload> first =
                 photos.reactive().downloadTo("a", target(), SMALL).toFuture();

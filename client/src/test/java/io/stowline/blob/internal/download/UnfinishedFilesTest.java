@@ -67,9 +67,9 @@ class UnfinishedFilesTest {
     /** Leaves what a download leaves that ends in its second range. */
     private void leave(String blob, String file) throws IOException {
         Files.createDirectories(folder.resolve(file).getParent());
-        blobs.respond(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
+        blobs.respond(requested -> requested.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
                 ? BlobStubResponse.refusal(403, "AuthorizationFailure")
-                : stored.apply(asked));
+                : stored.apply(requested));
         assertThatExceptionOfType(StorageException.class)
                 .isThrownBy(() -> photos.downloadTo(blob, folder.resolve(file), UnfinishedFilesTest::ranges));
     }
@@ -91,11 +91,11 @@ class UnfinishedFilesTest {
             + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
             + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
             + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
-        return asked -> asked.query().contains("comp=list")
+        return requested -> requested.query().contains("comp=list")
                 ? BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
                         .body(xml.getBytes(StandardCharsets.UTF_8))
-                : stored.apply(asked);
+                : stored.apply(requested);
     }
 
     private TransferReport download(UnaryOperator<DirectorySettings.Builder> settings) {
@@ -230,12 +230,12 @@ class UnfinishedFilesTest {
     void keepsWhatIsInUse() throws Exception {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch reached = new CountDownLatch(1);
-        blobs.respond(asked -> {
-            if (asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")) {
+        blobs.respond(requested -> {
+            if (requested.header("x-ms-range").startsWith("bytes=" + RANGE + "-")) {
                 reached.countDown();
                 await(held);
             }
-            return stored.apply(asked);
+            return stored.apply(requested);
         });
         CompletableFuture<FileDownload> running = photos.reactive()
                 .downloadTo("d/gone", folder.resolve("gone"), UnfinishedFilesTest::ranges)

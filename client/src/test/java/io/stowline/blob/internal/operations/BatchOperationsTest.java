@@ -46,7 +46,7 @@ class BatchOperationsTest {
     /** Stands for the 404 of a container. */
     private static final int NO_CONTAINER = 1404;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> batch(asked, name -> 202));
+    private final StubBlobs blobs = new StubBlobs(requested -> batch(requested, name -> 202));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -54,14 +54,14 @@ class BatchOperationsTest {
         blobs.close();
     }
 
-    private static List<MatchResult> parts(StubRequest asked) {
-        return PART.matcher(new String(asked.body(), StandardCharsets.UTF_8))
+    private static List<MatchResult> parts(StubRequest requested) {
+        return PART.matcher(new String(requested.body(), StandardCharsets.UTF_8))
                 .results()
                 .toList();
     }
 
-    private static boolean isBatch(StubRequest asked) {
-        return asked.query().contains("comp=batch");
+    private static boolean isBatch(StubRequest requested) {
+        return requested.query().contains("comp=batch");
     }
 
     private static String name(MatchResult part) {
@@ -69,9 +69,9 @@ class BatchOperationsTest {
     }
 
     /** The answer of the service, with the parts in another order. */
-    private static BlobStubResponse batch(StubRequest asked, Function<String, Integer> status) {
+    private static BlobStubResponse batch(StubRequest requested, Function<String, Integer> status) {
         List<String> responses = new ArrayList<>();
-        for (MatchResult part : parts(asked)) {
+        for (MatchResult part : parts(requested)) {
             int meant = status.apply(name(part));
             int code = meant == NO_CONTAINER ? 404 : meant;
             responses.add("--answer\r\nContent-Type: application/http\r\nContent-ID: " + part.group(1)
@@ -108,15 +108,16 @@ class BatchOperationsTest {
         List<Item> ends = photos.deleteAll(names(600));
         assertThat(ends).hasSize(600).allMatch(end -> end.action() == Action.DELETED);
         assertThat(ends.stream().map(Item::name)).isEqualTo(names(600));
-        assertThat(blobs.asked()).hasSize(3).allSatisfy(asked -> {
-            assertThat(asked.method()).isEqualTo("POST");
-            assertThat(asked.path()).endsWith("/photos");
-            assertThat(asked.query()).contains("restype=container").contains("comp=batch");
-            assertThat(asked.header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
-            assertThat(asked.header("Authorization")).startsWith("SharedKey acct:");
+        assertThat(blobs.requested()).hasSize(3).allSatisfy(requested -> {
+            assertThat(requested.method()).isEqualTo("POST");
+            assertThat(requested.path()).endsWith("/photos");
+            assertThat(requested.query()).contains("restype=container").contains("comp=batch");
+            assertThat(requested.header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
+            assertThat(requested.header("Authorization")).startsWith("SharedKey acct:");
         });
-        assertThat(blobs.asked().stream().map(asked -> parts(asked).size())).containsExactly(256, 256, 88);
-        assertThat(parts(blobs.asked().get(0))).allSatisfy(part -> {
+        assertThat(blobs.requested().stream().map(requested -> parts(requested).size()))
+                .containsExactly(256, 256, 88);
+        assertThat(parts(blobs.requested().get(0))).allSatisfy(part -> {
             assertThat(part.group(2)).isEqualTo("DELETE");
             assertThat(part.group(3)).startsWith("/acct/photos/n");
             assertThat(part.group(4))
@@ -130,7 +131,7 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: each blob has its own end, whatever the order of the answer")
     void ends() {
-        blobs.respond(asked -> batch(asked, name -> switch (name) {
+        blobs.respond(requested -> batch(requested, name -> switch (name) {
             case "gone" -> 404;
             case "kept" -> 409;
             default -> 202;
@@ -141,25 +142,25 @@ class BatchOperationsTest {
         assertThat(ends.get(2).error()).isInstanceOf(ConflictException.class).hasMessageContaining("SnapshotsPresent");
         assertThat(((StorageException) ends.get(2).error()).failure().requestId())
                 .isEqualTo("p2");
-        assertThat(parts(blobs.asked().get(0)).get(0).group(3)).isEqualTo("/acct/photos/a%20b");
+        assertThat(parts(blobs.requested().get(0)).get(0).group(3)).isEqualTo("/acct/photos/a%20b");
     }
 
     @Test
     @DisplayName("OUTCOME-3: a blob that is gone after a lost response of its batch was deleted")
     void lostResponses() {
         AtomicInteger sent = new AtomicInteger();
-        blobs.respond(asked -> sent.getAndIncrement() == 0
+        blobs.respond(requested -> sent.getAndIncrement() == 0
                 ? BlobStubResponse.refusal(500, "InternalError")
-                : batch(asked, name -> 404));
+                : batch(requested, name -> 404));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
     }
 
     @Test
     @DisplayName("OUTCOME-3: after lost responses only, each blob is settled by itself")
     void onlyLostResponses() {
-        blobs.respond(asked -> isBatch(asked)
+        blobs.respond(requested -> isBatch(requested)
                 ? BlobStubResponse.refusal(500, "InternalError")
-                : asked.path().endsWith("/b")
+                : requested.path().endsWith("/b")
                         ? BlobStubResponse.of(202)
                         : BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
@@ -169,11 +170,11 @@ class BatchOperationsTest {
     @Test
     @DisplayName("OUTCOME-1: a blob whose batch is in doubt stays in doubt when a look at it is refused")
     void unresolvedStays() {
-        blobs.respond(asked -> isBatch(asked)
+        blobs.respond(requested -> isBatch(requested)
                 ? BlobStubResponse.refusal(500, "InternalError")
-                : !asked.path().endsWith("/b")
+                : !requested.path().endsWith("/b")
                         ? BlobStubResponse.refusal(403, "AuthorizationFailure")
-                        : asked.method().equals("HEAD")
+                        : requested.method().equals("HEAD")
                                 ? inTier("Hot")
                                 : BlobStubResponse.refusal(409, "SnapshotsPresent"));
         List<Item> ends = photos.withRetry(with -> with.retries(0)).deleteAll(List.of("a", "b"));
@@ -185,11 +186,11 @@ class BatchOperationsTest {
     /** The first answer is lost, the next one refuses each part; a look then finds what is there. */
     private void refusedAfterALostResponse(int refusal, BlobStubResponse there) {
         AtomicInteger sent = new AtomicInteger();
-        blobs.respond(asked -> !isBatch(asked)
+        blobs.respond(requested -> !isBatch(requested)
                 ? there
                 : sent.getAndIncrement() == 0
                         ? BlobStubResponse.refusal(500, "InternalError")
-                        : batch(asked, name -> refusal));
+                        : batch(requested, name -> refusal));
     }
 
     private static BlobStubResponse inTier(String tier) {
@@ -265,11 +266,11 @@ class BatchOperationsTest {
     @DisplayName("OUTCOME-1: a blob that is gone when its tier is set again may have been in the tier before")
     void goneBeforeTheTier() {
         AtomicInteger sent = new AtomicInteger();
-        blobs.respond(asked -> !isBatch(asked)
+        blobs.respond(requested -> !isBatch(requested)
                 ? BlobStubResponse.refusal(404, "BlobNotFound")
                 : sent.getAndIncrement() == 0
                         ? BlobStubResponse.refusal(500, "InternalError")
-                        : batch(asked, name -> 404));
+                        : batch(requested, name -> 404));
         assertThat(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL))
                 .hasSize(2)
                 .allMatch(end -> end.error() instanceof OutcomeUnknownException);
@@ -279,25 +280,25 @@ class BatchOperationsTest {
     @ValueSource(ints = {408, 500, 502})
     @DisplayName("OUTCOME-3: a blob that is gone after a response that leaves its part in doubt was deleted")
     void partsInUnresolved(int status) {
-        blobs.respond(
-                asked -> isBatch(asked) ? batch(asked, name -> status) : BlobStubResponse.refusal(404, "BlobNotFound"));
+        blobs.respond(requested ->
+                isBatch(requested) ? batch(requested, name -> status) : BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.DELETED, Action.DELETED);
     }
 
     @Test
     @DisplayName("OUTCOME-3: a blob that is gone after a refusal that carries nothing out was not there")
     void busyAndGone() {
-        blobs.respond(
-                asked -> isBatch(asked) ? batch(asked, name -> 503) : BlobStubResponse.refusal(404, "BlobNotFound"));
+        blobs.respond(requested ->
+                isBatch(requested) ? batch(requested, name -> 503) : BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(actions(photos.deleteAll(List.of("a", "b")))).containsExactly(Action.SKIPPED, Action.SKIPPED);
     }
 
     @Test
     @DisplayName("OUTCOME-1: a tier that is refused for the load after lost responses was set if the blob is in it")
     void busyAfterLostResponses() {
-        blobs.respond(asked -> isBatch(asked)
+        blobs.respond(requested -> isBatch(requested)
                 ? BlobStubResponse.refusal(500, "InternalError")
-                : asked.method().equals("PUT") ? BlobStubResponse.refusal(503, "ServerBusy") : inTier("Cool"));
+                : requested.method().equals("PUT") ? BlobStubResponse.refusal(503, "ServerBusy") : inTier("Cool"));
         assertThat(actions(photos.withRetry(with -> with.retries(0)).setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
                 .containsExactly(Action.MOVED, Action.MOVED);
     }
@@ -305,25 +306,26 @@ class BatchOperationsTest {
     @Test
     @DisplayName("OUTCOME-1: two parts of an answer for one blob say nothing")
     void twoPartsForOne() {
-        blobs.respond(asked -> isBatch(asked) ? twice(asked) : BlobStubResponse.refusal(409, "SnapshotsPresent"));
+        blobs.respond(
+                requested -> isBatch(requested) ? twice(requested) : BlobStubResponse.refusal(409, "SnapshotsPresent"));
         assertThat(actions(photos.withRetry(with -> with.retries(1)).deleteAll(List.of("a", "b"))))
                 .containsExactly(Action.FAILED, Action.FAILED);
     }
 
     /** The answer of a service that has each part a second time, as refused. */
-    private static BlobStubResponse twice(StubRequest asked) {
-        String done = new String(batch(asked, name -> 202).body(), StandardCharsets.UTF_8);
-        String refused = new String(batch(asked, name -> 409).body(), StandardCharsets.UTF_8);
+    private static BlobStubResponse twice(StubRequest requested) {
+        String done = new String(batch(requested, name -> 202).body(), StandardCharsets.UTF_8);
+        String refused = new String(batch(requested, name -> 409).body(), StandardCharsets.UTF_8);
         return BlobStubResponse.of(202)
                 .with("Content-Type", "multipart/mixed; boundary=answer")
                 .body((refused.replace("--answer--\r\n", "") + done).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The service carries out the batch, and the client is closed before it hears of that. */
-    private BlobStubResponse closing(StubRequest asked) {
+    private BlobStubResponse closing(StubRequest requested) {
         blobs.scope().service().pipeline().drained().subscribe();
         blobs.scope().service().pipeline().abandon();
-        return batch(asked, name -> 202);
+        return batch(requested, name -> 202);
     }
 
     @ParameterizedTest
@@ -338,26 +340,26 @@ class BatchOperationsTest {
                 .allMatch(end -> end.error() instanceof OutcomeUnknownException);
         assertThat(ends.subList(Math.min(256, number), number))
                 .allMatch(end -> end.error() instanceof UnreachableException);
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
     }
 
     @Test
     @DisplayName("OUTCOME-1: what was done before closing keeps its end, and closing waits for a batch that has begun")
     void closedBetweenGroups() {
-        blobs.respond(asked -> blobs.asked().size() == 1 ? batch(asked, name -> 202) : closing(asked));
+        blobs.respond(requested -> blobs.requested().size() == 1 ? batch(requested, name -> 202) : closing(requested));
         List<Item> ends =
                 photos.reactive().setTierOfAll(names(300), AccessTier.COOL).block();
         assertThat(ends.subList(0, 256)).allMatch(end -> end.action() == Action.MOVED);
         assertThat(ends.subList(256, 300)).allMatch(end -> end.error() instanceof OutcomeUnknownException);
-        blobs.respond(asked -> batch(asked, name -> 202));
+        blobs.respond(requested -> batch(requested, name -> 202));
         assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> photos.deleteAll(names(2)));
     }
 
     @Test
     void aBatchThatHasBegunGoesOnWhileClosingWaits() {
-        blobs.respond(asked -> {
+        blobs.respond(requested -> {
             blobs.scope().service().pipeline().drained().subscribe();
-            return batch(asked, name -> 202);
+            return batch(requested, name -> 202);
         });
         assertThat(photos.deleteAll(names(600))).allMatch(end -> end.action() == Action.DELETED);
     }
@@ -365,36 +367,38 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: a part that a retry may mend is sent by itself")
     void busyParts() {
-        blobs.respond(asked ->
-                isBatch(asked) ? batch(asked, name -> name.equals("busy") ? 503 : 202) : BlobStubResponse.of(202));
+        blobs.respond(requested -> isBatch(requested)
+                ? batch(requested, name -> name.equals("busy") ? 503 : 202)
+                : BlobStubResponse.of(202));
         assertThat(actions(photos.deleteAll(List.of("a", "busy", "c"))))
                 .containsExactly(Action.DELETED, Action.DELETED, Action.DELETED);
-        assertThat(blobs.asked("DELETE", "")).hasSize(1);
+        assertThat(blobs.requested("DELETE", "")).hasSize(1);
     }
 
     @Test
     @DisplayName("B6: where the service has no batches, blobs are deleted one by one, and it is tried once")
     void noBatches() {
-        blobs.respond(asked -> isBatch(asked)
+        blobs.respond(requested -> isBatch(requested)
                 ? BlobStubResponse.refusal(400, "InvalidQueryParameterValue")
                 : BlobStubResponse.of(202));
         assertThat(photos.deleteAll(names(300))).allMatch(end -> end.action() == Action.DELETED);
-        assertThat(blobs.asked().stream().filter(BatchOperationsTest::isBatch)).hasSize(1);
-        assertThat(blobs.asked("DELETE", "")).hasSize(300);
+        assertThat(blobs.requested().stream().filter(BatchOperationsTest::isBatch))
+                .hasSize(1);
+        assertThat(blobs.requested("DELETE", "")).hasSize(300);
     }
 
     @Test
     void aMissingContainerEndsAll() {
-        blobs.respond(asked -> BlobStubResponse.refusal(404, "ContainerNotFound"));
+        blobs.respond(requested -> BlobStubResponse.refusal(404, "ContainerNotFound"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.deleteAll(List.of("a", "b")));
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
         assertThat(photos.deleteAll(List.of())).isEmpty();
     }
 
     @Test
     @DisplayName("B6: the service refuses the parts, not the batch, when the container is missing")
     void aMissingContainerInTheParts() {
-        blobs.respond(asked -> batch(asked, name -> NO_CONTAINER));
+        blobs.respond(requested -> batch(requested, name -> NO_CONTAINER));
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> photos.deleteAll(List.of("a", "b")))
                 .withMessageStartingWith("deleteAll photos: 404 ContainerNotFound");
@@ -411,7 +415,7 @@ class BatchOperationsTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> photos.deleteAll(null))
                 .withMessage("names");
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 
     @Test
@@ -419,12 +423,12 @@ class BatchOperationsTest {
     void tiers() {
         List<Item> ends = photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL);
         assertThat(actions(ends)).containsExactly(Action.MOVED, Action.MOVED);
-        assertThat(parts(blobs.asked().get(0))).hasSize(2).allSatisfy(part -> {
+        assertThat(parts(blobs.requested().get(0))).hasSize(2).allSatisfy(part -> {
             assertThat(part.group(2)).isEqualTo("PUT");
             assertThat(part.group(3)).contains("?comp=tier");
             assertThat(part.group(4)).contains("x-ms-access-tier: Cool");
         });
-        blobs.respond(asked -> batch(asked, name -> 404));
+        blobs.respond(requested -> batch(requested, name -> 404));
         assertThat(actions(photos.setTierOfAll(List.of("a", "b"), AccessTier.COOL)))
                 .containsExactly(Action.FAILED, Action.FAILED);
     }
@@ -432,17 +436,17 @@ class BatchOperationsTest {
     @Test
     @DisplayName("B6: a directory is deleted in groups, and a blob that fails is its own failure")
     void directories() {
-        blobs.respond(asked -> asked.query().contains("comp=list")
+        blobs.respond(requested -> requested.query().contains("comp=list")
                 ? BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
                         .body(listing().getBytes(StandardCharsets.UTF_8))
-                : batch(asked, name -> name.endsWith("n7") ? 403 : 202));
+                : batch(requested, name -> name.endsWith("n7") ? 403 : 202));
         var report = photos.deleteDirectory("d/", o -> o.onFailure(OnFailure.COLLECT))
                 .join();
         assertThat(report.deleted()).isEqualTo(299);
         assertThat(report.failed()).isEqualTo(1);
         assertThat(report.failures()).extracting(Item::name).containsExactly("n7");
-        assertThat(blobs.asked()).hasSize(3);
+        assertThat(blobs.requested()).hasSize(3);
     }
 
     private static String listing() {

@@ -117,7 +117,10 @@ class BlobListingTest {
                 assertThatThrownBy(level::count).isInstanceOfSatisfying(ProtocolException.class, e -> assertThat(
                                 List.of(e.failure().requestId(), e.failure().clientRequestId()))
                         .containsExactly(
-                                "r-1", stub.asked().get(stub.asked().size() - 1).header("x-ms-client-request-id")));
+                                "r-1",
+                                stub.requested()
+                                        .get(stub.requested().size() - 1)
+                                        .header("x-ms-client-request-id")));
             }
         }
     }
@@ -125,14 +128,14 @@ class BlobListingTest {
     @Test
     @DisplayName("MAP-5: a listing whose markers come again after others ends with a protocol error")
     void markersInACircle() {
-        AtomicInteger asked = new AtomicInteger();
+        AtomicInteger requested = new AtomicInteger();
         try (StubBlobs endless = new StubBlobs(request ->
-                        xml("<Blobs></Blobs><NextMarker>m" + asked.incrementAndGet() % 2 + "</NextMarker>"));
+                        xml("<Blobs></Blobs><NextMarker>m" + requested.incrementAndGet() % 2 + "</NextMarker>"));
                 Stream<BlobInfo> all = endless.container().list()) {
             assertThatThrownBy(all::count)
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("would never end");
-            assertThat(asked).hasValueLessThan(10);
+            assertThat(requested).hasValueLessThan(10);
         }
     }
 
@@ -159,7 +162,7 @@ class BlobListingTest {
                     .startsWith("b xb0", "b xb1", "b xb4")
                     .endsWith("b xb18", "b xb19");
         }
-        assertThat(blobs.asked()).hasSize(10).allSatisfy(page -> assertThat(page.query())
+        assertThat(blobs.requested()).hasSize(10).allSatisfy(page -> assertThat(page.query())
                 .contains("restype=container")
                 .contains("comp=list")
                 .contains("prefix=b%20x")
@@ -202,9 +205,9 @@ class BlobListingTest {
     @Test
     @DisplayName("MAP-5: folders in folders without an end end the walk with a protocol error")
     void foldersWithoutAnEnd() {
-        Pattern asked = Pattern.compile("prefix=([^&]*)");
+        Pattern requested = Pattern.compile("prefix=([^&]*)");
         try (StubBlobs deeper = new StubBlobs(request -> {
-                    Matcher prefix = asked.matcher(request.query());
+                    Matcher prefix = requested.matcher(request.query());
                     String name = (prefix.find() ? prefix.group(1).replace("%2F", "/") : "") + "a".repeat(63) + "/";
                     return xml("<Blobs><BlobPrefix><Name>" + name + "</Name></BlobPrefix></Blobs>");
                 });
@@ -219,13 +222,13 @@ class BlobListingTest {
     @DisplayName("MAP-5: whoever stops reading stops the requests, and nothing is asked before the first is read")
     void stopsWithTheReader() {
         Stream<BlobInfo> all = photos.list();
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
         try (all) {
             assertThat(all.limit(3).map(BlobInfo::name)).containsExactly("b0", "b1", "b4");
         }
         photos.exists();
 
-        assertThat(blobs.asked("GET", "list")).hasSizeLessThanOrEqualTo(5);
+        assertThat(blobs.requested("GET", "list")).hasSizeLessThanOrEqualTo(5);
     }
 
     @Test
@@ -271,7 +274,7 @@ class BlobListingTest {
         try (Stream<BlobInfo> all = photos.list();
                 Stream<BlobTree.Entry> entries = photos.listByHierarchy("", "/")) {
             found = all.toList();
-            level = entries.map(BlobTree.Entry::facts).toList();
+            level = entries.map(BlobTree.Entry::info).toList();
         }
         assertThat(found)
                 .extracting(BlobInfo::tier)
@@ -296,7 +299,7 @@ class BlobListingTest {
                 .filteredOn(BlobTree.Entry::isPrefix)
                 .extracting(BlobTree.Entry::name)
                 .containsExactly("2026/may/");
-        assertThat(blobs.asked().get(0).query()).contains("delimiter=/").contains("prefix=2026/");
+        assertThat(blobs.requested().get(0).query()).contains("delimiter=/").contains("prefix=2026/");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> photos.listByHierarchy("", ""))
                 .withMessageContaining("delimiter");

@@ -21,7 +21,7 @@ class HeaderCaseTest {
 
     private static final String TIME = "2020-01-01T00:00:00Z";
 
-    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(200));
+    private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.of(200));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -33,7 +33,7 @@ class HeaderCaseTest {
     @ValueSource(strings = {"x-ms-meta-", "X-Ms-Meta-", "X-MS-META-", "x-ms-Meta-"})
     @DisplayName("WORLD-3: metadata are read, and kept by the next write, in whatever case their headers come")
     void anyCase(String prefix) {
-        blobs.respond(asked -> asked.method().equals("HEAD")
+        blobs.respond(requested -> requested.method().equals("HEAD")
                 ? BlobStubResponse.of(200)
                         .with("x-ms-blob-type", "BlockBlob")
                         .with(prefix + "author", "me")
@@ -49,7 +49,7 @@ class HeaderCaseTest {
         Map<String, String> more = new TreeMap<>(photos.properties("a").metadata());
         more.put("fresh", "1");
         photos.setMetadata("a", more);
-        StubRequest set = blobs.asked("PUT", "metadata").get(0);
+        StubRequest set = blobs.requested("PUT", "metadata").get(0);
         assertThat(set.header("x-ms-meta-author")).isEqualTo("me");
         assertThat(set.header("x-ms-meta-fresh")).isEqualTo("1");
         assertThat(set.header("x-ms-meta-stowlinemodified")).startsWith("2020-01-01T00:00:00");

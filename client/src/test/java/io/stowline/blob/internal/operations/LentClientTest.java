@@ -42,8 +42,8 @@ class LentClientTest {
     void sends() {
         blobs.container().unwrap().create().block(Duration.ofSeconds(30));
 
-        assertThat(blobs.asked()).hasSize(1);
-        assertThat(blobs.asked().get(0).header("Authorization")).startsWith("SharedKey ");
-        assertThat(blobs.asked().get(0).query()).contains("timeout=");
+        assertThat(blobs.requested()).hasSize(1);
+        assertThat(blobs.requested().get(0).header("Authorization")).startsWith("SharedKey ");
+        assertThat(blobs.requested().get(0).query()).contains("timeout=");
     }
 }

@@ -41,15 +41,15 @@ class OperationsTest {
     @Test
     @DisplayName("RETRY-2: a container is made again and again while the old one is being deleted")
     void waitsForTheOldContainer() {
-        AtomicInteger asked = new AtomicInteger();
-        blobs.respond(request -> asked.getAndIncrement() < 2
+        AtomicInteger requested = new AtomicInteger();
+        blobs.respond(request -> requested.getAndIncrement() < 2
                 ? BlobStubResponse.refusal(409, "ContainerBeingDeleted")
                 : BlobStubResponse.of(201));
         long begun = System.nanoTime();
         photos.withRetry(settings -> settings.backoff(Backoff.fixed(Duration.ofMillis(150))))
                 .create();
 
-        assertThat(blobs.asked()).hasSize(3);
+        assertThat(blobs.requested()).hasSize(3);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
     }
 
@@ -108,13 +108,13 @@ class OperationsTest {
         photos.setMetadata("a", Map.of());
         photos.delete("a");
 
-        assertThat(blobs.asked())
+        assertThat(blobs.requested())
                 .extracting(StubRequest::method)
                 .containsExactly("HEAD", "PUT", "DELETE", "HEAD", "PUT", "DELETE");
-        assertThat(blobs.asked())
+        assertThat(blobs.requested())
                 .extracting(a -> a.header("If-Match"))
                 .containsExactly("\"v1\"", "\"v1\"", "\"v1\"", null, null, null);
-        assertThat(blobs.asked().get(1).header("x-ms-meta-owner")).isEqualTo("me");
+        assertThat(blobs.requested().get(1).header("x-ms-meta-owner")).isEqualTo("me");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> photos.delete("a", ""))
                 .withMessageContaining("ETag is empty");
@@ -130,7 +130,7 @@ class OperationsTest {
                 .with("Content-MD5", "AAAAAAAAAAAAAAAAAAAAAA=="));
         photos.setHeaders("a", with -> with.cacheControl("no-cache").contentLanguage(null));
 
-        StubRequest set = blobs.asked().get(1);
+        StubRequest set = blobs.requested().get(1);
         assertThat(set.query()).contains("comp=properties");
         assertThat(set.header("If-Match")).isEqualTo("\"v7\"");
         assertThat(set.header("x-ms-blob-cache-control")).isEqualTo("no-cache");
@@ -170,6 +170,6 @@ class OperationsTest {
                 () -> photos.upload(new byte[0], "a", with -> with.parallelism(0)))) {
             assertThatIllegalArgumentException().isThrownBy(call::run);
         }
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 }

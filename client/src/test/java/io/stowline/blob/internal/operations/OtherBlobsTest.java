@@ -51,7 +51,7 @@ class OtherBlobsTest {
                 .isThrownBy(() -> photos.upload(new ByteArrayInputStream(new byte[300]), "a", o -> o.overwrite()
                         .blockSize(100)))
                 .withMessageContaining("delete it first");
-        assertThat(blobs.asked()).noneMatch(request -> request.method().equals("DELETE"));
+        assertThat(blobs.requested()).noneMatch(request -> request.method().equals("DELETE"));
     }
 
     @Test

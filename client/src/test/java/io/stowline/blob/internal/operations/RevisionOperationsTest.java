@@ -36,7 +36,7 @@ class RevisionOperationsTest {
     private static final String TIME = "2026-05-01T10:20:30.1234567Z";
     private static final String ENCODED = "2026-05-01T10%3A20%3A30.1234567Z";
 
-    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(202));
+    private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.of(202));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -45,13 +45,13 @@ class RevisionOperationsTest {
     }
 
     private StubRequest last() {
-        return blobs.asked().get(blobs.asked().size() - 1);
+        return blobs.requested().get(blobs.requested().size() - 1);
     }
 
     @Test
     @DisplayName("B6: a snapshot is taken and read by its id")
     void snapshots() {
-        blobs.respond(asked -> BlobStubResponse.of(201).with("x-ms-snapshot", TIME));
+        blobs.respond(requested -> BlobStubResponse.of(201).with("x-ms-snapshot", TIME));
         BlobRevision taken = photos.snapshot("a b");
         assertThat(last().query()).contains("comp=snapshot");
         assertThat(taken.id()).isEqualTo(TIME);
@@ -68,7 +68,7 @@ class RevisionOperationsTest {
         blobs.respond(new StoredBlob(content).md5(null));
         for (Kind kind : Kind.values()) {
             String parameter = kind == Kind.SNAPSHOT ? "snapshot=" : "versionid=";
-            blobs.asked().clear();
+            blobs.requested().clear();
             BlobRevision kept = photos.revision("a", kind, TIME);
             assertThat(kept.download()).isEqualTo(content);
             assertThat(kept.download(o -> o.range(10, 20))).hasSize(20);
@@ -83,8 +83,9 @@ class RevisionOperationsTest {
             assertThat(kept.reactive().download().block()).isEqualTo(content);
             assertThat(kept.reactive().open().map(part -> part.remaining()).blockLast())
                     .isEqualTo(100);
-            assertThat(blobs.asked()).hasSizeGreaterThanOrEqualTo(7).allSatisfy(asked -> assertThat(asked.query())
-                    .contains(parameter + ENCODED));
+            assertThat(blobs.requested())
+                    .hasSizeGreaterThanOrEqualTo(7)
+                    .allSatisfy(requested -> assertThat(requested.query()).contains(parameter + ENCODED));
         }
         assertThatIllegalArgumentException().isThrownBy(() -> photos.revision("a", Kind.VERSION, ""));
     }
@@ -93,9 +94,9 @@ class RevisionOperationsTest {
     @DisplayName("B6: properties say tier and version, a download says the version, and a revision says both")
     void tiersAndVersions(@TempDir Path folder) {
         StoredBlob stored = new StoredBlob(new byte[100]);
-        blobs.respond(asked -> {
-            BlobStubResponse response = stored.apply(asked).with("x-ms-version-id", TIME);
-            return asked.method().equals("HEAD") ? response.with("x-ms-access-tier", "Cool") : response;
+        blobs.respond(requested -> {
+            BlobStubResponse response = stored.apply(requested).with("x-ms-version-id", TIME);
+            return requested.method().equals("HEAD") ? response.with("x-ms-access-tier", "Cool") : response;
         });
         BlobInfo facts = photos.properties("a");
         assertThat(facts.tier()).isEqualTo(AccessTier.COOL);
@@ -105,7 +106,7 @@ class RevisionOperationsTest {
         assertThat(read.tier()).isNull();
         assertThat(read.versionId()).isEqualTo(TIME);
 
-        blobs.respond(asked -> BlobStubResponse.of(200)
+        blobs.respond(requested -> BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                 + item("a", "<VersionId>3</VersionId>")
@@ -123,7 +124,7 @@ class RevisionOperationsTest {
     @Test
     @DisplayName("B6: the revisions of a blob are listed, and those of other blobs are not")
     void lists() {
-        blobs.respond(asked -> BlobStubResponse.of(200)
+        blobs.respond(requested -> BlobStubResponse.of(200)
                 .with("Content-Type", "application/xml")
                 .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults><Blobs>"
                                 + item("a", "<Snapshot>" + TIME + "</Snapshot>")
@@ -145,7 +146,7 @@ class RevisionOperationsTest {
         assertThat(found).extracting(BlobRevision::deleted).containsExactly(false, true, false, false);
         assertThat(found).extracting(BlobRevision::current).containsExactly(false, false, false, true);
         assertThat(found.get(0).info()).get().extracting(BlobInfo::size).isEqualTo(7L);
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
         assertThat(last().query())
                 .contains("include=")
                 .contains("snapshots")
@@ -164,7 +165,7 @@ class RevisionOperationsTest {
     @DisplayName("B6: a revision is promoted by a copy within the service, which may take its time")
     void promotes() {
         BlobRevision kept = photos.revision("a b", Kind.VERSION, TIME);
-        blobs.respond(asked -> BlobStubResponse.of(202).with("x-ms-copy-status", "success"));
+        blobs.respond(requested -> BlobStubResponse.of(202).with("x-ms-copy-status", "success"));
         kept.promote();
         assertThat(last().query()).doesNotContain("versionid");
         assertThat(last().path()).endsWith("/photos/a%20b");
@@ -173,17 +174,17 @@ class RevisionOperationsTest {
                 .endsWith("/acct/photos/a%20b?versionid=" + ENCODED);
 
         AtomicInteger looks = new AtomicInteger();
-        blobs.respond(asked -> asked.method().equals("PUT")
+        blobs.respond(requested -> requested.method().equals("PUT")
                 ? BlobStubResponse.of(202).with("x-ms-copy-status", "pending")
                 : new StoredBlob(new byte[1])
-                        .apply(asked)
+                        .apply(requested)
                         .with("x-ms-copy-status", looks.incrementAndGet() == 1 ? "pending" : "success"));
         kept.promote();
         assertThat(looks).hasValue(2);
 
-        blobs.respond(asked -> asked.method().equals("PUT")
+        blobs.respond(requested -> requested.method().equals("PUT")
                 ? BlobStubResponse.of(202).with("x-ms-copy-status", "pending")
-                : new StoredBlob(new byte[1]).apply(asked).with("x-ms-copy-status", "failed"));
+                : new StoredBlob(new byte[1]).apply(requested).with("x-ms-copy-status", "failed"));
         assertThatExceptionOfType(ServerErrorException.class)
                 .isThrownBy(kept::promote)
                 .withMessageContaining("failed")
@@ -202,11 +203,11 @@ class RevisionOperationsTest {
         assertThat(last().query()).contains("snapshot=" + ENCODED);
         assertThat(last().method()).isEqualTo("DELETE");
 
-        blobs.respond(asked -> BlobStubResponse.of(200));
+        blobs.respond(requested -> BlobStubResponse.of(200));
         photos.undelete("a");
         assertThat(last().query()).contains("comp=undelete");
 
-        blobs.respond(asked -> BlobStubResponse.refusal(409, "SnapshotsPresent"));
+        blobs.respond(requested -> BlobStubResponse.refusal(409, "SnapshotsPresent"));
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.delete("a"));
     }
 }

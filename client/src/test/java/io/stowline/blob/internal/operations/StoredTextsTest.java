@@ -119,13 +119,13 @@ class StoredTextsTest {
         photos.setMetadata("a", changed);
         photos.setMetadata("a", changed, etag);
         photos.setMetadata(changed);
-        assertThat(blobs.asked("PUT", "metadata")).hasSize(3).allSatisfy(put -> {
+        assertThat(blobs.requested("PUT", "metadata")).hasSize(3).allSatisfy(put -> {
             assertThat(put.header("x-ms-meta-my-name")).isEqualTo("old");
             assertThat(put.header("x-ms-meta-empty")).isEmpty();
             assertThat(put.header("x-ms-meta-state")).isEqualTo("done");
         });
 
-        int asked = blobs.asked().size();
+        int requested = blobs.requested().size();
         changed.put("my-name", "other");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> photos.setMetadata("a", changed))
@@ -135,10 +135,10 @@ class StoredTextsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> photos.setMetadata("a", changed, etag))
                 .withMessageContaining("'Empty2' is empty");
-        assertThat(blobs.asked()).hasSize(asked + 2);
+        assertThat(blobs.requested()).hasSize(requested + 2);
         changed.put("stowlinewrite", "x");
         assertThatIllegalArgumentException().isThrownBy(() -> photos.setMetadata("a", changed));
-        assertThat(blobs.asked()).hasSize(asked + 2);
+        assertThat(blobs.requested()).hasSize(requested + 2);
         blobs.respond(request -> BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch"));
         changed.remove("stowlinewrite");
         assertThatIllegalArgumentException().isThrownBy(() -> photos.setMetadata("a", changed));

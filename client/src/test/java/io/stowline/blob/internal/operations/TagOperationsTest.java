@@ -46,7 +46,7 @@ class TagOperationsTest {
 
     private static final int RANGE = 64 << 10;
 
-    private final StubBlobs blobs = new StubBlobs(asked -> BlobStubResponse.of(204));
+    private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.of(204));
     private final BlobContainer photos = blobs.container();
 
     @AfterEach
@@ -65,14 +65,14 @@ class TagOperationsTest {
     }
 
     private StubRequest only() {
-        assertThat(blobs.asked()).hasSize(1);
-        return blobs.asked().get(0);
+        assertThat(blobs.requested()).hasSize(1);
+        return blobs.requested().get(0);
     }
 
     @Test
     @DisplayName("B6: tags and tier travel with an upload, in one request and with the commit of blocks")
     void uploads() {
-        blobs.respond(asked -> asked.method().equals("PUT")
+        blobs.respond(requested -> requested.method().equals("PUT")
                 ? BlobStubResponse.of(201)
                 : BlobStubResponse.refusal(404, "BlobNotFound"));
         for (int size : List.of(10, 11)) {
@@ -83,7 +83,8 @@ class TagOperationsTest {
                     .ifTags(tag("state").notEqualTo("done")));
         }
         List<StubRequest> made = List.of(
-                blobs.asked("PUT", "").get(0), blobs.asked("PUT", "blocklist").get(0));
+                blobs.requested("PUT", "").get(0),
+                blobs.requested("PUT", "blocklist").get(0));
         assertThat(made).allSatisfy(put -> {
             assertThat(put.header("x-ms-tags")).isEqualTo("a=1&state=in%20work");
             assertThat(put.header("x-ms-access-tier")).isEqualTo("Cool");
@@ -96,14 +97,14 @@ class TagOperationsTest {
     @DisplayName("OUTCOME-5: an upload with a condition on tags, whose response was lost, is known again by its mark")
     void recoversAnUpload() {
         AtomicInteger puts = new AtomicInteger();
-        blobs.respond(asked -> {
-            if (asked.method().equals("HEAD")) {
+        blobs.respond(requested -> {
+            if (requested.method().equals("HEAD")) {
                 return BlobStubResponse.of(200)
                         .with("x-ms-blob-type", "BlockBlob")
                         .with("x-ms-creation-time", "Thu, 29 Feb 2024 12:00:00 GMT")
                         .with(
                                 "x-ms-meta-stowlinewrite",
-                                blobs.asked("PUT", "").get(0).header("x-ms-meta-stowlinewrite"));
+                                blobs.requested("PUT", "").get(0).header("x-ms-meta-stowlinewrite"));
             }
             return puts.getAndIncrement() == 0
                     ? BlobStubResponse.of(201).body(new byte[10]).cutAfter(1)
@@ -121,7 +122,7 @@ class TagOperationsTest {
                 .withMessageContaining("set overwrite() or ifMatch");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> photos.upload(new byte[1], "a", o -> o.tags(Map.of("a", "100%"))));
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 
     @Test
@@ -134,21 +135,21 @@ class TagOperationsTest {
                 .contains("<Tag><Key>state</Key><Value>done</Value></Tag>");
         assertThat(only().header("x-ms-if-tags")).isNull();
 
-        blobs.respond(asked -> tags("state", "done"));
+        blobs.respond(requested -> tags("state", "done"));
         assertThat(photos.tags("a b")).isEqualTo(Map.of("state", "done"));
-        blobs.respond(asked -> BlobStubResponse.refusal(404, "BlobNotFound"));
+        blobs.respond(requested -> BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.tags("a b"));
     }
 
     @Test
     @DisplayName("B6: a condition on tags is a condition of the request")
     void conditions() {
-        blobs.respond(asked -> BlobStubResponse.refusal(412, "ConditionNotMet"));
+        blobs.respond(requested -> BlobStubResponse.refusal(412, "ConditionNotMet"));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.setTags("a", Map.of(), tag("n").atLeast("1")));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.delete("a", tag("n").atLeast("1")));
-        assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.header("x-ms-if-tags"))
+        assertThat(blobs.requested()).hasSize(2).allSatisfy(requested -> assertThat(requested.header("x-ms-if-tags"))
                 .isEqualTo("\"n\" >= '1'"));
     }
 
@@ -171,12 +172,12 @@ class TagOperationsTest {
         reads.put("flux", () -> photos.reactive().open("a", done).blockLast());
         return reads.entrySet().stream()
                 .map(read -> DynamicTest.dynamicTest(read.getKey(), () -> {
-                    blobs.asked().clear();
+                    blobs.requested().clear();
                     blobs.respond(stored);
                     read.getValue().execute();
-                    assertThat(blobs.asked()).hasSize(3);
-                    assertThat(blobs.asked())
-                            .filteredOn(asked -> asked.header("x-ms-if-tags") != null)
+                    assertThat(blobs.requested()).hasSize(3);
+                    assertThat(blobs.requested())
+                            .filteredOn(requested -> requested.header("x-ms-if-tags") != null)
                             .singleElement()
                             .satisfies(first -> {
                                 assertThat(first.header("x-ms-if-tags"))
@@ -184,7 +185,7 @@ class TagOperationsTest {
                                 assertThat(first.header("x-ms-range")).startsWith("bytes=0-");
                             });
 
-                    blobs.respond(asked -> BlobStubResponse.refusal(412, "ConditionNotMet"));
+                    blobs.respond(requested -> BlobStubResponse.refusal(412, "ConditionNotMet"));
                     assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(read.getValue()::execute);
                     assertThat(blobs.memory().now()).isZero();
                 }));
@@ -196,14 +197,14 @@ class TagOperationsTest {
         StoredBlob stored = new StoredBlob(new byte[2 * RANGE + 1]);
         UnaryOperator<DownloadSettings.Builder> done =
                 with -> with.rangeSize(RANGE).parallelism(1).ifTags(tag("state").equalTo("done"));
-        blobs.respond(asked -> asked.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
+        blobs.respond(requested -> requested.header("x-ms-range").startsWith("bytes=" + RANGE + "-")
                 ? BlobStubResponse.refusal(403, "AuthorizationFailure")
-                : stored.apply(asked));
+                : stored.apply(requested));
         assertThatExceptionOfType(AuthenticationException.class)
                 .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
-        blobs.asked().clear();
+        blobs.requested().clear();
 
-        blobs.respond(asked -> BlobStubResponse.refusal(412, "ConditionNotMet"));
+        blobs.respond(requested -> BlobStubResponse.refusal(412, "ConditionNotMet"));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.downloadTo("a", folder.resolve("a"), done));
         assertThat(only().method()).isEqualTo("HEAD");
@@ -223,7 +224,7 @@ class TagOperationsTest {
         blobs.respond(new StoredBlob(new byte[0]));
         assertThat(photos.download("a", with -> with.ifTags(tag("n").atLeast("1"))))
                 .isEmpty();
-        assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.header("x-ms-if-tags"))
+        assertThat(blobs.requested()).hasSize(2).allSatisfy(requested -> assertThat(requested.header("x-ms-if-tags"))
                 .isEqualTo("\"n\" >= '1'"));
     }
 
@@ -231,13 +232,13 @@ class TagOperationsTest {
     @DisplayName("OUTCOME-5: tags with a condition whose response was lost are read back")
     void readsTagsBack() {
         AtomicInteger sent = new AtomicInteger();
-        blobs.respond(asked -> asked.method().equals("GET")
+        blobs.respond(requested -> requested.method().equals("GET")
                 ? tags("state", "done")
                 : sent.getAndIncrement() == 0
                         ? BlobStubResponse.refusal(500, "InternalError")
                         : BlobStubResponse.refusal(412, "ConditionNotMet"));
         photos.setTags("a", Map.of("state", "done"), tag("state").equalTo("draft"));
-        assertThat(blobs.asked("GET", "tags")).hasSize(1);
+        assertThat(blobs.requested("GET", "tags")).hasSize(1);
 
         sent.set(0);
         assertThatExceptionOfType(OutcomeUnknownException.class)
@@ -249,8 +250,8 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: blobs are found by tags, page by page")
     void finds() {
-        blobs.respond(asked -> {
-            String found = asked.query().contains("marker=next") ? "b" : "a";
+        blobs.respond(requested -> {
+            String found = requested.query().contains("marker=next") ? "b" : "a";
             return xml("<EnumerationResults ServiceEndpoint=\"http://x/\"><Where>w</Where><Blobs><Blob><Name>" + found
                     + "</Name><ContainerName>photos</ContainerName><Tags><TagSet><Tag><Key>state</Key><Value>done</Value>"
                     + "</Tag></TagSet></Tags></Blob></Blobs><NextMarker>" + (found.equals("a") ? "next" : "")
@@ -258,7 +259,7 @@ class TagOperationsTest {
         });
         assertThat(photos.findByTags(tag("state").equalTo("done")))
                 .containsExactly(new Match("a", Map.of("state", "done")), new Match("b", Map.of("state", "done")));
-        assertThat(blobs.asked()).hasSize(2).allSatisfy(asked -> assertThat(asked.query())
+        assertThat(blobs.requested()).hasSize(2).allSatisfy(requested -> assertThat(requested.query())
                 .contains("comp=blobs")
                 .contains("restype=container")
                 .contains("where=%22state%22"));
@@ -269,7 +270,7 @@ class TagOperationsTest {
     @Test
     @DisplayName("B6: a blob moves to another tier")
     void tiers() {
-        blobs.respond(asked -> BlobStubResponse.of(202));
+        blobs.respond(requested -> BlobStubResponse.of(202));
         photos.setTier("a", AccessTier.ARCHIVE);
         assertThat(only().query()).contains("comp=tier");
         assertThat(only().header("x-ms-access-tier")).isEqualTo("Archive");

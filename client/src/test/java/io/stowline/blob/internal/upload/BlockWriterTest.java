@@ -216,10 +216,11 @@ class BlockWriterTest {
             return store(request);
         });
         Share other = memory.share();
-        AtomicBoolean asked = new AtomicBoolean();
+        AtomicBoolean requested = new AtomicBoolean();
         CompletableFuture<Boolean> granted = new CompletableFuture<>();
-        Runnable asking = () -> other.take(4 * MIB).subscribe(granted::complete);
-        ProgressMeter meter = new ProgressMeter(null, () -> once(responses.get(0), asked, asking), Runnable::run);
+        Runnable requesting = () -> other.take(4 * MIB).subscribe(granted::complete);
+        ProgressMeter meter =
+                new ProgressMeter(null, () -> once(responses.get(0), requested, requesting), Runnable::run);
         try (BlockWriter writer = writer("a", MIB, meter.new BlobMeter(0).in(Context.empty()))) {
             CompletableFuture<Void> append = writer.append(ByteBuffer.wrap(bytes(3 * MIB + 2 * SLICE, 1)))
                     .then(Mono.<Void>empty())
@@ -241,9 +242,9 @@ class BlockWriterTest {
     }
 
     /** The clock of a meter that is read when a block has arrived: another transfer asks for all memory at the first of these moments. */
-    private static long once(CountDownLatch responded, AtomicBoolean asked, Runnable asking) {
-        if (responded.getCount() == 0 && asked.compareAndSet(false, true)) {
-            asking.run();
+    private static long once(CountDownLatch responded, AtomicBoolean requested, Runnable requesting) {
+        if (responded.getCount() == 0 && requested.compareAndSet(false, true)) {
+            requesting.run();
         }
         return 0;
     }
@@ -457,7 +458,7 @@ class BlockWriterTest {
                     .toFuture();
             assertThat(three.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(all).isNotDone();
-            assertThat(blobs.asked("PUT", "block&")).hasSize(3);
+            assertThat(blobs.requested("PUT", "block&")).hasSize(3);
             end.countDown();
             assertThat(all).succeedsWithin(LONG);
             writer.commit().block(LONG);

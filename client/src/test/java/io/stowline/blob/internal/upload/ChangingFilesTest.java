@@ -95,8 +95,8 @@ class ChangingFilesTest {
     }
 
     private long blocks() {
-        return blobs.asked().stream()
-                .filter(asked -> asked.query().contains("blockid="))
+        return blobs.requested().stream()
+                .filter(requested -> requested.query().contains("blockid="))
                 .count();
     }
 
@@ -128,7 +128,7 @@ class ChangingFilesTest {
                 .withMessageContaining("photos/a")
                 .withMessageContaining(file.toString());
 
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
         Files.write(file, new byte[LENGTH]);
         assertThat(blobs.container()
@@ -163,7 +163,7 @@ class ChangingFilesTest {
 
         assertThat(report.transferred()).isOne();
         assertThat(report.bytes()).isEqualTo(LENGTH);
-        assertThat(blobs.asked("PUT", "")).singleElement().satisfies(put -> {
+        assertThat(blobs.requested("PUT", "")).singleElement().satisfies(put -> {
             assertThat(put.body()).hasSize(LENGTH);
             assertThat(put.header("x-ms-meta-stowlinemodified")).isNotNull();
         });

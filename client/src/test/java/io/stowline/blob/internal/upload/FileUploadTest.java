@@ -122,15 +122,15 @@ class FileUploadTest {
     @DisplayName("TRANSFER-1: blocks of a file are those of the same bytes in memory, with one MD5 each")
     void sendsTheSameBlocks() {
         upload();
-        List<StubRequest> staged = blobs.asked("PUT", "block&");
-        StubRequest commit = blobs.asked("PUT", "blocklist").get(0);
+        List<StubRequest> staged = blobs.requested("PUT", "block&");
+        StubRequest commit = blobs.requested("PUT", "blocklist").get(0);
         blobs.container().upload(content, "a", FileUploadTest::blocks);
 
         assertThat(staged).hasSize(6).allSatisfy(block -> assertThat(block.header("Content-MD5"))
                 .isEqualTo(md5(block.body())));
         assertThat(commit.header("x-ms-blob-content-md5")).isEqualTo(md5(content));
-        assertThat(blobs.asked("PUT", "blocklist").get(1).body()).isEqualTo(commit.body());
-        Map<String, byte[]> ofMemory = blobs.asked("PUT", "block&").stream()
+        assertThat(blobs.requested("PUT", "blocklist").get(1).body()).isEqualTo(commit.body());
+        Map<String, byte[]> ofMemory = blobs.requested("PUT", "block&").stream()
                 .skip(6)
                 .collect(Collectors.toMap(StubRequest::query, StubRequest::body));
         assertThat(staged).allSatisfy(block -> assertThat(block.body()).isEqualTo(ofMemory.get(block.query())));
@@ -144,7 +144,7 @@ class FileUploadTest {
         Files.write(file, bytes);
         blobs.container().upload(file, "a", with -> with.blockSize(LENGTH));
 
-        assertThat(blobs.asked()).singleElement().satisfies(put -> {
+        assertThat(blobs.requested()).singleElement().satisfies(put -> {
             assertThat(put.body()).isEqualTo(bytes);
             assertThat(put.header("Content-MD5")).isEqualTo(md5(bytes));
             assertThat(put.header("x-ms-blob-content-md5")).isEqualTo(md5(bytes));
@@ -173,14 +173,14 @@ class FileUploadTest {
                 : usual(request));
         upload();
 
-        List<StubRequest> staged = blobs.asked("PUT", "block&");
+        List<StubRequest> staged = blobs.requested("PUT", "block&");
         assertThat(staged).hasSize(10);
         Map<String, List<StubRequest>> each =
                 staged.stream().collect(Collectors.groupingBy(block -> block.header("Content-MD5")));
         assertThat(each).hasSize(6);
         assertThat(each.values()).allSatisfy(tries -> assertThat(tries).allSatisfy(block -> assertThat(block.body())
                 .isEqualTo(tries.get(0).body())));
-        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+        assertThat(blobs.requested("PUT", "blocklist")).hasSize(1);
     }
 
     @Test
@@ -200,7 +200,7 @@ class FileUploadTest {
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(this::upload)
                 .withMessageContaining("upload photos/a: " + file + " had " + LENGTH + " bytes");
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
         worksAtOnce();
     }
 
@@ -243,8 +243,8 @@ class FileUploadTest {
                 .isThrownBy(() ->
                         blobs.container().upload(file, "a", with -> blocks(with).parallelism(1)))
                 .withMessageContaining("the bytes 0 to " + (BLOCK - 1) + " of " + file + " were modified");
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
-        assertThat(blobs.asked("PUT", "block&")).hasSizeLessThan(20);
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "block&")).hasSizeLessThan(20);
         worksAtOnce();
     }
 
@@ -350,7 +350,7 @@ class FileUploadTest {
         }
         release.countDown();
         worksAtOnce();
-        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+        assertThat(blobs.requested("PUT", "blocklist")).hasSize(1);
     }
 
     @Test
@@ -372,7 +372,7 @@ class FileUploadTest {
                 .isThrownBy(() -> blobs.container().upload(source, "a"))
                 .withMessageContaining("upload photos/a: ")
                 .withMessageContaining(source + " " + reason);
-        assertThat(blobs.asked()).isEmpty();
+        assertThat(blobs.requested()).isEmpty();
     }
 
     @Test

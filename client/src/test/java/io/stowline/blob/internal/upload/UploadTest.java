@@ -149,8 +149,8 @@ class UploadTest {
         assertThat(uploaded)
                 .isEqualTo(
                         UploadResult.confirmed("\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 10, false));
-        assertThat(blobs.asked()).hasSize(1);
-        StubRequest put = blobs.asked().get(0);
+        assertThat(blobs.requested()).hasSize(1);
+        StubRequest put = blobs.requested().get(0);
         assertThat(put.path()).isEqualTo("/acct/photos/a%20b.txt");
         assertThat(put.body()).isEqualTo(content);
         assertThat(put.header("If-None-Match")).isEqualTo("*");
@@ -172,15 +172,15 @@ class UploadTest {
         UploadResult uploaded = blobs.container().upload(content, "a", UploadTest::tens);
 
         assertThat(uploaded.size()).isEqualTo(25);
-        assertThat(blobs.asked().get(0).method()).isEqualTo("HEAD");
-        List<StubRequest> staged = blobs.asked("PUT", "block&");
+        assertThat(blobs.requested().get(0).method()).isEqualTo("HEAD");
+        List<StubRequest> staged = blobs.requested("PUT", "block&");
         assertThat(staged).hasSize(3).allSatisfy(block -> {
             assertThat(block.header("Content-MD5")).isEqualTo(md5(block.body()));
             assertThat(block.header("If-None-Match")).isNull();
         });
-        StubRequest commit = blobs.asked("PUT", "blocklist").get(0);
-        assertThat(blobs.asked()).hasSize(6).last().isEqualTo(commit);
-        assertThat(blobs.asked("GET", "blocklist"))
+        StubRequest commit = blobs.requested("PUT", "blocklist").get(0);
+        assertThat(blobs.requested()).hasSize(6).last().isEqualTo(commit);
+        assertThat(blobs.requested("GET", "blocklist"))
                 .as("what an upload before has left")
                 .hasSize(1);
         assertThat(commit.header("If-None-Match")).isEqualTo("*");
@@ -212,7 +212,7 @@ class UploadTest {
         blobs.container().upload(file, "a", UploadTest::tens);
         blobs.container().upload(new ByteArrayInputStream(content), "a", UploadTest::tens);
 
-        List<StubRequest> commits = blobs.asked("PUT", "blocklist");
+        List<StubRequest> commits = blobs.requested("PUT", "blocklist");
         assertThat(commits).hasSize(3);
         assertThat(commits.stream().map(UploadTest::listed).distinct()).hasSize(1);
     }
@@ -223,14 +223,14 @@ class UploadTest {
         blobs.container().upload(new ByteArrayInputStream(bytes(10)), "a", UploadTest::tens);
         blobs.container().upload(new ByteArrayInputStream(new byte[0]), "b", UploadTest::tens);
 
-        assertThat(blobs.asked()).hasSize(2).allSatisfy(put -> assertThat(put.is("PUT", ""))
+        assertThat(blobs.requested()).hasSize(2).allSatisfy(put -> assertThat(put.is("PUT", ""))
                 .isTrue());
-        assertThat(blobs.asked().get(1).body()).isEmpty();
+        assertThat(blobs.requested().get(1).body()).isEmpty();
     }
 
     @Test
     @DisplayName("TRANSFER-5: a blob that is there is found before a block is sent")
-    void asksBeforeItSends() {
+    void checksBeforeItSends() {
         blobs.respond(request -> request.method().equals("HEAD") ? BlobStubResponse.of(200) : usual(request));
 
         assertThatExceptionOfType(ConflictException.class)
@@ -242,9 +242,9 @@ class UploadTest {
                 .withMessageContaining("the blob is there already")
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/a"))
                 .satisfies(e -> assertThat(e.failure().clientRequestId())
-                        .isEqualTo(blobs.asked().get(0).header("x-ms-client-request-id")))
+                        .isEqualTo(blobs.requested().get(0).header("x-ms-client-request-id")))
                 .satisfies(e -> assertThat(e.failure().requestId()).isEqualTo("r-1"));
-        assertThat(blobs.asked()).hasSize(1);
+        assertThat(blobs.requested()).hasSize(1);
     }
 
     @Test
@@ -254,7 +254,7 @@ class UploadTest {
                 ? BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch")
                 : usual(request));
         blobs.container().upload(bytes(25), "a", UploadTest::tens);
-        assertThat(blobs.asked("PUT", "blocklist")).hasSize(1);
+        assertThat(blobs.requested("PUT", "blocklist")).hasSize(1);
 
         blobs.respond(request -> request.method().equals("HEAD")
                 ? BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch")
@@ -265,10 +265,10 @@ class UploadTest {
     }
 
     /** An upload of which the blocks wait for their responses until the latch. */
-    private Thread uploading(CountDownLatch asked, CountDownLatch end, CompletableFuture<Throwable> failure) {
+    private Thread uploading(CountDownLatch requested, CountDownLatch end, CompletableFuture<Throwable> failure) {
         blobs.respond(request -> {
             if (request.is("PUT", "block")) {
-                asked.countDown();
+                requested.countDown();
                 await(end);
             }
             return usual(request);
@@ -282,11 +282,11 @@ class UploadTest {
     @Test
     @DisplayName("an upload that close() cuts before its commit is certain to have changed nothing")
     void cutBeforeTheCommit() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
-        Thread caller = uploading(asked, end, failure);
-        await(asked);
+        Thread caller = uploading(requested, end, failure);
+        await(requested);
 
         blobs.abandon();
 
@@ -296,17 +296,17 @@ class UploadTest {
         });
         end.countDown();
         caller.join();
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
     }
 
     @Test
     @DisplayName("RETRY-8: an interrupt before the commit of an upload shows that nothing was applied")
     void interruptedBeforeTheCommit() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
-        Thread caller = uploading(asked, end, failure);
-        await(asked);
+        Thread caller = uploading(requested, end, failure);
+        await(requested);
 
         caller.interrupt();
 
@@ -321,10 +321,10 @@ class UploadTest {
     @Test
     @DisplayName("RETRY-8: an interrupt ends an upload at once, and nothing is committed")
     void endsWhenInterrupted() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
         blobs.respond(request -> {
-            asked.countDown();
+            requested.countDown();
             await(end);
             return usual(request);
         });
@@ -339,20 +339,20 @@ class UploadTest {
             }
         });
         writer.start();
-        await(asked);
+        await(requested);
         writer.interrupt();
 
         assertThat(flag.get(20, TimeUnit.SECONDS)).isTrue();
         end.countDown();
-        assertThat(blobs.asked()).hasSizeLessThanOrEqualTo(4).noneMatch(request -> request.is("PUT", "blocklist"));
+        assertThat(blobs.requested()).hasSizeLessThanOrEqualTo(4).noneMatch(request -> request.is("PUT", "blocklist"));
     }
 
     @Test
-    void overwritesWithoutAsking() {
+    void overwritesWithoutRequesting() {
         blobs.container().upload(bytes(25), "a", with -> with.blockSize(10).overwrite());
 
-        assertThat(blobs.asked("HEAD", "")).isEmpty();
-        assertThat(blobs.asked("PUT", "blocklist").get(0).header("If-None-Match"))
+        assertThat(blobs.requested("HEAD", "")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist").get(0).header("If-None-Match"))
                 .isNull();
     }
 
@@ -364,21 +364,22 @@ class UploadTest {
         blobs.container()
                 .upload(bytes(25), "a", with -> with.blockSize(10).overwrite().ifMatch("e0"));
 
-        assertThat(blobs.asked("HEAD", "").get(0).header("If-Match")).isEqualTo("\"e0\"");
-        assertThat(blobs.asked("PUT", "").get(0).header("If-Match")).isEqualTo("\"e0\"");
-        assertThat(blobs.asked("PUT", "blocklist").get(0).header("If-Match")).isEqualTo("\"e0\"");
+        assertThat(blobs.requested("HEAD", "").get(0).header("If-Match")).isEqualTo("\"e0\"");
+        assertThat(blobs.requested("PUT", "").get(0).header("If-Match")).isEqualTo("\"e0\"");
+        assertThat(blobs.requested("PUT", "blocklist").get(0).header("If-Match"))
+                .isEqualTo("\"e0\"");
     }
 
     @Test
     @DisplayName("TRANSFER-5: a version that is gone is found before a block is sent")
-    void asksForTheVersionBeforeItSends() {
+    void requestsTheVersionBeforeItSends() {
         for (BlobStubResponse reported : List.of(
                 BlobStubResponse.refusal(412, "ConditionNotMet"), BlobStubResponse.refusal(404, "BlobNotFound"))) {
             blobs.respond(request -> reported);
             assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> blobs.container()
                     .upload(bytes(25), "a", with -> tens(with).ifMatch("\"e0\"")));
         }
-        assertThat(blobs.asked()).hasSize(2);
+        assertThat(blobs.requested()).hasSize(2);
     }
 
     @Test
@@ -391,8 +392,8 @@ class UploadTest {
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> blobs.container().upload(broken(bytes(5)), "a", UploadTest::tens));
 
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
-        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -408,12 +409,12 @@ class UploadTest {
                 : usual(request));
         blobs.container().upload(content, "a", UploadTest::tens);
 
-        List<StubRequest> staged = blobs.asked("PUT", "block&");
+        List<StubRequest> staged = blobs.requested("PUT", "block&");
         assertThat(staged).hasSize(5);
         Map<String, Long> bodies =
                 staged.stream().collect(Collectors.groupingBy(block -> md5(block.body()), Collectors.counting()));
         assertThat(bodies).hasSize(4).containsEntry(md5(Arrays.copyOfRange(content, 20, 30)), 2L);
-        assertThat(listed(blobs.asked("PUT", "blocklist").get(0))).contains(third);
+        assertThat(listed(blobs.requested("PUT", "blocklist").get(0))).contains(third);
     }
 
     @Test
@@ -423,7 +424,7 @@ class UploadTest {
 
         assertThatExceptionOfType(ThrottledException.class)
                 .isThrownBy(() -> blobs.container().upload(bytes(200), "a", UploadTest::tens));
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -439,7 +440,7 @@ class UploadTest {
                 .isThrownBy(() -> blobs.container().upload(bytes(25), "a", UploadTest::tens))
                 .withMessageContaining("not carried out: nothing was committed")
                 .satisfies(e -> assertThat(e.failure().unansweredAttempts()).isZero());
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
     }
 
     @Test
@@ -462,7 +463,7 @@ class UploadTest {
         assertThat(uploaded)
                 .isEqualTo(UploadResult.recovered(
                         "\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 25, Evidence.MARKER, false));
-        assertThat(blobs.asked("PUT", "blocklist"))
+        assertThat(blobs.requested("PUT", "blocklist"))
                 .hasSize(2)
                 .allSatisfy(commit -> assertThat(commit.header(BlobBench.MARK)).isEqualTo(mark.get()));
     }
@@ -494,7 +495,7 @@ class UploadTest {
         blobs.container().upload(new ByteArrayInputStream(bytes(50 * block)), "a", with -> with.blockSize(block)
                 .parallelism(3));
 
-        assertThat(blobs.asked("PUT", "block&")).hasSize(50);
+        assertThat(blobs.requested("PUT", "block&")).hasSize(50);
         assertThat(max).hasValue(3);
         assertThat(blobs.memory().max()).isBetween(3L * (block - BlockWriter.SLICE), 4L * block);
         assertThat(blobs.memory().now()).isZero();
@@ -549,7 +550,7 @@ class UploadTest {
                     .withMessageContaining("bytes when its upload began");
             resize(file, 100);
         }
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
     }
 
     private static void resize(Path file, int length) {
@@ -593,11 +594,11 @@ class UploadTest {
         blobs.container().upload(content, "a", UploadTest::tens);
         blobs.container().upload(new ByteArrayInputStream(content), "a", UploadTest::tens);
 
-        assertThat(blobs.asked("PUT", "block&").stream().map(StubRequest::body))
+        assertThat(blobs.requested("PUT", "block&").stream().map(StubRequest::body))
                 .hasSize(6)
                 .allMatch(body -> Arrays.equals(body, Arrays.copyOfRange(content, 10, 20))
                         || Arrays.equals(body, Arrays.copyOfRange(content, 30, 35)));
-        assertThat(blobs.asked("PUT", "blocklist")).hasSize(3).allSatisfy(commit -> assertThat(listed(commit))
+        assertThat(blobs.requested("PUT", "blocklist")).hasSize(3).allSatisfy(commit -> assertThat(listed(commit))
                 .hasSize(4));
         assertThat(blobs.memory().now()).isZero();
     }
@@ -611,7 +612,7 @@ class UploadTest {
                 : usual(request));
         blobs.container().upload(content, "a", UploadTest::tens);
 
-        assertThat(blobs.asked("PUT", "block&")).hasSize(2);
+        assertThat(blobs.requested("PUT", "block&")).hasSize(2);
     }
 
     @Test
@@ -639,9 +640,10 @@ class UploadTest {
                     assertThat(e.failure().errorCode()).isNull();
                     assertThat(e.failure().requestId()).isEqualTo("r-1");
                     assertThat(e.failure().clientRequestId())
-                            .isEqualTo(blobs.asked("GET", "blocklist").get(0).header("x-ms-client-request-id"));
+                            .isEqualTo(
+                                    blobs.requested("GET", "blocklist").get(0).header("x-ms-client-request-id"));
                 });
-        assertThat(blobs.asked("PUT", "")).isEmpty();
+        assertThat(blobs.requested("PUT", "")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -658,7 +660,7 @@ class UploadTest {
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> blobs.container().upload(file, "a", UploadTest::tens))
                 .withMessageContaining("was modified at");
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
         assertThat(blobs.memory().now()).isZero();
     }
 
@@ -699,8 +701,8 @@ class UploadTest {
         blobs.container().upload(new byte[3 * 1024 * 1024], "a");
         blobs.container().upload(new byte[256 * 1024], "b");
 
-        assertThat(blobs.asked().get(0).query()).isEqualTo("timeout=1800");
-        assertThat(blobs.asked().get(1).query()).isEqualTo("timeout=30");
+        assertThat(blobs.requested().get(0).query()).isEqualTo("timeout=1800");
+        assertThat(blobs.requested().get(1).query()).isEqualTo("timeout=30");
     }
 
     /** A publisher that gives one buffer and no end. */
@@ -732,7 +734,7 @@ class UploadTest {
                 .isThrownBy(
                         () -> blobs.container().reactive().upload(wrong, "a").block(Duration.ofSeconds(30)))
                 .withMessage("a buffer of the publisher");
-        assertThat(blobs.asked("PUT", "blocklist")).isEmpty();
+        assertThat(blobs.requested("PUT", "blocklist")).isEmpty();
     }
 
     @Test

@@ -86,7 +86,7 @@ final class SimulatedChannel implements MessageChannel {
 
     @Override
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        return request("receive " + max, Duration.ofSeconds(5), asked -> queue.receive(max, lease, asked))
+        return request("receive " + max, Duration.ofSeconds(5), requested -> queue.receive(max, lease, requested))
                 .onErrorMap(OutcomeUnknownException.class, e -> new UnreachableException(e.failure(), null))
                 .map(messages -> messages.stream().filter(this::isNew).toList());
     }
@@ -104,9 +104,9 @@ final class SimulatedChannel implements MessageChannel {
     @Override
     public Mono<LeaseReceipt> renew(
             MessageHeader message, LeaseReceipt receipt, String text, Duration lease, Duration within) {
-        return request("renew " + message.id(), within, asked -> {
+        return request("renew " + message.id(), within, requested -> {
             check("renew", message, receipt);
-            return queue.update(message.id(), text, lease, asked);
+            return queue.update(message.id(), text, lease, requested);
         });
     }
 
@@ -114,9 +114,9 @@ final class SimulatedChannel implements MessageChannel {
     public Mono<Void> giveBack(
             MessageHeader message, LeaseReceipt receipt, String text, Duration delay, Duration within) {
         Duration whole = Duration.ofSeconds(delay.plusNanos(999_999_999).toSeconds());
-        return request("giveBack " + message.id(), within, asked -> {
+        return request("giveBack " + message.id(), within, requested -> {
                     check("giveBack", message, receipt);
-                    return queue.update(message.id(), text, whole, asked);
+                    return queue.update(message.id(), text, whole, requested);
                 })
                 .then();
     }
@@ -125,7 +125,7 @@ final class SimulatedChannel implements MessageChannel {
     public Mono<Void> delete(MessageHeader message, LeaseReceipt receipt, Duration within) {
         return Mono.defer(() -> {
             remembered.add(message.id());
-            return request("delete " + message.id(), within, asked -> {
+            return request("delete " + message.id(), within, requested -> {
                         check("delete", message, receipt);
                         queue.delete(message.id());
                         return true;
@@ -143,7 +143,7 @@ final class SimulatedChannel implements MessageChannel {
 
     @Override
     public Mono<SendResult> copyToPoison(PoisonNote note) {
-        return request("poison " + note.message().header().id(), Duration.ofSeconds(10), asked -> {
+        return request("poison " + note.message().header().id(), Duration.ofSeconds(10), requested -> {
             queue.poison(note);
             Instant now = Instant.EPOCH;
             return new SendResult("poison", note.message().header().id(), "receipt", now, now, now, false);
@@ -152,14 +152,14 @@ final class SimulatedChannel implements MessageChannel {
 
     @Override
     public Mono<Long> count() {
-        return request("count", Duration.ofSeconds(5), asked -> (long) queue.size());
+        return request("count", Duration.ofSeconds(5), requested -> (long) queue.size());
     }
 
     private <T> Mono<T> request(String name, Duration within, Function<Stopwatch, T> effect) {
         return Mono.create(sink -> {
             requests.add(name);
             Fault fault = faults.apply(name);
-            Stopwatch asked = Stopwatch.start(process);
+            Stopwatch requested = Stopwatch.start(process);
             Duration there = latency.get();
             Duration back = latency.get();
             if (fault == Fault.LOST_REQUEST) {
@@ -172,7 +172,7 @@ final class SimulatedChannel implements MessageChannel {
                     return;
                 }
                 try {
-                    T result = effect.apply(asked);
+                    T result = effect.apply(requested);
                     if (fault == Fault.LOST_RESPONSE) {
                         in(process, within, () -> sink.error(unknown(name)));
                     } else {

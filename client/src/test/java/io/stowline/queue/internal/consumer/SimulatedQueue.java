@@ -94,7 +94,7 @@ final class SimulatedQueue {
         stored.get(id).dequeueCount = times;
     }
 
-    List<DeliveredMessage> receive(int max, Duration lease, Stopwatch asked) {
+    List<DeliveredMessage> receive(int max, Duration lease, Stopwatch requested) {
         receives++;
         List<DeliveredMessage> delivered = new ArrayList<>();
         for (Stored message : stored.values()) {
@@ -105,7 +105,7 @@ final class SimulatedQueue {
                         new MessageView(
                                 new MessageHeader(name, message.id, message.dequeueCount, message.insertedAt, NEVER),
                                 message.body),
-                        receipt(message, lease, asked)));
+                        receipt(message, lease, requested)));
             }
         }
         return delivered;
@@ -117,9 +117,9 @@ final class SimulatedQueue {
         message.visibleAt = now() + lease.toMillis() - early;
     }
 
-    private LeaseReceipt receipt(Stored message, Duration lease, Stopwatch asked) {
+    private LeaseReceipt receipt(Stored message, Duration lease, Stopwatch requested) {
         Instant visibleAt = Instant.ofEpochMilli(message.visibleAt).plus(ahead);
-        return new LeaseReceipt(message.receipt, visibleAt, LeaseTimer.of(asked, lease));
+        return new LeaseReceipt(message.receipt, visibleAt, LeaseTimer.of(requested, lease));
     }
 
     /** Whether the receipt is the newest of a message that is there. */
@@ -129,11 +129,11 @@ final class SimulatedQueue {
     }
 
     /** Hides a message, and replaces its text unless that is {@code null}. */
-    LeaseReceipt update(String id, String text, Duration lease, Stopwatch asked) {
+    LeaseReceipt update(String id, String text, Duration lease, Stopwatch requested) {
         Stored message = stored.get(id);
         message.body = text == null ? message.body : text;
         hide(message, lease);
-        return receipt(message, lease, asked);
+        return receipt(message, lease, requested);
     }
 
     /** The present text of a message. */

@@ -125,7 +125,7 @@ class MappedCodecTest {
     }
 
     @Test
-    void asksForNoMoreThanItNeeds() {
+    void requestsNoMoreThanItNeeds() {
         assertThat(codec.select()).isNull();
         assertThat(codec.metadataLevel()).isEqualTo(MetadataLevel.MINIMAL);
         assertThat(codec.listLevel()).isEqualTo(MetadataLevel.FULL);

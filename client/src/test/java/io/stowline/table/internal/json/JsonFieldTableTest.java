@@ -86,16 +86,16 @@ class JsonFieldTableTest {
     }
 
     @Test
-    void asksForEachNameOnceOnly() throws IOException {
-        AtomicInteger asked = new AtomicInteger();
-        JsonFieldTable counting = new JsonFieldTable(name -> asked.incrementAndGet(), name -> 0);
+    void requestsEachNameOnceOnly() throws IOException {
+        AtomicInteger requested = new AtomicInteger();
+        JsonFieldTable counting = new JsonFieldTable(name -> requested.incrementAndGet(), name -> 0);
         for (int i = 0; i < 5; i++) {
             read(counting, List.of("A", "B", "C"));
             read(counting, List.of("A", "C", "B"));
             read(counting, List.of("C"));
         }
 
-        assertThat(asked).hasValue(3);
+        assertThat(requested).hasValue(3);
     }
 
     @Test

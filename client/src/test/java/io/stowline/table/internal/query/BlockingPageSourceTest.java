@@ -145,7 +145,7 @@ class BlockingPageSourceTest {
 
     @Test
     @DisplayName("MAP-5: a page is asked for only when somebody waits for it, one for each")
-    void asksForOneAtATime() {
+    void requestsOneAtATime() {
         feed.assertWasNotSubscribed();
         Taker first = request(inbox);
         feed.assertMinRequested(1).assertMaxRequested(1).next(page(1));
@@ -254,12 +254,12 @@ class BlockingPageSourceTest {
             TestPublisher<QueryPage> pages = TestPublisher.create();
             BlockingPageSource each = source(pages.flux());
             Taker taker = new Taker(true);
-            Runnable asks = () -> each.next().subscribe(taker);
+            Runnable requests = () -> each.next().subscribe(taker);
             if (round % 3 != 0) {
-                asks.run();
+                requests.run();
             }
             QueryPage page = page(round);
-            race(round % 3 == 0 ? asks : round % 3 == 1 ? () -> pages.next(page) : pages::complete, each::cancel);
+            race(round % 3 == 0 ? requests : round % 3 == 1 ? () -> pages.next(page) : pages::complete, each::cancel);
 
             assertThat(end(taker)).isIn("end", "CancellationException", "page " + (round & 0xFFFF));
             assertThat(end(request(each))).isIn("end", "CancellationException");

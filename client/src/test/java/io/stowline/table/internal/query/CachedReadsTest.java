@@ -403,7 +403,7 @@ class CachedReadsTest {
 
     @Test
     @DisplayName("RETRY-10: nothing is ever filled from the secondary")
-    void onlyThePrimaryIsAsked() {
+    void onlyThePrimaryIsRequested() {
         wire.responds(503, Bench.jsonError("ServerBusy", "text"));
         stored("one", FIRST);
         CachedReads copied = new CachedReads(bench.cache(), operations.with(ReadFrom.SECONDARY_AFTER_PRIMARY));

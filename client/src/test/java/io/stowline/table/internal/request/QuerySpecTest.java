@@ -29,7 +29,7 @@ class QuerySpecTest {
     }
 
     @Test
-    void nothingAskedIsNoQuery() {
+    void nothingRequestedIsNoQuery() {
         assertThat(filtered(null).toQueryString(null)).isEmpty();
     }
 

@@ -61,7 +61,7 @@ class PointReadCheckTest {
     @ParameterizedTest
     @DisplayName("RETRY-7: the error of an answer that cannot be read names operation, table, keys and both ids")
     @ValueSource(strings = {"<html>Please log in</html>", "{\"PartitionKey\":\"p\",\"RowKey\":\"other\"}"})
-    void namesWhatWasAsked(String page) {
+    void namesWhatWasRequested(String page) {
         wire.responds(200, page, "x-ms-request-id", "theirs");
         FailureDetails failure = find().storageError().failure();
 

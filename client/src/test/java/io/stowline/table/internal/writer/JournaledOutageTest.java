@@ -409,13 +409,13 @@ class JournaledOutageTest {
     @DisplayName(
             "BATCH-15: a stream takes nothing before it is asked, and what it had taken leaves the disk with a cancel")
     void takesAStreamOnDemand() {
-        AtomicLong asked = new AtomicLong();
+        AtomicLong requested = new AtomicLong();
         List<TableOperation.Result<Integer>> results = new ArrayList<>();
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w.linger(Duration.ofHours(1)));
             Flux<TableOperation<Entity, Integer>> operations = Flux.range(0, 5_000)
                     .map(i -> TableOperation.insert(row(i)).with(i))
-                    .doOnRequest(asked::addAndGet);
+                    .doOnRequest(requested::addAndGet);
             BaseSubscriber<TableOperation.Result<Integer>> subscriber = new BaseSubscriber<>() {
                 @Override
                 protected void hookOnSubscribe(Subscription subscription) {}
@@ -426,11 +426,11 @@ class JournaledOutageTest {
                 }
             };
             writer.reactive().write(operations).subscribe(subscriber);
-            assertThat(asked.get()).isZero();
+            assertThat(requested.get()).isZero();
             assertThat(journal.outstandingRecords()).isZero();
 
             subscriber.request(1);
-            assertThat(asked.get()).isBetween(1L, 1_024L);
+            assertThat(requested.get()).isBetween(1L, 1_024L);
             subscriber.cancel();
             await(() -> journal.outstandingRecords() == 0);
         }

@@ -3,9 +3,9 @@ package io.stowline.table.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.batch.Admission;
-import io.stowline.batching.internal.batch.Batch;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
+import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
@@ -56,7 +56,7 @@ class TransactionSenderTest {
     private final WriteCounters counters = new WriteCounters();
 
     private record Cut(List<QueuedWrite> items, boolean atomic, Admission.Ticket takeTicket, Duration timeLeft)
-            implements Batch<LaneKey, QueuedWrite> {
+            implements DeliveryBatch<LaneKey, QueuedWrite> {
         @Override
         public LaneKey key() {
             return LaneKey.of("notes", "p");

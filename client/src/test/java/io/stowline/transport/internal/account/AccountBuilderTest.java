@@ -197,7 +197,7 @@ class AccountBuilderTest {
     }
 
     @Test
-    void theAccountsNameIsAskedForWhereNothingShowsIt() {
+    void theAccountsNameIsRequestedWhereNothingShowsIt() {
         plan.endpoint(Service.TABLE, "https://t.test").credential(SAS);
         refuses("give accountName");
 
@@ -238,7 +238,7 @@ class AccountBuilderTest {
     }
 
     @Test
-    void aMissingEndpointIsNamedWhenItIsAskedFor() {
+    void aMissingEndpointIsNamedWhenItIsRequested() {
         StorageAccount account = plan.endpoint(Service.BLOB, "https://b.test")
                 .accountName("acct")
                 .credential(SAS)

@@ -19,10 +19,10 @@ class BearerChallengeTest {
 
     private static final String HOST = "acct.table.core.windows.net";
 
-    private static TokenRequestContext asked(String header) {
+    private static TokenRequestContext requested(String header) {
         BearerChallenge challenge = BearerChallenge.in(header);
         assertThat(challenge).as(header).isNotNull();
-        return challenge.asks(new TokenRequestContext().addScopes(BearerTokenCredential.SCOPE), HOST);
+        return challenge.requests(new TokenRequestContext().addScopes(BearerTokenCredential.SCOPE), HOST);
     }
 
     @ParameterizedTest
@@ -50,7 +50,7 @@ class BearerChallengeTest {
                 "Bearer error=\"invalid_token\" | "
             })
     void readsTheTenant(String header, String tenant) {
-        assertThat(asked(header).getTenantId()).isEqualTo(tenant);
+        assertThat(requested(header).getTenantId()).isEqualTo(tenant);
     }
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class BearerChallengeTest {
     })
     @DisplayName("a token is asked for storage or for the host itself, never for what a host may want besides")
     void trustsOnlyStorage(String resource, String scope) {
-        assertThat(asked("Bearer resource_id=" + resource).getScopes()).containsExactly(scope);
+        assertThat(requested("Bearer resource_id=" + resource).getScopes()).containsExactly(scope);
     }
 
     @Property
@@ -77,14 +77,14 @@ class BearerChallengeTest {
                 ? Base64.getUrlEncoder().withoutPadding().encodeToString(bytes)
                 : Base64.getEncoder().encodeToString(bytes);
 
-        assertThat(asked("Bearer error=\"insufficient_claims\", claims=\"" + encoded + "\"")
+        assertThat(requested("Bearer error=\"insufficient_claims\", claims=\"" + encoded + "\"")
                         .getClaims())
                 .isEqualTo(new String(bytes, StandardCharsets.UTF_8));
     }
 
     @Test
     void badClaimsAreNone() {
-        assertThat(asked("Bearer claims=\"***\"").getClaims()).isNull();
+        assertThat(requested("Bearer claims=\"***\"").getClaims()).isNull();
     }
 
     @Property
@@ -93,6 +93,6 @@ class BearerChallengeTest {
         BearerChallenge challenge = BearerChallenge.in("Bearer " + rest);
 
         assertThat(challenge).isNotNull();
-        assertThat(challenge.asks(new TokenRequestContext(), HOST)).isNotNull();
+        assertThat(challenge.requests(new TokenRequestContext(), HOST)).isNotNull();
     }
 }

@@ -43,7 +43,7 @@ class BearerTokenCredentialTest {
     }
 
     @Test
-    void asksForATokenOnceAndKeepsIt() {
+    void requestsATokenOnceAndKeepsIt() {
         tokens.gives("one");
         wire.responds(200, "").responds(200, "");
         bench.start(OperationType.WRITE);
@@ -51,10 +51,10 @@ class BearerTokenCredentialTest {
 
         assertThat(authorizations()).containsExactly("Bearer one", "Bearer one");
         assertThat(wire.last().header("x-ms-date")).isEqualTo("Thu, 29 Feb 2024 12:00:00 GMT");
-        assertThat(tokens.asked()).hasSize(1);
-        assertThat(tokens.lastAsked().getScopes()).containsExactly("https://storage.azure.com/.default");
-        assertThat(tokens.lastAsked().isCaeEnabled()).isTrue();
-        assertThat(tokens.lastAsked().getTenantId()).isNull();
+        assertThat(tokens.requested()).hasSize(1);
+        assertThat(tokens.lastRequested().getScopes()).containsExactly("https://storage.azure.com/.default");
+        assertThat(tokens.lastRequested().isCaeEnabled()).isTrue();
+        assertThat(tokens.lastRequested().getTenantId()).isNull();
     }
 
     @Test
@@ -69,8 +69,8 @@ class BearerTokenCredentialTest {
         assertThat(outcome.value()).isEqualTo("done");
         assertThat(authorizations()).containsExactly("Bearer old", "Bearer fresh");
         assertThat(wire.times()).containsExactly(Duration.ZERO, Duration.ZERO);
-        assertThat(tokens.lastAsked().getTenantId()).isEqualTo("tenant-1");
-        assertThat(tokens.lastAsked().getScopes()).containsExactly("https://storage.azure.com/.default");
+        assertThat(tokens.lastRequested().getTenantId()).isEqualTo("tenant-1");
+        assertThat(tokens.lastRequested().getScopes()).containsExactly("https://storage.azure.com/.default");
     }
 
     @Test
@@ -85,7 +85,7 @@ class BearerTokenCredentialTest {
                 .responds(200, "done");
 
         assertThat(bench.start(OperationType.WRITE).value()).isEqualTo("done");
-        assertThat(tokens.lastAsked().getClaims()).isEqualTo("{\"access_token\":{}}");
+        assertThat(tokens.lastRequested().getClaims()).isEqualTo("{\"access_token\":{}}");
     }
 
     @Test
@@ -100,7 +100,7 @@ class BearerTokenCredentialTest {
         assertThat(outcome.storageError()).isInstanceOf(AuthenticationException.class);
         assertThat(outcome.storageError()).hasMessageContaining("the client requested a new token");
         assertThat(outcome.storageError().failure().attempts()).isEqualTo(2);
-        assertThat(tokens.asked()).hasSize(2);
+        assertThat(tokens.requested()).hasSize(2);
     }
 
     @Test
@@ -111,7 +111,7 @@ class BearerTokenCredentialTest {
 
         assertThat(bench.start(OperationType.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
         assertThat(bench.start(OperationType.WRITE).storageError()).isInstanceOf(AuthenticationException.class);
-        assertThat(tokens.asked()).hasSize(1);
+        assertThat(tokens.requested()).hasSize(1);
         assertThat(wire.sent()).hasSize(2);
     }
 
@@ -129,7 +129,7 @@ class BearerTokenCredentialTest {
 
         assertThat(first.value()).isEqualTo("first");
         assertThat(second.value()).isEqualTo("second");
-        assertThat(tokens.asked()).hasSize(2);
+        assertThat(tokens.requested()).hasSize(2);
     }
 
     @Test
@@ -151,7 +151,7 @@ class BearerTokenCredentialTest {
     }
 
     @Test
-    void theNextOperationAsksAgainAtOnce() {
+    void theNextOperationRequestsAgainAtOnce() {
         tokens.fails(new IllegalStateException("not yet")).gives("one");
         wire.responds(200, "done");
 
@@ -183,7 +183,7 @@ class BearerTokenCredentialTest {
         tokens.fails(down).fails(down).gives("one");
         wire.responds(200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);
-        assertThat(tokens.asked()).hasSize(2);
+        assertThat(tokens.requested()).hasSize(2);
         bench.pass(Duration.ofSeconds(10));
 
         assertThat(outcome.value()).isEqualTo("done");
@@ -254,7 +254,7 @@ class BearerTokenCredentialTest {
 
         assertThat(bench.start(Bench.call(OperationType.READ, once)).value()).isEqualTo("done");
         assertThat(authorizations()).containsOnly("Bearer one");
-        assertThat(tokens.asked()).hasSize(1);
+        assertThat(tokens.requested()).hasSize(1);
     }
 
     @Test
@@ -272,7 +272,7 @@ class BearerTokenCredentialTest {
                 new AccessToken("one", OffsetDateTime.now(ZoneOffset.UTC).plusDays(1)));
 
         assertThat(last.value()).isEqualTo("done");
-        assertThat(tokens.asked()).hasSize(1);
+        assertThat(tokens.requested()).hasSize(1);
     }
 
     @Test
@@ -287,7 +287,7 @@ class BearerTokenCredentialTest {
                 new AccessToken("one", OffsetDateTime.now(ZoneOffset.UTC).plusDays(1)));
 
         assertThat(second.value()).isEqualTo("done");
-        assertThat(tokens.asked()).hasSize(1);
+        assertThat(tokens.requested()).hasSize(1);
     }
 
     @Test
@@ -306,12 +306,12 @@ class BearerTokenCredentialTest {
     }
 
     @Test
-    void theCredentialIsAskedOnADaemonOfItsOwn() throws Exception {
-        CompletableFuture<String> asked = new CompletableFuture<>();
+    void theCredentialIsRequestedOnADaemonOfItsOwn() throws Exception {
+        CompletableFuture<String> requested = new CompletableFuture<>();
         BearerTokenCredential credential = new BearerTokenCredential(
                 request -> {
                     Thread own = Thread.currentThread();
-                    asked.complete(own.getName() + " daemon=" + own.isDaemon());
+                    requested.complete(own.getName() + " daemon=" + own.isDaemon());
                     return Mono.just(new AccessToken(
                             "one", OffsetDateTime.now(ZoneOffset.UTC).plusDays(1)));
                 },
@@ -324,6 +324,6 @@ class BearerTokenCredentialTest {
                         .toFuture()
                         .get(20, TimeUnit.SECONDS))
                 .isEqualTo("done");
-        assertThat(asked.get(20, TimeUnit.SECONDS)).isEqualTo("stowline-acct-token-1 daemon=true");
+        assertThat(requested.get(20, TimeUnit.SECONDS)).isEqualTo("stowline-acct-token-1 daemon=true");
     }
 }

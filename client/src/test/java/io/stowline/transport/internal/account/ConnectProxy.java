@@ -26,7 +26,7 @@ public final class ConnectProxy implements AutoCloseable {
 
     private final ServerSocket listening;
     private final int target;
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> requested = new CopyOnWriteArrayList<>();
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -49,8 +49,8 @@ public final class ConnectProxy implements AutoCloseable {
     }
 
     /** The first line of each request for a tunnel. */
-    public List<String> asked() {
-        return asked;
+    public List<String> requested() {
+        return requested;
     }
 
     private void accept() {
@@ -100,7 +100,7 @@ public final class ConnectProxy implements AutoCloseable {
         if (head.isEmpty()) {
             throw new EOFException();
         }
-        asked.add(head.get(0));
+        requested.add(head.get(0));
         return head;
     }
 

@@ -175,7 +175,7 @@ class EncryptedWireTest {
                     .isTrue();
             assertThat(Eavesdropper.text(bytes)).doesNotContain("TOPSECRET", "people", "orders", "photos");
         });
-        assertThat(proxy.asked()).allMatch(line -> line.startsWith("CONNECT "));
+        assertThat(proxy.requested()).allMatch(line -> line.startsWith("CONNECT "));
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 public final class FakeTokens implements TokenCredential {
 
     private final Deque<Supplier<Mono<AccessToken>>> script = new ArrayDeque<>();
-    private final List<TokenRequestContext> asked = new ArrayList<>();
+    private final List<TokenRequestContext> requested = new ArrayList<>();
 
     /** The next token, good for a day. */
     FakeTokens gives(String token) {
@@ -40,20 +40,20 @@ public final class FakeTokens implements TokenCredential {
 
     @Override
     public Mono<AccessToken> getToken(TokenRequestContext request) {
-        asked.add(request);
+        requested.add(request);
         Supplier<Mono<AccessToken>> next = script.poll();
         if (next == null) {
-            throw new AssertionError("request " + asked.size() + " for a token is not in the script");
+            throw new AssertionError("request " + requested.size() + " for a token is not in the script");
         }
         return next.get();
     }
 
-    List<TokenRequestContext> asked() {
-        return asked;
+    List<TokenRequestContext> requested() {
+        return requested;
     }
 
-    TokenRequestContext lastAsked() {
-        return asked.get(asked.size() - 1);
+    TokenRequestContext lastRequested() {
+        return requested.get(requested.size() - 1);
     }
 
     /** Called at once, on the caller's thread. */

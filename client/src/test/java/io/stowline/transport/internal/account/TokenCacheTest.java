@@ -23,7 +23,7 @@ class TokenCacheTest {
 
     /** Stands for azure-core's cache, whose times are real. */
     private final class Scripted extends SimpleTokenCache {
-        Scripted(TokenRequestContext asked) {
+        Scripted(TokenRequestContext requested) {
             super(Mono::empty);
         }
 
@@ -110,7 +110,7 @@ class TokenCacheTest {
     }
 
     @Test
-    void askingAgainKeepsTheToken() {
+    void requestingAgainKeepsTheToken() {
         Sinks.One<AccessToken> late = Sinks.one();
         script.add(Mono.just(token("one", Duration.ofHours(1))));
         script.add(late.asMono());

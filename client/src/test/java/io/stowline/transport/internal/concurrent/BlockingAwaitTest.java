@@ -99,16 +99,16 @@ class BlockingAwaitTest {
     @Test
     void refusesToBlockAnEventLoop() throws Exception {
         Scheduler loop = Schedulers.newSingle("loop");
-        AtomicBoolean asked = new AtomicBoolean();
+        AtomicBoolean requested = new AtomicBoolean();
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         loop.schedule(() -> thrown.complete(
-                catchThrowable(() -> BlockingAwait.on(Mono.just(1).doOnSubscribe(subscribed -> asked.set(true))))));
+                catchThrowable(() -> BlockingAwait.on(Mono.just(1).doOnSubscribe(subscribed -> requested.set(true))))));
 
         assertThat(thrown.get(20, TimeUnit.SECONDS))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("loop-")
                 .hasMessageContaining("reactive()");
-        assertThat(asked).isFalse();
+        assertThat(requested).isFalse();
         loop.dispose();
     }
 

@@ -114,7 +114,7 @@ class HostileTextTest {
         BearerChallenge challenge = BearerChallenge.in("Bearer " + much(part));
 
         assertThat(challenge).isNotNull();
-        assertThat(challenge.asks(new TokenRequestContext(), "acct.test")).isNotNull();
+        assertThat(challenge.requests(new TokenRequestContext(), "acct.test")).isNotNull();
         assertThat(BearerChallenge.in(much(part + " Bearer")))
                 .satisfiesAnyOf(found -> assertThat(found).isNull(), found -> assertThat(found)
                         .isNotNull());

@@ -145,7 +145,7 @@ class ProxyRefusalTest {
 
         assertThat(send(at(demanding.port()).setCredentials("me", WORD), 0)).isEqualTo("hello");
 
-        assertThat(demanding.asked()).hasSize(1);
+        assertThat(demanding.requested()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -163,7 +163,7 @@ class ProxyRefusalTest {
         for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
             assertThat(cause.toString()).doesNotContain("wrong-word");
         }
-        assertThat(demanding.asked()).hasSize(2);
+        assertThat(demanding.requested()).hasSize(2);
         assertThat(server.getAllServeEvents()).isEmpty();
     }
 
@@ -184,7 +184,7 @@ class ProxyRefusalTest {
         if (!response.isEmpty()) {
             assertThat(refused).hasMessageContaining("status: " + response.substring(9, response.indexOf("\r\n")));
         }
-        assertThat(refusing.asked()).hasSize(2).allMatch("CONNECT acct.table.invalid:80 HTTP/1.1"::equals);
+        assertThat(refusing.requested()).hasSize(2).allMatch("CONNECT acct.table.invalid:80 HTTP/1.1"::equals);
         assertThat(server.getAllServeEvents()).isEmpty();
     }
 
@@ -205,7 +205,7 @@ class ProxyRefusalTest {
                 .startsWith("io.stowline.transport.internal.http.ProxyConnectionException: the proxy localhost:"
                         + refusing.port() + " opened no connection: ")
                 .contains("status: " + response.substring(9, response.indexOf("\r\n")));
-        assertThat(refusing.asked()).allMatch("CONNECT acct.table.invalid:443 HTTP/1.1"::equals);
+        assertThat(refusing.requested()).allMatch("CONNECT acct.table.invalid:443 HTTP/1.1"::equals);
     }
 
     @Test
@@ -220,7 +220,7 @@ class ProxyRefusalTest {
 
         assertThat(send(at(refusing.port()), 1)).isEqualTo("hello");
 
-        assertThat(refusing.asked()).hasSize(2);
+        assertThat(refusing.requested()).hasSize(2);
     }
 
     @Test
@@ -268,7 +268,7 @@ class ProxyRefusalTest {
 
             assertThat(response != null).isEqualTo(user.equals("me"));
             // azure-core itself asks a proxy that has refused once more.
-            assertThat(demanding.asked()).hasSize(response == null ? 2 : 1);
+            assertThat(demanding.requested()).hasSize(response == null ? 2 : 1);
         } finally {
             transport.close(Duration.ofSeconds(5)).block();
         }
@@ -277,10 +277,10 @@ class ProxyRefusalTest {
     @Test
     @DisplayName("RETRY-2: a request given up while the proxy has not answered never left")
     void silent() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         ConnectProxy silent = given(head -> {
-            asked.countDown();
+            requested.countDown();
             await(over);
             return ConnectProxy.HANG_UP;
         });
@@ -292,7 +292,7 @@ class ProxyRefusalTest {
                     .send(new HttpRequest(HttpMethod.POST, ROOT + "/x").setBody("{}"))
                     .contextWrite(context -> context.put(WriteTracker.class, sending))
                     .subscribe();
-            await(asked);
+            await(requested);
             attempt.dispose();
 
             assertThat(sending.endedBy(new IOException("given up"))).isFalse();

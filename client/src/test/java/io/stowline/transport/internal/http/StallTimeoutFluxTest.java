@@ -182,7 +182,7 @@ class StallTimeoutFluxTest {
     @Label("every part comes through, once and in order, however it is asked for")
     void nothingIsLost(
             @ForAll @IntRange(max = 50) int parts,
-            @ForAll @Size(min = 1, max = 10) List<@IntRange(min = 1, max = 7) Integer> asked) {
+            @ForAll @Size(min = 1, max = 10) List<@IntRange(min = 1, max = 7) Integer> requested) {
         List<ByteBuffer> given =
                 IntStream.range(0, parts).mapToObj(n -> bytes("part " + n)).toList();
         Reader reader = new Reader() {
@@ -191,7 +191,7 @@ class StallTimeoutFluxTest {
             @Override
             protected void hookOnNext(ByteBuffer value) {
                 super.hookOnNext(value);
-                request(asked.get(next++ % asked.size()));
+                request(requested.get(next++ % requested.size()));
             }
         };
 

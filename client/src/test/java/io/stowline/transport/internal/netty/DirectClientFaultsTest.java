@@ -172,18 +172,18 @@ class DirectClientFaultsTest {
     @Test
     @DisplayName("RETRY-5: a request that is given up while it waits, is written or is answered costs no connection")
     void givenUp() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         try (ScriptedServer server = new ScriptedServer(received -> {
             if (received.number() == 0) {
-                asked.countDown();
+                requested.countDown();
                 await(over);
             }
             return OK;
         })) {
             Disposable first =
                     send(plain(server.port()), WriteTracker.reporting()).subscribe();
-            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(requested.await(30, TimeUnit.SECONDS)).isTrue();
             for (int i = 0; i < 50; i++) {
                 send(plain(server.port()), WriteTracker.reporting()).subscribe().dispose();
             }
@@ -332,16 +332,16 @@ class DirectClientFaultsTest {
 
     @Test
     void closingEndsWhatIsInFlight() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch requested = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         try (ScriptedServer server = new ScriptedServer(received -> {
-            asked.countDown();
+            requested.countDown();
             await(over);
             return OK;
         })) {
             CompletableFuture<HttpResponse> carried =
                     send(plain(server.port()), WriteTracker.reporting()).toFuture();
-            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(requested.await(30, TimeUnit.SECONDS)).isTrue();
             CompletableFuture<HttpResponse> waiting =
                     send(plain(server.port()), WriteTracker.reporting()).toFuture();
             transport.close(Duration.ofSeconds(5)).block(LONG);

@@ -49,8 +49,8 @@ class EchoedRequestIdsTest {
     @Test
     @DisplayName("OUTCOME-0: the answer to another request is none of a write, and its connection is not used again")
     void aWriteIsUnanswered() throws IOException {
-        try (ScriptedServer server =
-                        new ScriptedServer(asked -> written("7", asked.number() == 0 ? OTHER : asked.id()));
+        try (ScriptedServer server = new ScriptedServer(
+                        requested -> written("7", requested.number() == 0 ? OTHER : requested.id()));
                 Stowline client = server.client(0)) {
             assertThatThrownBy(() -> table(client).insertOrReplace(entity()))
                     .isInstanceOf(OutcomeUnknownException.class)
@@ -63,9 +63,9 @@ class EchoedRequestIdsTest {
 
     @Test
     @DisplayName("OUTCOME-0: a read that gets the answer to another request asks again")
-    void aReadAsksAgain() throws IOException {
+    void aReadRequestsAgain() throws IOException {
         try (ScriptedServer server = new ScriptedServer(
-                        asked -> asked.number() == 0 ? found("theirs", OTHER) : found("mine", asked.id()));
+                        requested -> requested.number() == 0 ? found("theirs", OTHER) : found("mine", requested.id()));
                 Stowline client = server.client(1)) {
             assertThat(table(client).find("p", "r").orElseThrow().value().get("text"))
                     .isEqualTo("mine");
@@ -76,9 +76,9 @@ class EchoedRequestIdsTest {
     @Test
     @DisplayName("OUTCOME-0: an answer that comes twice is not the answer to the next request")
     void doubledResponses() throws IOException {
-        try (ScriptedServer server = new ScriptedServer(asked -> {
-                    String response = written(Integer.toString(asked.number()), asked.id());
-                    return asked.number() == 0 ? response + response : response;
+        try (ScriptedServer server = new ScriptedServer(requested -> {
+                    String response = written(Integer.toString(requested.number()), requested.id());
+                    return requested.number() == 0 ? response + response : response;
                 });
                 Stowline client = server.client(1)) {
             assertThat(table(client).insertOrReplace(entity()).etag()).isEqualTo("W/\"0\"");
@@ -91,8 +91,8 @@ class EchoedRequestIdsTest {
     @DisplayName("OUTCOME-0: an answer without the id is accepted, and so is one with the id in other letters")
     @ValueSource(booleans = {true, false})
     void noIdOrTheSame(boolean echoed) throws IOException {
-        try (ScriptedServer server = new ScriptedServer(asked -> echoed
-                        ? written("7", asked.id().toUpperCase(Locale.ROOT))
+        try (ScriptedServer server = new ScriptedServer(requested -> echoed
+                        ? written("7", requested.id().toUpperCase(Locale.ROOT))
                         : "HTTP/1.1 204 No Content\r\nx-ms-request-id: r-1\r\nETag: W/\"7\"\r\n\r\n");
                 Stowline client = server.client(0)) {
             assertThat(table(client).insertOrReplace(entity()).etag()).isEqualTo("W/\"7\"");

@@ -18,7 +18,7 @@ class PageFluxTest {
     /** Numbers, of which each is a page. */
     private static class Numbers implements Pages<Integer> {
 
-        private final List<Object> asked = new ArrayList<>();
+        private final List<Object> requested = new ArrayList<>();
         private final int last;
         private boolean cancelled;
 
@@ -29,14 +29,14 @@ class PageFluxTest {
         @Override
         public Mono<Integer> next() {
             return Mono.deferContextual(seen -> {
-                asked.add(seen.getOrDefault("caller", "none"));
-                return Mono.just(asked.size());
+                requested.add(seen.getOrDefault("caller", "none"));
+                return Mono.just(requested.size());
             });
         }
 
         @Override
         public boolean ended() {
-            return cancelled || asked.size() == last;
+            return cancelled || requested.size() == last;
         }
 
         @Override
@@ -50,13 +50,13 @@ class PageFluxTest {
     void requestsWhatIsWanted() {
         Numbers numbers = new Numbers(3);
         StepVerifier.create(PageFlux.of(() -> numbers), 0)
-                .then(() -> assertThat(numbers.asked).isEmpty())
+                .then(() -> assertThat(numbers.requested).isEmpty())
                 .thenRequest(1)
                 .expectNext(1)
-                .then(() -> assertThat(numbers.asked).hasSize(1))
+                .then(() -> assertThat(numbers.requested).hasSize(1))
                 .thenRequest(1)
                 .expectNext(2)
-                .then(() -> assertThat(numbers.asked).hasSize(2))
+                .then(() -> assertThat(numbers.requested).hasSize(2))
                 .thenRequest(10)
                 .expectNext(3)
                 .verifyComplete();
@@ -69,7 +69,7 @@ class PageFluxTest {
         StepVerifier.create(PageFlux.of(() -> numbers).contextWrite(Context.of("caller", "reader")))
                 .expectNextCount(100_000)
                 .verifyComplete();
-        assertThat(numbers.asked).containsOnly("reader");
+        assertThat(numbers.requested).containsOnly("reader");
     }
 
     @Test

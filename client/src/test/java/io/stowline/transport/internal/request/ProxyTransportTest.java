@@ -96,21 +96,21 @@ class ProxyTransportTest {
 
         assertThat(send(HttpSettings.DEFAULT.proxy(given), "http://acct.table.invalid"))
                 .isEqualTo("hello");
-        assertThat(proxy.asked()).singleElement().asString().startsWith("CONNECT acct.table.invalid:80 ");
+        assertThat(proxy.requested()).singleElement().asString().startsWith("CONNECT acct.table.invalid:80 ");
     }
 
     @Test
     void goesThroughTheEnvironmentsProxy() {
         assertThat(send(environment("other.invalid"), "http://acct.table.invalid"))
                 .isEqualTo("hello");
-        assertThat(proxy.asked()).hasSize(1);
+        assertThat(proxy.requested()).hasSize(1);
     }
 
     @Test
     void goesPastTheEnvironmentsProxyWhereItSaysSo() {
         assertThat(send(environment("localhost"), "http://localhost:" + server.port()))
                 .isEqualTo("hello");
-        assertThat(proxy.asked()).isEmpty();
+        assertThat(proxy.requested()).isEmpty();
     }
 
     @Test
@@ -123,18 +123,18 @@ class ProxyTransportTest {
         HttpSettings http = HttpSettings.DEFAULT.configuration(permitted);
 
         assertThat(send(http, "http://localhost:" + server.port())).isEqualTo("hello");
-        assertThat(proxy.asked()).isEmpty();
+        assertThat(proxy.requested()).isEmpty();
         assertThat(send(http, "http://127.0.0.1:" + server.port())).isEqualTo("hello");
-        assertThat(proxy.asked()).isEmpty();
+        assertThat(proxy.requested()).isEmpty();
         assertThat(send(http, "http://acct.table.invalid")).isEqualTo("hello");
-        assertThat(proxy.asked()).hasSize(1);
+        assertThat(proxy.requested()).hasSize(1);
     }
 
     @Test
     void neverUsesTheEnvironmentsProxyForThisMachine() {
         assertThat(send(environment("other.invalid"), "http://127.0.0.1:" + server.port()))
                 .isEqualTo("hello");
-        assertThat(proxy.asked()).isEmpty();
+        assertThat(proxy.requested()).isEmpty();
     }
 
     @Test

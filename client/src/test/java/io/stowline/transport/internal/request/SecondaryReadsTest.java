@@ -206,7 +206,7 @@ class SecondaryReadsTest {
 
     @Test
     @DisplayName("RETRY-10: how old the secondary may be is asked for once a minute, by one request for all")
-    void asksForTheFigureOnce() {
+    void requestsTheFigureOnce() {
         ReadPreference shared = reads(bench);
         wire.responds(503, BUSY)
                 .respondsAfter(Duration.ofMillis(500), 200, "<LastSyncTime>" + SYNCED + "</LastSyncTime>")
@@ -315,7 +315,7 @@ class SecondaryReadsTest {
 
     @Test
     @DisplayName("RETRY-10: reads of the primary only carry nothing along")
-    void costsNothingUnlessAskedFor() {
+    void costsNothingUnlessRequested() {
         ReadPreference primary = Bench.reads(Service.TABLE, bench.pipeline());
 
         assertThat(primary.any()).isNull();
@@ -367,7 +367,7 @@ class SecondaryReadsTest {
         }
 
         @Override
-        public void nothingLearned() {}
+        public void releaseUnjudged() {}
 
         @Override
         public String state() {

@@ -55,7 +55,7 @@ final class JournalRecovery {
     private boolean sealed;
     private JournalFile.Tail tail = JournalFile.Tail.NONE;
     private @Nullable Path complete;
-    private int looks;
+    private int checks;
     private @Nullable RuntimeException failure;
 
     /**
@@ -83,8 +83,8 @@ final class JournalRecovery {
     /**
      * Returns the number of full reads of the outstanding records, one commit after the other, that found the damage.
      */
-    int looks() {
-        return looks;
+    int checks() {
+        return checks;
     }
 
     /** Returns the kept files, with the names under which they are kept. */
@@ -209,7 +209,7 @@ final class JournalRecovery {
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING, LinkOption.NOFOLLOW_LINKS);
         try {
             int back = 0;
-            looks = 0;
+            checks = 0;
             int step = 1;
             for (CommitFooter last = CommitFooter.lastOf(copy); last != null; last = CommitFooter.lastOf(copy)) {
                 try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
@@ -221,7 +221,7 @@ final class JournalRecovery {
                 if (Files.size(copy) > CommitFooter.HEADER && isReadCompletely(copy, file)) {
                     break;
                 }
-                step = ++looks < ONE_BY_ONE ? 1 : step * 2;
+                step = ++checks < ONE_BY_ONE ? 1 : step * 2;
             }
             return back;
         } finally {

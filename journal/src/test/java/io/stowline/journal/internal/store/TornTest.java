@@ -142,7 +142,7 @@ class TornTest {
         into.forEach((framed, id) -> found.add(new String(ChecksummedRecord.read(id, framed), StandardCharsets.UTF_8)));
         into.close();
         assertThat(found).hasSize(1_499).allMatch(each -> each.startsWith("record "));
-        assertThat(recovery.looks()).isBetween(1, 110);
+        assertThat(recovery.checks()).isBetween(1, 110);
         assertThat(recovery.report()).anyMatch(line -> line.contains("is damaged and lost"));
     }
 

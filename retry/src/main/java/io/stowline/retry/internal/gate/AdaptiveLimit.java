@@ -163,7 +163,7 @@ final class AdaptiveLimit {
     /** A larger limit tolerates less queueing, so that the largest client gives way. */
     private void judge(long now, double ratio) {
         boolean slow = ratio > 1.05 + 1 / Math.sqrt(limit);
-        switch (spell.next(slow, limit, ratio, settings.least())) {
+        switch (spell.next(slow, limit, ratio, settings.min())) {
             case NONE -> grow(now);
             case CUT -> slowDown(now, ratio);
             case GIVE_UP -> acceptLatency(now);
@@ -207,7 +207,7 @@ final class AdaptiveLimit {
             return false;
         }
         boolean useful = !probes.missed(now)
-                && limit > settings.least()
+                && limit > settings.min()
                 && round.limited()
                 && !round.anyThrottled()
                 && baselines.known();
@@ -244,7 +244,7 @@ final class AdaptiveLimit {
     }
 
     private void change(long now, double next, LimitReason why) {
-        limit = Math.max(settings.least(), Math.min(settings.max(), next));
+        limit = Math.max(settings.min(), Math.min(settings.max(), next));
         changed = now;
         hold(now, why);
     }

@@ -58,7 +58,7 @@ final class PermitMono extends Mono<Permit> {
         private static final AtomicIntegerFieldUpdater<PermitRequest> STATE =
                 AtomicIntegerFieldUpdater.newUpdater(PermitRequest.class, "state");
         private static final int NEW = 0;
-        private static final int ASKED = 1;
+        private static final int REQUESTED = 1;
         private static final int SETTLED = 2;
 
         private final PermitMono source;
@@ -79,7 +79,7 @@ final class PermitMono extends Mono<Permit> {
 
         @Override
         public void request(long n) {
-            if (Operators.validate(n) && STATE.compareAndSet(this, NEW, ASKED)) {
+            if (Operators.validate(n) && STATE.compareAndSet(this, NEW, REQUESTED)) {
                 request();
             }
         }
@@ -164,7 +164,7 @@ final class PermitMono extends Mono<Permit> {
             permit.join(ofPartition);
             receiving = Thread.currentThread();
             granted = permit;
-            if (STATE.compareAndSet(this, ASKED, SETTLED)) {
+            if (STATE.compareAndSet(this, REQUESTED, SETTLED)) {
                 stopTimeout();
                 actual.onNext(permit);
                 actual.onComplete();
@@ -184,7 +184,7 @@ final class PermitMono extends Mono<Permit> {
         }
 
         private void fail(Throwable error) {
-            if (STATE.compareAndSet(this, ASKED, SETTLED)) {
+            if (STATE.compareAndSet(this, REQUESTED, SETTLED)) {
                 giveUp();
                 actual.onError(error);
             }

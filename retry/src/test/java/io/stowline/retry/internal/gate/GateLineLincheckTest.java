@@ -36,14 +36,14 @@ public class GateLineLincheckTest {
     private final Gate gate = Gate.fixed(1);
     private final ConcurrentLinkedQueue<Permit> held = new ConcurrentLinkedQueue<>();
     private final AtomicInteger ordinary = new AtomicInteger();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requested = new AtomicInteger();
     private final AtomicInteger granted = new AtomicInteger();
     private final AtomicInteger left = new AtomicInteger();
     private final @Nullable PermitRegistration[] places = new PermitRegistration[8];
 
     @Operation
     public void request(@Param(name = "thread") int thread) {
-        asked.incrementAndGet();
+        requested.incrementAndGet();
         places[thread] = gate.request(PermitPriority.NORMAL, permit -> {
             check(ordinary.incrementAndGet() <= 1, "two ordinary permits at once");
             granted.incrementAndGet();
@@ -53,7 +53,7 @@ public class GateLineLincheckTest {
 
     @Operation
     public void settle(@Param(name = "thread") int thread) {
-        asked.incrementAndGet();
+        requested.incrementAndGet();
         places[thread] = gate.request(PermitPriority.SETTLE, permit -> {
             granted.incrementAndGet();
             held.add(permit);
@@ -84,7 +84,9 @@ public class GateLineLincheckTest {
         }
         check(gate.waiting() == 0, gate.waiting() + " still wait");
         check(gate.inUse() == 0, gate.inUse() + " permits are lost");
-        check(granted.get() + left.get() == asked.get(), "granted " + granted + ", left " + left + ", asked " + asked);
+        check(
+                granted.get() + left.get() == requested.get(),
+                "granted " + granted + ", left " + left + ", asked " + requested);
     }
 
     private void give(Permit permit) {

@@ -98,19 +98,19 @@ public record AccountProperties(
      *
      * @param fixed Constant number of requests in flight, in place of an adaptive one.
      * @param start Number at first and after a long rest.
-     * @param least Lowest number.
+     * @param min Lowest number.
      * @param max Highest number.
      * @param window Time in which the number changes at most once.
      */
     public record Parallelism(
             @Nullable Integer fixed,
             @Nullable Integer start,
-            @Nullable Integer least,
+            @Nullable Integer min,
             @Nullable Integer max,
             @Nullable Duration window) {
 
         boolean adapts() {
-            return start != null || least != null || max != null || window != null;
+            return start != null || min != null || max != null || window != null;
         }
     }
 

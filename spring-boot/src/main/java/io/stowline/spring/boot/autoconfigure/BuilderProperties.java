@@ -112,7 +112,7 @@ final class BuilderProperties {
             ParallelismSettings.Builder settings = ParallelismSettings.builder();
             PropertyMapper map = PropertyMapper.get();
             map.from(properties::start).to(settings::start);
-            map.from(properties::least).to(settings::least);
+            map.from(properties::min).to(settings::min);
             map.from(properties::max).to(settings::max);
             map.from(properties::window).to(settings::window);
             builder.parallelism(settings.build());

@@ -50,11 +50,11 @@ public record ConsumerProperties(
     /**
      * The waits between polls.
      *
-     * @param least Wait after the first poll that brings no message.
-     * @param most Longest wait, to which the waits double.
+     * @param min Wait after the first poll that brings no message.
+     * @param max Longest wait, to which the waits double.
      */
     public record PollDelay(
-            @Nullable Duration least, @Nullable Duration most) {}
+            @Nullable Duration min, @Nullable Duration max) {}
 
     /**
      * Returns a builder's message under the name of the property; it begins with the method, which has that name in

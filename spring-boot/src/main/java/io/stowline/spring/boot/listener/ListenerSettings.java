@@ -85,7 +85,7 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
 
     /** Returns the longest wait between polls. */
     Duration maxPollDelay() {
-        return Objects.requireNonNullElse(first(each -> each.pollDelay().most()), MAX_POLL);
+        return Objects.requireNonNullElse(first(each -> each.pollDelay().max()), MAX_POLL);
     }
 
     /**
@@ -101,7 +101,7 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
         Backoff retry = first(ConsumerProperties::retry);
         set(retry, builder::retryDelay);
         set(first(ConsumerProperties::handlerTimeout), builder::handlerTimeout);
-        Duration least = first(each -> each.pollDelay().least());
+        Duration least = first(each -> each.pollDelay().min());
         Duration max = maxPollDelay();
         Duration first = least != null ? least : LEAST_POLL.compareTo(max) < 0 ? LEAST_POLL : max;
         builder.pollDelay(first, max);

@@ -77,7 +77,7 @@ class ConfigurationMetadataTest {
         assertThat(Map.<String, Object>of(
                         "retry.retries", retry.retries(),
                         "parallelism.start", parallelism.start(),
-                        "parallelism.least", parallelism.least(),
+                        "parallelism.least", parallelism.min(),
                         "parallelism.most", parallelism.max(),
                         "quota.transient-cost", quota.transientCost(),
                         "quota.throttled-cost", quota.throttledCost(),

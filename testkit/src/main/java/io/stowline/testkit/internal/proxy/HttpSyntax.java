@@ -81,12 +81,12 @@ final class HttpSyntax {
         return request;
     }
 
-    static ClassicHttpResponse response(StubResponse answer, boolean hasBody) {
-        ClassicHttpResponse response = new BasicClassicHttpResponse(answer.status());
+    static ClassicHttpResponse response(StubResponse stub, boolean hasBody) {
+        ClassicHttpResponse response = new BasicClassicHttpResponse(stub.status());
         response.setVersion(HttpVersion.HTTP_1_1);
-        headers(response, answer.headerLines());
+        headers(response, stub.headerLines());
         if (hasBody) {
-            frame(response, answer.bodyLength());
+            frame(response, stub.bodyLength());
         }
         return response;
     }

@@ -27,14 +27,14 @@ final class ResponseSerializer {
     private ResponseSerializer() {}
 
     /** Returns the response to a request of a method; a body that is cut has no end. */
-    static byte[] of(String method, StubResponse answer, Delivery delivery) {
-        boolean hasBody = HttpSyntax.hasBody(method, answer);
+    static byte[] of(String method, StubResponse stub, Delivery delivery) {
+        boolean hasBody = HttpSyntax.hasBody(method, stub);
         ResponseSerializer wire = new ResponseSerializer();
         try {
-            ClassicHttpResponse response = HttpSyntax.response(answer, hasBody);
+            ClassicHttpResponse response = HttpSyntax.response(stub, hasBody);
             wire.head(response);
             if (hasBody) {
-                wire.body(response.containsHeader(HttpHeaders.TRANSFER_ENCODING), answer.body(), delivery);
+                wire.body(response.containsHeader(HttpHeaders.TRANSFER_ENCODING), stub.body(), delivery);
             }
             return wire.bytes.toByteArray();
         } catch (IOException e) {

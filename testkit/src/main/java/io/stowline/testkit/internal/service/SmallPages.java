@@ -25,13 +25,15 @@ public final class SmallPages implements Stage {
     }
 
     private SentRequest smaller(SentRequest request) {
-        String asked = request.query().get("$top");
-        return asked != null && isWithin(asked) ? request : Queries.with(request, "$top", Integer.toString(max));
+        String requested = request.query().get("$top");
+        return requested != null && isWithin(requested)
+                ? request
+                : Queries.with(request, "$top", Integer.toString(max));
     }
 
-    private boolean isWithin(String asked) {
+    private boolean isWithin(String requested) {
         try {
-            return Long.parseLong(asked) <= max;
+            return Long.parseLong(requested) <= max;
         } catch (NumberFormatException e) {
             return true;
         }

@@ -61,7 +61,7 @@ public final class LeaseKeeper {
     private final LeaseRenewal renewal;
     private final MessageNotes notes;
     private final MessageEnding ending;
-    private volatile MessageView look;
+    private volatile MessageView currentView;
     private final Stopwatch heldSince;
     private final Disposable.Swap alarm = Disposables.swap();
     private final List<Runnable> whenLost = new ArrayList<>();
@@ -76,7 +76,7 @@ public final class LeaseKeeper {
         this.environment = environment;
         this.watcher = watcher;
         this.message = message;
-        this.look = message.view();
+        this.currentView = message.view();
         this.renewal = new LeaseRenewal(environment, header(), message.lease());
         this.notes = new MessageNotes(environment.envelopes(), message.view());
         this.ending = new MessageEnding(environment, watcher, this, renewal, notes);
@@ -90,12 +90,12 @@ public final class LeaseKeeper {
 
     /** Returns the message, with its body as soon as that is read from its blob. */
     public MessageView view() {
-        return look;
+        return currentView;
     }
 
     /** Takes the message with its body, after which it waits for a handler. */
     public void opened(MessageView view) {
-        look = view;
+        currentView = view;
         step(() -> {
             started = false;
             tick();
@@ -396,7 +396,7 @@ public final class LeaseKeeper {
     }
 
     /** Settlement found the message lost. Listeners receive the settlement result, not a second event. */
-    void taken() {
+    void lostDuringSettlement() {
         lost = TAKEN;
         whenLost.forEach(environment.callbacks()::execute);
     }

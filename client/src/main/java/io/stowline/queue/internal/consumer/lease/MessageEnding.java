@@ -228,7 +228,7 @@ final class MessageEnding {
         }
         over = true;
         if (error != null && LeaseRenewal.isTaken(error)) {
-            keeper.taken();
+            keeper.lostDuringSettlement();
         }
         keeper.forgetListeners();
         if (kind != LeaseEnding.COMPLETED && kind != LeaseEnding.POISONED) {

@@ -34,7 +34,7 @@ final class QueuePoller {
     private final PollStats pollStats;
     private final Disposable.Swap alarm = Disposables.swap();
     private @Nullable Disposable poll;
-    private int asked;
+    private int requested;
     private Duration lease = Duration.ZERO;
     private long turn;
     private boolean woken;
@@ -70,8 +70,8 @@ final class QueuePoller {
     }
 
     /** Returns the most messages of the poll in flight. */
-    int asked() {
-        return poll == null ? 0 : asked;
+    int requested() {
+        return poll == null ? 0 : requested;
     }
 
     /** Returns whether the poll in flight takes unusually long. */
@@ -139,7 +139,7 @@ final class QueuePoller {
     void poll(int max, Duration lease, long number) {
         woken = false;
         pollStats.due(Duration.ZERO);
-        asked = max;
+        requested = max;
         this.lease = lease;
         turn = number;
         since = Stopwatch.start(timer);

@@ -173,14 +173,14 @@ public final class QueuePollers {
 
     /** Leaves out the messages that polls in flight may get, unless the polls are slow. */
     private int wanted(Demand demand) {
-        int asked = 0;
+        int requested = 0;
         int late = 0;
         for (QueuePoller poller : pollers) {
-            asked += poller.asked();
-            late += poller.isSlow() ? poller.asked() : 0;
+            requested += poller.requested();
+            late += poller.isSlow() ? poller.requested() : 0;
         }
         int borrowed = Math.min(late, demand.slots());
-        return demand.free() + ahead(demand) - demand.waiting() - asked + borrowed;
+        return demand.free() + ahead(demand) - demand.waiting() - requested + borrowed;
     }
 
     /** The fewest messages that a poll is worth. */

@@ -61,10 +61,10 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
     public void open(EventLoop loop, Opening opening) {
         AddressResolverGroup<InetSocketAddress> resolvers =
                 (AddressResolverGroup<InetSocketAddress>) Objects.requireNonNull(settings.resolver(), "resolver");
-        Future<List<InetSocketAddress>> looked = resolvers.getResolver(loop).resolveAll(origin.address());
-        looked.addListener(ended -> {
+        Future<List<InetSocketAddress>> resolved = resolvers.getResolver(loop).resolveAll(origin.address());
+        resolved.addListener(ended -> {
             if (ended.isSuccess()) {
-                connect(loop, opening, looked.getNow(), 0);
+                connect(loop, opening, resolved.getNow(), 0);
             } else {
                 opening.failed(ended.cause());
             }

@@ -84,8 +84,8 @@ public final class StrictRequest {
 
     /** Returns whether the service version is older than a date; false for a request without a version. */
     public boolean isOlderThan(String version) {
-        String asked = header("x-ms-version");
-        return asked != null && asked.compareTo(version) < 0;
+        String requested = header("x-ms-version");
+        return requested != null && requested.compareTo(version) < 0;
     }
 
     /** Returns the raw path below the account's name, which is its first part, without a leading slash. */

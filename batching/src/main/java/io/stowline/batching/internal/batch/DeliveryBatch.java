@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Within the limits, of one lane, never the same entity twice. Safe for use by many threads.
  */
-public interface Batch<K, I> {
+public interface DeliveryBatch<K, I> {
 
     /** Returns the lane. */
     K key();
