@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.TableClientBuilder;
 import com.azure.data.tables.TableServiceClient;
@@ -261,5 +264,30 @@ class MemoryStorageIT {
                         new ListEntitiesOptions().setFilter("startswith(RowKey, 'row')"), null, null)
                 .iterator()
                 .hasNext());
+    }
+
+    @Test
+    void readsPlusSignsOfQueriesAsSpaces() {
+        people();
+
+        assertThat(raw(HttpMethod.GET, "/Tables?$filter=TableName+eq+'people'", ""))
+                .contains("people");
+        assertThat(raw(HttpMethod.GET, "/Tables?$filter=TableName+eq+'other'", ""))
+                .doesNotContain("people");
+    }
+
+    @Test
+    void keepsIntegersThatNoTypeHoldsAsDoubles() {
+        people();
+        String big = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"Big\":18446744073709551616}";
+
+        assertThat(raw(HttpMethod.POST, "/people", big)).contains("\"Big\":1.8446744073709552E19");
+    }
+
+    private String raw(HttpMethod method, String target, String body) {
+        HttpRequest request = new HttpRequest(method, "https://memory.table.test" + target).setBody(body);
+        try (HttpResponse response = memory.httpClient().send(request).block()) {
+            return response.getBodyAsString().block();
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.stowline.testkit;
 
-import io.stowline.testkit.internal.HeaderLines;
-import io.stowline.testkit.internal.Targets;
+import io.stowline.testkit.internal.wire.HeaderLines;
+import io.stowline.testkit.internal.wire.Targets;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

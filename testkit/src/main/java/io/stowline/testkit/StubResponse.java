@@ -1,7 +1,7 @@
 package io.stowline.testkit;
 
-import io.stowline.testkit.internal.HeaderLines;
-import io.stowline.testkit.internal.ServiceErrorBody;
+import io.stowline.testkit.internal.wire.HeaderLines;
+import io.stowline.testkit.internal.wire.ServiceErrorBody;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +72,7 @@ public final class StubResponse {
     public static StubResponse error(int status, String errorCode, String message) {
         return of(status)
                 .header("x-ms-error-code", errorCode)
-                .body("application/xml", ServiceErrorBody.xml(errorCode, message));
+                .body("application/xml", ServiceErrorBody.xml(errorCode, message, Map.of()));
     }
 
     /**

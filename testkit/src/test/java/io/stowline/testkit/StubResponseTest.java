@@ -30,7 +30,7 @@ final class StubResponseTest {
         assertThat(conflict.header("Content-Type")).startsWith("application/json;");
         assertThat(conflict.text())
                 .isEqualTo("{\"odata.error\":{\"code\":\"EntityAlreadyExists\",\"message\":{\"lang\":\"en-US\","
-                        + "\"value\":\"1:\\\"a\\\"\\\\\\u000aTime\"}}}");
+                        + "\"value\":\"1:\\\"a\\\"\\\\\\nTime\"}}}");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.stowline.testkit.internal;
 
+import io.stowline.testkit.internal.wire.HttpDate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,11 +10,8 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import java.time.Instant;
 import java.util.Base64;
-import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -28,8 +26,6 @@ public final class HealthProbe {
 
     private static final int CONNECT_MILLIS = 2_000;
     private static final int RESPONSE_MILLIS = 10_000;
-    private static final DateTimeFormatter HTTP_DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
     private static final InetAddress LOOPBACK = loopback();
 
     private final String account;
@@ -88,7 +84,7 @@ public final class HealthProbe {
     }
 
     private String request(int port) {
-        String date = ZonedDateTime.now(ZoneOffset.UTC).format(HTTP_DATE);
+        String date = HttpDate.format(Instant.now());
         String path = "/" + account + "/$batch";
         String body = body(port);
         return String.join(

@@ -1,6 +1,8 @@
 package io.stowline.testkit.memory;
 
-import java.math.BigDecimal;
+import io.stowline.testkit.internal.wire.EdmKind;
+import io.stowline.testkit.internal.wire.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.wire.EntityBody.JsonKind;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -9,47 +11,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property of an entity as the table service keeps it.
+ * Property of an entity as the table service keeps it.
  *
  * @param type its type
  * @param value a String, Boolean, Integer, Long, Double, Instant, UUID or, of binary, its bytes in hexadecimal digits
  */
 record EdmProperty(EdmKind type, Comparable<?> value) {
-
-    /** The types of properties. */
-    enum EdmKind {
-        STRING("Edm.String"),
-        BOOLEAN("Edm.Boolean"),
-        INT32("Edm.Int32"),
-        INT64("Edm.Int64"),
-        DOUBLE("Edm.Double"),
-        DATE_TIME("Edm.DateTime"),
-        GUID("Edm.Guid"),
-        BINARY("Edm.Binary");
-
-        private final String wireName;
-
-        EdmKind(String wireName) {
-            this.wireName = wireName;
-        }
-
-        String wireName() {
-            return wireName;
-        }
-
-        static EdmKind of(String wireName) {
-            for (EdmKind kind : values()) {
-                if (kind.wireName.equals(wireName)) {
-                    return kind;
-                }
-            }
-            throw new RefusedOperation(400, "InvalidInput", "The type " + wireName + " is not supported.");
-        }
-
-        private boolean number() {
-            return this == INT32 || this == INT64 || this == DOUBLE;
-        }
-    }
 
     static EdmProperty text(String text) {
         return new EdmProperty(EdmKind.STRING, text);
@@ -59,14 +26,30 @@ record EdmProperty(EdmKind type, Comparable<?> value) {
         return new EdmProperty(EdmKind.DATE_TIME, time);
     }
 
+    /** Returns a number as the service reads one without a type. */
     static EdmProperty number(String text) {
-        if (text.matches("-?\\d+")) {
-            long number = new BigDecimal(text).longValue();
-            if (number == (int) number) {
-                return new EdmProperty(EdmKind.INT32, (int) number);
-            }
+        try {
+            return new EdmProperty(EdmKind.INT32, Integer.valueOf(text));
+        } catch (NumberFormatException e) {
+            // A fraction, or too large for an Edm.Int32.
+            return new EdmProperty(EdmKind.DOUBLE, Double.valueOf(text));
         }
-        return new EdmProperty(EdmKind.DOUBLE, Double.parseDouble(text));
+    }
+
+    /**
+     * Returns the value of a property in JSON.
+     *
+     * @throws RefusedOperation if it has none
+     */
+    static EdmProperty of(BodyProperty property) {
+        boolean number = property.kind() == JsonKind.INTEGER || property.kind() == JsonKind.FRACTION;
+        if (number && property.type() == null) {
+            return number(property.text());
+        }
+        EdmKind kind = EdmKind.of(property)
+                .orElseThrow(() -> new RefusedOperation(
+                        400, "InvalidInput", "The type " + property.type() + " is not supported."));
+        return of(kind, property.text());
     }
 
     /** Returns the value that a text has in a type. */
@@ -102,7 +85,7 @@ record EdmProperty(EdmKind type, Comparable<?> value) {
     /** Compares values of one type, and numbers of any; {@code null} where the service finds no order. */
     @Nullable
     Integer compare(EdmProperty other) {
-        if (type.number() && other.type.number()) {
+        if (type.isNumber() && other.type.isNumber()) {
             if (type == EdmKind.DOUBLE || other.type == EdmKind.DOUBLE) {
                 return Double.compare(((Number) value).doubleValue(), ((Number) other.value).doubleValue());
             }

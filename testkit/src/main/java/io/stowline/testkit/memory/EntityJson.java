@@ -1,66 +1,39 @@
 package io.stowline.testkit.memory;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.stowline.testkit.memory.EdmProperty.EdmKind;
-import java.io.IOException;
-import java.util.HashMap;
+import io.stowline.testkit.internal.wire.EntityBody;
+import io.stowline.testkit.internal.wire.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.wire.EntityBody.JsonKind;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Entities in the JSON of the table service. */
+/** Form of entities in the JSON of the table service. */
 final class EntityJson {
 
-    private static final JsonFactory FACTORY = new JsonFactory();
     private static final String TYPE = "@odata.type";
 
     private EntityJson() {}
 
     /**
-     * Reads an entity. A property that is null is left out, as the service does.
+     * Returns the entity in the body of a request. A property that is null is left out, as the service does.
      *
      * @throws RefusedOperation if it is no entity
      */
-    static Map<String, EdmProperty> read(byte[] json) {
-        Map<String, String> types = new HashMap<>();
-        Map<String, Object> values = new LinkedHashMap<>();
-        try (JsonParser parser = FACTORY.createParser(json)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw invalid("the body is no JSON object");
-            }
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-                String name = parser.currentName();
-                JsonToken token = parser.nextToken();
-                if (name.endsWith(TYPE)) {
-                    types.put(name.substring(0, name.length() - TYPE.length()), parser.getText());
-                } else if (token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY) {
-                    throw invalid("the property " + name + " is an object or an array");
-                } else if (token != JsonToken.VALUE_NULL && !name.startsWith("odata.")) {
-                    values.put(name, token.isNumeric() ? EdmProperty.number(parser.getText()) : text(parser, token));
-                }
-            }
-        } catch (IOException e) {
-            throw invalid("the body is no JSON");
-        }
+    static Map<String, EdmProperty> read(StorageRequest request) {
+        EntityBody body = request.entity().orElseThrow(() -> invalid("the body is no JSON object"));
         Map<String, EdmProperty> entity = new LinkedHashMap<>();
-        values.forEach((name, value) -> entity.put(name, property(value, types.get(name))));
+        for (BodyProperty property : body.properties()) {
+            if (property.kind() == JsonKind.NESTED) {
+                throw invalid("the property " + property.name() + " is an object or an array");
+            }
+            if (property.kind() != JsonKind.NULL) {
+                entity.put(property.name(), EdmProperty.of(property));
+            }
+        }
         return entity;
-    }
-
-    private static Object text(JsonParser parser, JsonToken token) throws IOException {
-        return token.isBoolean()
-                ? new EdmProperty(EdmKind.BOOLEAN, parser.getBooleanValue())
-                : EdmProperty.text(parser.getText());
-    }
-
-    private static EdmProperty property(Object value, @Nullable String type) {
-        EdmProperty plain = (EdmProperty) value;
-        EdmKind kind = type == null ? plain.type() : EdmKind.of(type);
-        return kind == plain.type() ? plain : EdmProperty.of(kind, plain.value().toString());
     }
 
     private static RefusedOperation invalid(String why) {

@@ -1,5 +1,10 @@
 package io.stowline.testkit.memory;
 
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.HttpDate;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.XmlDocument;
+import io.stowline.testkit.internal.wire.XmlDocument.XmlElement;
 import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -47,14 +52,14 @@ final class MemoryBlob {
             this.wireName = wireName;
         }
 
-        static BlobKind of(MemoryRequest request) {
+        static BlobKind of(StorageRequest request) {
             String given = request.header("x-ms-blob-type");
             for (BlobKind kind : values()) {
                 if (kind.wireName.equals(given)) {
                     return kind;
                 }
             }
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
     }
 
@@ -67,12 +72,12 @@ final class MemoryBlob {
             return new Version(changed, "\"0x" + Long.toHexString(ticks).toUpperCase(Locale.ROOT) + "\"");
         }
 
-        MemoryResponse on(MemoryResponse response) {
-            return response.header("ETag", etag).header("Last-Modified", ServiceTimes.rfc1123(changed));
+        StubResponse on(StubResponse response) {
+            return response.header("ETag", etag).header("Last-Modified", HttpDate.format(changed));
         }
 
         String xml() {
-            return MemoryXml.element("Last-Modified", ServiceTimes.rfc1123(changed)) + MemoryXml.element("Etag", etag);
+            return XmlDocument.element("Last-Modified", HttpDate.format(changed)) + XmlDocument.element("Etag", etag);
         }
     }
 
@@ -85,7 +90,7 @@ final class MemoryBlob {
         this.version = version;
     }
 
-    static MemoryBlob made(BlobKind kind, MemoryRequest request, byte[] bytes, Version version) {
+    static MemoryBlob made(BlobKind kind, StorageRequest request, byte[] bytes, Version version) {
         checkMd5(request);
         MemoryBlob blob = new MemoryBlob(kind, Map.of(), bytes, request.metadata(), version);
         blob.describe(request);
@@ -96,14 +101,14 @@ final class MemoryBlob {
     }
 
     static MemoryBlob ofBlocks(
-            MemoryRequest request, Map<String, byte[]> uncommitted, @Nullable MemoryBlob before, Version version) {
+            StorageRequest request, Map<String, byte[]> uncommitted, @Nullable MemoryBlob before, Version version) {
         Map<String, byte[]> committed = before == null ? Map.of() : before.blocks;
         Map<String, byte[]> chosen = new LinkedHashMap<>();
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        for (Map.Entry<String, String> entry : MemoryXml.children(request.body())) {
-            String id = entry.getValue();
+        for (XmlElement entry : MemoryXml.children(request)) {
+            String id = entry.text();
             byte[] block =
-                    switch (entry.getKey()) {
+                    switch (entry.name()) {
                         case "Latest" -> uncommitted.getOrDefault(id, committed.get(id));
                         case "Uncommitted" -> uncommitted.get(id);
                         default -> committed.get(id);
@@ -119,9 +124,9 @@ final class MemoryBlob {
         return blob;
     }
 
-    static void checkMd5(MemoryRequest request) {
+    static void checkMd5(StorageRequest request) {
         String given = request.header("Content-MD5");
-        if (given != null && !given.equals(md5(request.body()))) {
+        if (given != null && !given.equals(md5(request.body().toArray()))) {
             throw new RefusedOperation(
                     400, "Md5Mismatch", "The MD5 value specified in the request did not match with the content.");
         }
@@ -136,7 +141,7 @@ final class MemoryBlob {
         }
     }
 
-    private void describe(MemoryRequest request) {
+    private void describe(StorageRequest request) {
         for (String name : CONTENT_HEADERS) {
             String value = request.header("x-ms-blob-" + name.toLowerCase(Locale.ROOT));
             if (value != null) {
@@ -155,7 +160,7 @@ final class MemoryBlob {
     }
 
     /** Checks the conditions of a write to a blob that may not exist. */
-    static void checkWrite(@Nullable MemoryBlob known, MemoryRequest request) {
+    static void checkWrite(@Nullable MemoryBlob known, StorageRequest request) {
         if (known != null) {
             if ("*".equals(request.header("If-None-Match"))) {
                 throw new RefusedOperation(409, "BlobAlreadyExists", "The specified blob already exists.");
@@ -166,7 +171,7 @@ final class MemoryBlob {
         }
     }
 
-    void check(MemoryRequest request) {
+    void check(StorageRequest request) {
         String match = quoted(request.header("If-Match"));
         String noneMatch = quoted(request.header("If-None-Match"));
         boolean read = request.method().equals("GET") || request.method().equals("HEAD");
@@ -177,7 +182,7 @@ final class MemoryBlob {
             throw read ? new RefusedOperation(304, "ConditionNotMet", "The condition was not met.") : unmet();
         }
         if (request.header("If-Modified-Since") != null || request.header("If-Unmodified-Since") != null) {
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
     }
 
@@ -191,30 +196,32 @@ final class MemoryBlob {
                 412, "ConditionNotMet", "The condition specified using HTTP conditional header(s) is not met.");
     }
 
-    MemoryResponse written(int status) {
-        return version.on(new MemoryResponse(status))
-                .header("x-ms-request-server-encrypted", "true")
-                .header("Content-MD5", content.get("Content-MD5"));
+    StubResponse written(int status) {
+        StubResponse response = version.on(StubResponse.of(status)).header("x-ms-request-server-encrypted", "true");
+        String md5 = content.get("Content-MD5");
+        return md5 == null ? response : response.header("Content-MD5", md5);
     }
 
-    MemoryResponse facts() {
-        MemoryResponse response = version.on(new MemoryResponse(200))
+    StubResponse facts() {
+        StubResponse response = MemoryResponse.with(described(200), "", content)
                 .header("Content-Length", Integer.toString(bytes.length))
-                .header("x-ms-blob-type", kind.wireName)
-                .header("x-ms-creation-time", ServiceTimes.rfc1123(version.changed()))
-                .header("Accept-Ranges", "bytes");
-        content.forEach(response::header);
-        metadata.forEach((name, value) -> response.header("x-ms-meta-" + name, value));
+                .header("x-ms-creation-time", HttpDate.format(version.changed()));
         return kind == BlobKind.APPEND
                 ? response.header("x-ms-blob-committed-block-count", Integer.toString(appended))
                 : response;
     }
 
-    MemoryResponse read(MemoryRequest request) {
+    private StubResponse described(int status) {
+        StubResponse response = version.on(StubResponse.of(status))
+                .header("x-ms-blob-type", kind.wireName)
+                .header("Accept-Ranges", "bytes");
+        return MemoryResponse.withMetadata(response, metadata);
+    }
+
+    StubResponse read(StorageRequest request) {
         String given = request.header("x-ms-range") == null ? request.header("Range") : request.header("x-ms-range");
-        String type = String.valueOf(content.get("Content-Type"));
         if (given == null) {
-            return facts().body(type, bytes);
+            return facts().body(bytes);
         }
         Matcher range = RANGE.matcher(given);
         if (!range.matches()) {
@@ -228,17 +235,16 @@ final class MemoryBlob {
         long last = range.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(range.group(2));
         int end = (int) Math.min(bytes.length - 1L, last);
         byte[] part = Arrays.copyOfRange(bytes, (int) from, end + 1);
-        MemoryResponse response = new MemoryResponse(206);
-        version.on(response).header("x-ms-blob-type", kind.wireName).header("Accept-Ranges", "bytes");
-        metadata.forEach((name, value) -> response.header("x-ms-meta-" + name, value));
-        content.forEach(
-                (name, value) -> response.header(name.equals("Content-MD5") ? "x-ms-blob-content-md5" : name, value));
+        StubResponse response = MemoryResponse.with(described(206), "", content);
+        String md5 = content.get("Content-MD5");
+        response =
+                md5 == null ? response : response.withoutHeader("Content-MD5").header("x-ms-blob-content-md5", md5);
         return response.header("Content-Range", "bytes " + from + "-" + end + "/" + bytes.length)
                 .header("Content-Length", Integer.toString(part.length))
-                .body(type, part);
+                .body(part);
     }
 
-    MemoryResponse append(MemoryRequest request, ServiceTimes times) {
+    StubResponse append(StorageRequest request, ServiceTimes times) {
         if (kind != BlobKind.APPEND) {
             throw new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
         }
@@ -249,22 +255,23 @@ final class MemoryBlob {
                     412, "AppendPositionConditionNotMet", "The append position condition specified was not met.");
         }
         String max = request.header("x-ms-blob-condition-maxsize");
-        if (max != null && bytes.length + (long) request.body().length > Long.parseLong(max)) {
+        if (max != null && bytes.length + (long) request.body().length() > Long.parseLong(max)) {
             throw new RefusedOperation(412, "MaxBlobSizeConditionNotMet", "The max blob size condition was not met.");
         }
         int offset = bytes.length;
-        byte[] longer = Arrays.copyOf(bytes, offset + request.body().length);
-        System.arraycopy(request.body(), 0, longer, offset, request.body().length);
+        byte[] longer = Arrays.copyOf(bytes, offset + request.body().length());
+        System.arraycopy(
+                request.body().toArray(), 0, longer, offset, request.body().length());
         bytes = longer;
         appended++;
         version = Version.next(times);
-        return version.on(new MemoryResponse(201))
+        return version.on(StubResponse.of(201))
                 .header("x-ms-request-server-encrypted", "true")
                 .header("x-ms-blob-append-offset", Integer.toString(offset))
                 .header("x-ms-blob-committed-block-count", Integer.toString(appended));
     }
 
-    MemoryResponse change(MemoryRequest request, boolean onlyMetadata, ServiceTimes times) {
+    StubResponse change(StorageRequest request, boolean onlyMetadata, ServiceTimes times) {
         if (onlyMetadata) {
             metadata = request.metadata();
         } else {
@@ -272,19 +279,19 @@ final class MemoryBlob {
             describe(request);
         }
         version = Version.next(times);
-        return version.on(new MemoryResponse(200));
+        return version.on(StubResponse.of(200));
     }
 
     /** Returns the blob in a listing. */
     String xml(String name, boolean withMetadata) {
         StringBuilder xml = new StringBuilder("<Blob>")
-                .append(MemoryXml.element("Name", name))
+                .append(XmlDocument.element("Name", name))
                 .append("<Properties>")
-                .append(MemoryXml.element("Creation-Time", ServiceTimes.rfc1123(version.changed())))
+                .append(XmlDocument.element("Creation-Time", HttpDate.format(version.changed())))
                 .append(version.xml())
-                .append(MemoryXml.element("Content-Length", Integer.toString(bytes.length)))
-                .append(MemoryXml.element("BlobType", kind.wireName));
-        new TreeMap<>(content).forEach((header, value) -> xml.append(MemoryXml.element(header, value)));
+                .append(XmlDocument.element("Content-Length", Integer.toString(bytes.length)))
+                .append(XmlDocument.element("BlobType", kind.wireName));
+        new TreeMap<>(content).forEach((header, value) -> xml.append(XmlDocument.element(header, value)));
         xml.append("</Properties>");
         return xml.append(withMetadata ? MemoryXml.metadata(Objects.requireNonNull(metadata)) : "")
                 .append("</Blob>")

@@ -1,5 +1,9 @@
 package io.stowline.testkit.memory;
 
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.ResourceAddress;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.XmlDocument;
 import io.stowline.testkit.memory.MemoryBlob.BlobKind;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The blob service: containers, and which blob a request concerns. Not thread-safe. */
+/** Blob service: containers, and which blob a request concerns. Not thread-safe. */
 final class MemoryBlobs {
 
     private static final int PAGE = 5_000;
@@ -38,24 +42,26 @@ final class MemoryBlobs {
         }
     }
 
-    MemoryResponse respond(MemoryRequest request) {
-        List<String> steps = request.steps();
-        if (steps.isEmpty()) {
+    StubResponse respond(StorageRequest request) {
+        ResourceAddress address = ResourceAddress.of(request);
+        if (address.name().isEmpty()) {
             if (request.has("comp", "list") && request.method().equals("GET")) {
                 return containers(request);
             }
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
-        return steps.size() == 1 ? container(request, steps.get(0)) : blob(request, there(steps.get(0)), steps.get(1));
+        return address.inner().isEmpty()
+                ? container(request, address.name())
+                : blob(request, there(address.name()), address.inner());
     }
 
-    private MemoryResponse containers(MemoryRequest request) {
+    private StubResponse containers(StorageRequest request) {
         String prefix = request.parameter("prefix");
         StringBuilder xml = new StringBuilder("<EnumerationResults><Containers>");
         containers.forEach((name, container) -> {
             if (prefix == null || name.startsWith(prefix)) {
                 xml.append("<Container>")
-                        .append(MemoryXml.element("Name", name))
+                        .append(XmlDocument.element("Name", name))
                         .append("<Properties>")
                         .append(container.version.xml())
                         .append("</Properties>")
@@ -63,9 +69,9 @@ final class MemoryBlobs {
                         .append("</Container>");
             }
         });
-        return new MemoryResponse(200)
-                .xml(xml.append("</Containers><NextMarker/></EnumerationResults>")
-                        .toString());
+        return MemoryResponse.xml(
+                200,
+                xml.append("</Containers><NextMarker/></EnumerationResults>").toString());
     }
 
     private MemoryContainer there(String name) {
@@ -76,9 +82,9 @@ final class MemoryBlobs {
         return container;
     }
 
-    private MemoryResponse container(MemoryRequest request, String name) {
+    private StubResponse container(StorageRequest request, String name) {
         if (!request.has("restype", "container")) {
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
         String part = request.parameter("comp");
         if (part != null && part.equals("list") && request.method().equals("GET")) {
@@ -86,54 +92,52 @@ final class MemoryBlobs {
         }
         if (part != null && part.equals("metadata") && request.method().equals("PUT")) {
             there(name).metadata = request.metadata();
-            return new MemoryResponse(200);
+            return StubResponse.of(200);
         }
         if (part != null) {
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
         return switch (request.method()) {
             case "PUT" -> create(request, name);
             case "GET", "HEAD" -> {
                 MemoryContainer container = there(name);
-                MemoryResponse response = container.version.on(new MemoryResponse(200));
-                container.metadata.forEach((key, value) -> response.header("x-ms-meta-" + key, value));
-                yield response;
+                yield MemoryResponse.withMetadata(container.version.on(StubResponse.of(200)), container.metadata);
             }
             case "DELETE" -> {
                 there(name);
                 containers.remove(name);
-                yield new MemoryResponse(202);
+                yield StubResponse.of(202);
             }
-            default -> throw request.unknown();
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
-    private MemoryResponse create(MemoryRequest request, String name) {
+    private StubResponse create(StorageRequest request, String name) {
         if (containers.containsKey(name)) {
             throw new RefusedOperation(409, "ContainerAlreadyExists", "The specified container already exists.");
         }
         MemoryContainer container = new MemoryContainer(MemoryBlob.Version.next(times), request.metadata());
         containers.put(name, container);
-        return container.version.on(new MemoryResponse(201));
+        return container.version.on(StubResponse.of(201));
     }
 
     /** No blob of this account has a snapshot or is the target of a copy, so that a listing has none of these. */
-    private static List<String> included(MemoryRequest request) {
+    private static List<String> included(StorageRequest request) {
         String include = request.parameter("include");
         List<String> parts = include == null || include.isEmpty() ? List.of() : List.of(include.split(",", -1));
         if (!Set.of("metadata", "copy", "snapshots").containsAll(parts)) {
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
         return parts;
     }
 
-    private static MemoryResponse blobs(MemoryRequest request, MemoryContainer container) {
+    private static StubResponse blobs(StorageRequest request, MemoryContainer container) {
         List<String> include = included(request);
         String prefix = request.parameter("prefix") == null ? "" : String.valueOf(request.parameter("prefix"));
         String delimiter = request.parameter("delimiter");
         String marker = request.parameter("marker");
         boolean metadata = include.contains("metadata");
-        int max = Math.min(PAGE, request.number("maxresults", PAGE));
+        int max = Math.min(PAGE, MemoryStorage.number(request, "maxresults", PAGE));
         StringBuilder items = new StringBuilder();
         String folder = null;
         String next = "";
@@ -160,20 +164,21 @@ final class MemoryBlobs {
             items.append(
                     cut < 0
                             ? blob.getValue().xml(name, metadata)
-                            : "<BlobPrefix>" + MemoryXml.element("Name", shown) + "</BlobPrefix>");
+                            : "<BlobPrefix>" + XmlDocument.element("Name", shown) + "</BlobPrefix>");
         }
-        return new MemoryResponse(200)
-                .xml("<EnumerationResults><Blobs>" + items + "</Blobs>" + MemoryXml.element("NextMarker", next)
+        return MemoryResponse.xml(
+                200,
+                "<EnumerationResults><Blobs>" + items + "</Blobs>" + XmlDocument.element("NextMarker", next)
                         + "</EnumerationResults>");
     }
 
-    private MemoryResponse blob(MemoryRequest request, MemoryContainer container, String name) {
+    private StubResponse blob(StorageRequest request, MemoryContainer container, String name) {
         String part = request.parameter("comp");
         if (request.parameter("snapshot") != null
                 || request.parameter("versionid") != null
                 || request.header("x-ms-copy-source") != null
                 || request.header("x-ms-lease-action") != null) {
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
         MemoryBlob known = container.blobs.get(name);
         if (request.method().equals("PUT")) {
@@ -183,7 +188,7 @@ final class MemoryBlobs {
             return blocks(container, name, known);
         }
         if (part != null && !part.equals("metadata")) {
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
         MemoryBlob blob = there(known);
         blob.check(request);
@@ -192,9 +197,9 @@ final class MemoryBlobs {
             case "HEAD" -> blob.facts();
             case "DELETE" -> {
                 container.blobs.remove(name);
-                yield new MemoryResponse(202);
+                yield StubResponse.of(202);
             }
-            default -> throw request.unknown();
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
@@ -205,8 +210,8 @@ final class MemoryBlobs {
         return blob;
     }
 
-    private MemoryResponse put(
-            MemoryRequest request,
+    private StubResponse put(
+            StorageRequest request,
             MemoryContainer container,
             String name,
             @Nullable MemoryBlob known,
@@ -216,7 +221,8 @@ final class MemoryBlobs {
             case "" -> {
                 MemoryBlob.checkWrite(known, request);
                 BlobKind kind = BlobKind.of(request);
-                MemoryBlob made = MemoryBlob.made(kind, request, request.body(), MemoryBlob.Version.next(times));
+                MemoryBlob made =
+                        MemoryBlob.made(kind, request, request.body().toArray(), MemoryBlob.Version.next(times));
                 container.blobs.put(name, made);
                 container.uncommitted.remove(name);
                 yield made.written(201);
@@ -229,8 +235,10 @@ final class MemoryBlobs {
                 container
                         .uncommitted
                         .computeIfAbsent(name, key -> new TreeMap<>())
-                        .put(String.valueOf(request.parameter("blockid")), request.body());
-                yield new MemoryResponse(201);
+                        .put(
+                                String.valueOf(request.parameter("blockid")),
+                                request.body().toArray());
+                yield StubResponse.of(201);
             }
             case "blocklist" -> {
                 MemoryBlob.checkWrite(known, request);
@@ -250,11 +258,11 @@ final class MemoryBlobs {
                 blob.check(request);
                 yield blob.change(request, step.equals("metadata"), times);
             }
-            default -> throw request.unknown();
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
-    private static MemoryResponse blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {
+    private static StubResponse blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {
         Map<String, byte[]> uncommitted = container.uncommitted.get(name);
         if (known == null && uncommitted == null) {
             throw new RefusedOperation(404, "BlobNotFound", "The specified blob does not exist.");
@@ -267,12 +275,12 @@ final class MemoryBlobs {
         if (uncommitted != null) {
             uncommitted.forEach((id, block) -> xml.append(block(id, block)));
         }
-        return new MemoryResponse(200)
-                .xml(xml.append("</UncommittedBlocks></BlockList>").toString());
+        return MemoryResponse.xml(
+                200, xml.append("</UncommittedBlocks></BlockList>").toString());
     }
 
     private static String block(String id, byte[] content) {
-        return "<Block>" + MemoryXml.element("Name", id) + MemoryXml.element("Size", Integer.toString(content.length))
-                + "</Block>";
+        return "<Block>" + XmlDocument.element("Name", id)
+                + XmlDocument.element("Size", Integer.toString(content.length)) + "</Block>";
     }
 }

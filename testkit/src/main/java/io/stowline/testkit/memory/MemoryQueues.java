@@ -1,5 +1,11 @@
 package io.stowline.testkit.memory;
 
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.HttpDate;
+import io.stowline.testkit.internal.wire.ResourceAddress;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.XmlDocument;
+import io.stowline.testkit.internal.wire.XmlDocument.XmlElement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,56 +67,56 @@ final class MemoryQueues {
         }
 
         String xml(boolean held, boolean withText) {
-            return "<QueueMessage>" + MemoryXml.element("MessageId", id)
-                    + MemoryXml.element("InsertionTime", ServiceTimes.rfc1123(inserted))
-                    + MemoryXml.element("ExpirationTime", ServiceTimes.rfc1123(expires))
+            return "<QueueMessage>" + XmlDocument.element("MessageId", id)
+                    + XmlDocument.element("InsertionTime", HttpDate.format(inserted))
+                    + XmlDocument.element("ExpirationTime", HttpDate.format(expires))
                     + (held
-                            ? MemoryXml.element("PopReceipt", receipt)
-                                    + MemoryXml.element("TimeNextVisible", ServiceTimes.rfc1123(visible))
+                            ? XmlDocument.element("PopReceipt", receipt)
+                                    + XmlDocument.element("TimeNextVisible", HttpDate.format(visible))
                             : "")
                     + (withText
-                            ? MemoryXml.element("DequeueCount", Integer.toString(dequeued))
-                                    + MemoryXml.element("MessageText", text)
+                            ? XmlDocument.element("DequeueCount", Integer.toString(dequeued))
+                                    + XmlDocument.element("MessageText", text)
                             : "")
                     + "</QueueMessage>";
         }
     }
 
-    MemoryResponse respond(MemoryRequest request) {
-        List<String> steps = request.steps();
-        if (steps.isEmpty()) {
+    StubResponse respond(StorageRequest request) {
+        ResourceAddress address = ResourceAddress.of(request);
+        if (address.name().isEmpty()) {
             if (request.has("comp", "list") && request.method().equals("GET")) {
                 return list(request);
             }
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
-        if (steps.size() == 1) {
-            return queue(request, steps.get(0));
+        if (address.inner().isEmpty()) {
+            return queue(request, address.name());
         }
-        MemoryQueue queue = there(steps.get(0));
+        MemoryQueue queue = there(address.name());
         queue.messages.removeIf(message -> !message.expires.isAfter(times.now()));
-        if (steps.get(1).equals("messages")) {
+        if (address.inner().equals("messages")) {
             return messages(request, queue);
         }
-        if (steps.get(1).startsWith("messages/")) {
-            return message(request, queue, steps.get(1).substring("messages/".length()));
+        if (address.inner().startsWith("messages/")) {
+            return message(request, queue, address.inner().substring("messages/".length()));
         }
-        throw request.unknown();
+        throw RefusedOperation.unknown(request);
     }
 
-    private MemoryResponse list(MemoryRequest request) {
+    private StubResponse list(StorageRequest request) {
         String prefix = request.parameter("prefix");
         StringBuilder xml = new StringBuilder("<EnumerationResults><Queues>");
         queues.forEach((name, queue) -> {
             if (prefix == null || name.startsWith(prefix)) {
                 xml.append("<Queue>")
-                        .append(MemoryXml.element("Name", name))
+                        .append(XmlDocument.element("Name", name))
                         .append(MemoryXml.metadata(queue.metadata))
                         .append("</Queue>");
             }
         });
-        return new MemoryResponse(200)
-                .xml(xml.append("</Queues><NextMarker/></EnumerationResults>").toString());
+        return MemoryResponse.xml(
+                200, xml.append("</Queues><NextMarker/></EnumerationResults>").toString());
     }
 
     private MemoryQueue there(String name) {
@@ -121,83 +127,82 @@ final class MemoryQueues {
         return queue;
     }
 
-    private MemoryResponse queue(MemoryRequest request, String name) {
+    private StubResponse queue(StorageRequest request, String name) {
         if (request.has("comp", "metadata")) {
             return metadata(request, there(name));
         }
         if (request.parameter("comp") != null) {
-            throw request.unknown();
+            throw RefusedOperation.unknown(request);
         }
         return switch (request.method()) {
             case "PUT" -> create(request, name);
             case "DELETE" -> {
                 there(name);
                 queues.remove(name);
-                yield new MemoryResponse(204);
+                yield StubResponse.of(204);
             }
-            default -> throw request.unknown();
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
-    private MemoryResponse create(MemoryRequest request, String name) {
+    private StubResponse create(StorageRequest request, String name) {
         MemoryQueue known = queues.get(name);
         if (known == null) {
             MemoryQueue queue = new MemoryQueue();
             queue.metadata = request.metadata();
             queues.put(name, queue);
-            return new MemoryResponse(201);
+            return StubResponse.of(201);
         }
         if (known.metadata.equals(request.metadata())) {
-            return new MemoryResponse(204);
+            return StubResponse.of(204);
         }
         throw new RefusedOperation(409, "QueueAlreadyExists", "The specified queue already exists.");
     }
 
-    private MemoryResponse metadata(MemoryRequest request, MemoryQueue queue) {
+    private StubResponse metadata(StorageRequest request, MemoryQueue queue) {
         if (request.method().equals("PUT")) {
             queue.metadata = request.metadata();
-            return new MemoryResponse(204);
+            return StubResponse.of(204);
         }
-        MemoryResponse response = new MemoryResponse(200);
-        response.header("x-ms-approximate-messages-count", Integer.toString(queue.messages.size()));
-        queue.metadata.forEach((name, value) -> response.header("x-ms-meta-" + name, value));
-        return response;
+        String count = Integer.toString(queue.messages.size());
+        return MemoryResponse.withMetadata(
+                StubResponse.of(200).header("x-ms-approximate-messages-count", count), queue.metadata);
     }
 
-    private MemoryResponse messages(MemoryRequest request, MemoryQueue queue) {
+    private StubResponse messages(StorageRequest request, MemoryQueue queue) {
         return switch (request.method()) {
             case "POST" -> send(request, queue);
             case "GET" -> request.has("peekonly", "true") ? peek(request, queue) : receive(request, queue);
             case "DELETE" -> {
                 queue.messages.clear();
-                yield new MemoryResponse(204);
+                yield StubResponse.of(204);
             }
-            default -> throw request.unknown();
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
-    private static String text(MemoryRequest request) {
-        return MemoryXml.children(request.body()).stream()
-                .filter(child -> child.getKey().equals("MessageText"))
-                .map(Map.Entry::getValue)
+    private static String text(StorageRequest request) {
+        return MemoryXml.children(request).stream()
+                .filter(child -> child.name().equals("MessageText"))
+                .map(XmlElement::text)
                 .findFirst()
                 .orElseThrow(() -> new RefusedOperation(400, "InvalidXmlDocument", "MessageText is missing."));
     }
 
-    private MemoryResponse send(MemoryRequest request, MemoryQueue queue) {
+    private StubResponse send(StorageRequest request, MemoryQueue queue) {
         Instant now = times.now();
-        int kept = request.number("messagettl", (int) DEFAULT_TIME_TO_LIVE.toSeconds());
+        int kept = MemoryStorage.number(request, "messagettl", (int) DEFAULT_TIME_TO_LIVE.toSeconds());
         StoredMessage message = new StoredMessage(
                 now,
                 kept < 0 ? NEVER : now.plusSeconds(kept),
-                now.plusSeconds(request.number("visibilitytimeout", 0)),
+                now.plusSeconds(MemoryStorage.number(request, "visibilitytimeout", 0)),
                 text(request));
         queue.messages.add(message);
-        return new MemoryResponse(201).xml("<QueueMessagesList>" + message.xml(true, false) + "</QueueMessagesList>");
+        return MemoryResponse.xml(201, "<QueueMessagesList>" + message.xml(true, false) + "</QueueMessagesList>");
     }
 
-    private List<StoredMessage> visible(MemoryRequest request, MemoryQueue queue) {
-        int max = request.number("numofmessages", 1);
+    private List<StoredMessage> visible(StorageRequest request, MemoryQueue queue) {
+        int max = MemoryStorage.number(request, "numofmessages", 1);
         if (max < 1 || max > MAX_MESSAGES) {
             throw new RefusedOperation(
                     400, "OutOfRangeQueryParameterValue", "numofmessages is 1 to 32, not " + max + ".");
@@ -209,24 +214,24 @@ final class MemoryQueues {
                 .toList();
     }
 
-    private MemoryResponse receive(MemoryRequest request, MemoryQueue queue) {
-        Instant until = times.now().plusSeconds(request.number("visibilitytimeout", DEFAULT_LEASE));
+    private StubResponse receive(StorageRequest request, MemoryQueue queue) {
+        Instant until = times.now().plusSeconds(MemoryStorage.number(request, "visibilitytimeout", DEFAULT_LEASE));
         StringBuilder xml = new StringBuilder("<QueueMessagesList>");
         for (StoredMessage message : visible(request, queue)) {
             message.dequeued++;
             message.hide(until);
             xml.append(message.xml(true, true));
         }
-        return new MemoryResponse(200).xml(xml.append("</QueueMessagesList>").toString());
+        return MemoryResponse.xml(200, xml.append("</QueueMessagesList>").toString());
     }
 
-    private MemoryResponse peek(MemoryRequest request, MemoryQueue queue) {
+    private StubResponse peek(StorageRequest request, MemoryQueue queue) {
         StringBuilder xml = new StringBuilder("<QueueMessagesList>");
         visible(request, queue).forEach(message -> xml.append(message.xml(false, true)));
-        return new MemoryResponse(200).xml(xml.append("</QueueMessagesList>").toString());
+        return MemoryResponse.xml(200, xml.append("</QueueMessagesList>").toString());
     }
 
-    private MemoryResponse message(MemoryRequest request, MemoryQueue queue, String id) {
+    private StubResponse message(StorageRequest request, MemoryQueue queue, String id) {
         StoredMessage message = queue.messages.stream()
                 .filter(one -> one.id.equals(id))
                 .findFirst()
@@ -242,19 +247,19 @@ final class MemoryQueues {
             case "PUT" -> update(request, message);
             case "DELETE" -> {
                 queue.messages.remove(message);
-                yield new MemoryResponse(204);
+                yield StubResponse.of(204);
             }
-            default -> throw request.unknown();
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
-    private MemoryResponse update(MemoryRequest request, StoredMessage message) {
-        if (request.body().length > 0) {
+    private StubResponse update(StorageRequest request, StoredMessage message) {
+        if (request.body().length() > 0) {
             message.text = text(request);
         }
-        message.hide(times.now().plusSeconds(request.number("visibilitytimeout", 0)));
-        return new MemoryResponse(204)
+        message.hide(times.now().plusSeconds(MemoryStorage.number(request, "visibilitytimeout", 0)));
+        return StubResponse.of(204)
                 .header("x-ms-popreceipt", message.receipt)
-                .header("x-ms-time-next-visible", ServiceTimes.rfc1123(message.visible));
+                .header("x-ms-time-next-visible", HttpDate.format(message.visible));
     }
 }

@@ -4,122 +4,85 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.XmlDocument;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.UUID;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A response of the service. Not thread-safe. */
-final class MemoryResponse {
+/** Response as azure-core reads it, whose body is in memory. */
+final class MemoryResponse extends HttpResponse {
 
-    private static final HttpHeaderName CLIENT_REQUEST_ID = HttpHeaderName.fromString("x-ms-client-request-id");
-
-    private final int status;
+    private final StubResponse response;
     private final HttpHeaders headers = new HttpHeaders();
-    private byte[] body = new byte[0];
 
-    MemoryResponse(int status) {
-        this.status = status;
-    }
-
-    int status() {
-        return status;
-    }
-
-    MemoryResponse header(String name, @Nullable String value) {
-        if (value != null) {
-            headers.set(HttpHeaderName.fromString(name), value);
-        }
-        return this;
-    }
-
-    MemoryResponse body(String contentType, byte[] bytes) {
-        headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
-        body = bytes;
-        return this;
-    }
-
-    MemoryResponse xml(String xml) {
-        return body("application/xml", (MemoryXml.HEAD + xml).getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** Returns the response as a part of a batch. */
-    String toPart() {
-        StringBuilder part = new StringBuilder("HTTP/1.1 " + status + " " + (status < 300 ? "OK" : "Refused") + "\r\n");
-        headers.forEach(header -> part.append(header.getName())
-                .append(": ")
-                .append(header.getValue())
-                .append("\r\n"));
-        return part.append("\r\n")
-                .append(new String(body, StandardCharsets.UTF_8))
-                .append("\r\n")
-                .toString();
-    }
-
-    HttpResponse toHttp(HttpRequest request, Instant now) {
-        headers.set(HttpHeaderName.DATE, ServiceTimes.rfc1123(now));
-        header("x-ms-request-id", UUID.randomUUID().toString());
-        header("x-ms-version", request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-version")));
-        headers.set(CLIENT_REQUEST_ID, request.getHeaders().getValue(CLIENT_REQUEST_ID));
+    MemoryResponse(HttpRequest request, StubResponse response) {
+        super(request);
+        this.response = response;
+        response.headerLines().forEach(line -> headers.set(HttpHeaderName.fromString(line.getKey()), line.getValue()));
         if (headers.getValue(HttpHeaderName.CONTENT_LENGTH) == null) {
-            headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length));
+            headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(response.bodyLength()));
         }
-        boolean bodiless = request.getHttpMethod() == com.azure.core.http.HttpMethod.HEAD;
-        return new InMemory(request, status, headers, bodiless ? new byte[0] : body);
     }
 
-    /** A response whose body is there. */
-    private static final class InMemory extends HttpResponse {
+    static StubResponse xml(int status, String xml) {
+        return StubResponse.of(status).body("application/xml", XmlDocument.HEAD + xml);
+    }
 
-        private final int status;
-        private final HttpHeaders headers;
-        private final byte[] body;
+    static StubResponse json(int status, String json) {
+        return StubResponse.of(status).body("application/json", json);
+    }
 
-        InMemory(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
-            super(request);
-            this.status = status;
-            this.headers = headers;
-            this.body = body;
+    /** Sets a header for each entry, with a prefix before its name. */
+    static StubResponse with(StubResponse response, String prefix, Map<String, String> entries) {
+        StubResponse changed = response;
+        for (Map.Entry<String, String> entry : entries.entrySet()) {
+            changed = changed.header(prefix + entry.getKey(), entry.getValue());
         }
+        return changed;
+    }
 
-        @Override
-        public int getStatusCode() {
-            return status;
-        }
+    static StubResponse withMetadata(StubResponse response, Map<String, String> metadata) {
+        return with(response, "x-ms-meta-", metadata);
+    }
 
-        @Override
-        @Deprecated
-        public @Nullable String getHeaderValue(String name) {
-            return headers.getValue(HttpHeaderName.fromString(name));
-        }
+    @Override
+    public int getStatusCode() {
+        return response.status();
+    }
 
-        @Override
-        public HttpHeaders getHeaders() {
-            return headers;
-        }
+    @Override
+    @Deprecated
+    public @Nullable String getHeaderValue(String name) {
+        return headers.getValue(HttpHeaderName.fromString(name));
+    }
 
-        @Override
-        public Flux<ByteBuffer> getBody() {
-            return Flux.defer(() -> Flux.just(ByteBuffer.wrap(body)));
-        }
+    @Override
+    public HttpHeaders getHeaders() {
+        return headers;
+    }
 
-        @Override
-        public Mono<byte[]> getBodyAsByteArray() {
-            return Mono.fromSupplier(body::clone);
-        }
+    @Override
+    public Flux<ByteBuffer> getBody() {
+        return Flux.defer(() -> Flux.just(ByteBuffer.wrap(response.body())));
+    }
 
-        @Override
-        public Mono<String> getBodyAsString() {
-            return getBodyAsString(StandardCharsets.UTF_8);
-        }
+    @Override
+    public Mono<byte[]> getBodyAsByteArray() {
+        return Mono.fromSupplier(response::body);
+    }
 
-        @Override
-        public Mono<String> getBodyAsString(Charset charset) {
-            return Mono.fromSupplier(() -> new String(body, charset));
-        }
+    @Override
+    public Mono<String> getBodyAsString() {
+        return getBodyAsString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Mono<String> getBodyAsString(Charset charset) {
+        return Mono.fromSupplier(() -> new String(response.body(), charset));
     }
 }

@@ -4,6 +4,11 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
+import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.ServiceHeaders;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Clock;
@@ -13,7 +18,9 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -61,7 +68,7 @@ public final class MemoryStorage {
     /** A fault for one later request. */
     private record PlannedFault(String method, String path, int status, String errorCode) {
 
-        boolean meets(MemoryRequest request) {
+        boolean meets(StorageRequest request) {
             return request.method().equals(method) && request.path().contains(path);
         }
 
@@ -115,41 +122,68 @@ public final class MemoryStorage {
     }
 
     private Mono<HttpResponse> respond(HttpRequest http, BinaryData body) {
+        List<Map.Entry<String, String>> headers = http.getHeaders().stream()
+                .map(header -> Map.entry(header.getName(), header.getValue()))
+                .toList();
+        SentRequest sent = SentRequest.received(
+                http.getHttpMethod().toString(), http.getUrl().getFile(), headers, body.toBytes());
         try {
-            return Mono.just(respond(http, MemoryRequest.of(http, body.toBytes())));
+            StubResponse response =
+                    respond(StorageRequest.atHost(sent, service(http.getUrl().getHost())));
+            String id = UUID.randomUUID().toString();
+            return Mono.just(new MemoryResponse(http, ServiceHeaders.on(response, sent, id, times.now())));
         } catch (IOException e) {
             return Mono.error(e);
         }
     }
 
-    private synchronized HttpResponse respond(HttpRequest http, MemoryRequest request) throws IOException {
+    private static StorageService service(String host) {
+        String[] labels = host.split("\\.", -1);
+        String name = labels.length > 1 ? labels[1] : host;
+        for (StorageService service : StorageService.values()) {
+            if (service.name().equalsIgnoreCase(name)) {
+                return service;
+            }
+        }
+        throw new IllegalArgumentException("MemoryStorage has tables, queues and blobs, and no " + name);
+    }
+
+    private synchronized StubResponse respond(StorageRequest request) throws IOException {
         if (requests.size() == MAX_REQUESTS) {
             requests.removeFirst();
         }
         requests.addLast(request.toString());
         PlannedFault fault = takeFault(request);
-        if (fault != null && !fault.losesTheResponse()) {
-            RefusedOperation refusal =
-                    new RefusedOperation(fault.status(), fault.errorCode(), "refused as the test has planned");
-            return refusal.respond(request).toHttp(http, times.now());
-        }
-        MemoryResponse response;
+        StubResponse response;
         try {
+            if (fault != null && !fault.losesTheResponse()) {
+                throw new RefusedOperation(fault.status(), fault.errorCode(), "refused as the test has planned");
+            }
             response = switch (request.service()) {
                 case TABLE -> tables.respond(request);
                 case QUEUE -> queues.respond(request);
                 case BLOB -> blobs.respond(request);
             };
         } catch (RefusedOperation refusal) {
-            response = refusal.respond(request);
+            response = refusal.response(request);
         }
-        if (fault != null) {
+        if (fault != null && fault.losesTheResponse()) {
             throw new IOException("the response to " + request + " is lost, as the test has planned");
         }
-        return response.toHttp(http, times.now());
+        return response;
     }
 
-    private @Nullable PlannedFault takeFault(MemoryRequest request) {
+    /** Returns a parameter of a query that is a number. */
+    static int number(StorageRequest request, String name, int otherwise) {
+        String text = request.parameter(name);
+        try {
+            return text == null ? otherwise : Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new RefusedOperation(400, "InvalidQueryParameterValue", name + " is no number: " + text);
+        }
+    }
+
+    private @Nullable PlannedFault takeFault(StorageRequest request) {
         for (Iterator<PlannedFault> each = planned.iterator(); each.hasNext(); ) {
             PlannedFault fault = each.next();
             if (fault.meets(request)) {

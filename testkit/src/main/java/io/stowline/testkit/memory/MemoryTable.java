@@ -1,5 +1,7 @@
 package io.stowline.testkit.memory;
 
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -59,16 +61,17 @@ final class MemoryTable {
         return "W/\"datetime'" + URLEncoder.encode(ServiceTimes.sevenDigits(changed), StandardCharsets.UTF_8) + "'\"";
     }
 
-    MemoryResponse insert(MemoryRequest request) {
-        Map<String, EdmProperty> entity = EntityJson.read(request.body());
+    StubResponse insert(StorageRequest request) {
+        Map<String, EdmProperty> entity = EntityJson.read(request);
         RowAddress address = new RowAddress(key(entity, "PartitionKey"), key(entity, "RowKey"));
         if (rows.containsKey(address)) {
             throw new RefusedOperation(409, "EntityAlreadyExists", "The specified entity already exists.");
         }
         Map<String, EdmProperty> stored = store(address, entity);
         return "return-no-content".equals(request.header("Prefer"))
-                ? new MemoryResponse(204).header("ETag", etag(stored)).header("Preference-Applied", "return-no-content")
-                : MemoryTables.json(201, EntityJson.write(stored, null, MemoryTables.annotated(request), etag(stored)))
+                ? StubResponse.of(204).header("ETag", etag(stored)).header("Preference-Applied", "return-no-content")
+                : MemoryResponse.json(
+                                201, EntityJson.write(stored, null, MemoryTables.annotated(request), etag(stored)))
                         .header("ETag", etag(stored));
     }
 
@@ -91,23 +94,23 @@ final class MemoryTable {
         return stored;
     }
 
-    MemoryResponse respond(MemoryRequest request, RowAddress address) {
+    StubResponse respond(StorageRequest request, RowAddress address) {
         return switch (request.method()) {
             case "GET" -> find(request, address);
             case "PUT" -> change(request, address, false);
             case "PATCH", "MERGE" -> change(request, address, true);
             case "DELETE" -> delete(request, address);
-            default -> throw request.unknown();
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
-    private MemoryResponse find(MemoryRequest request, RowAddress address) {
+    private StubResponse find(StorageRequest request, RowAddress address) {
         Map<String, EdmProperty> row = there(address);
         if (etag(row).equals(request.header("If-None-Match"))) {
-            return new MemoryResponse(304).header("ETag", etag(row));
+            return StubResponse.of(304).header("ETag", etag(row));
         }
         String json = EntityJson.write(row, MemoryTables.selected(request), MemoryTables.annotated(request), etag(row));
-        return MemoryTables.json(200, json).header("ETag", etag(row));
+        return MemoryResponse.json(200, json).header("ETag", etag(row));
     }
 
     private Map<String, EdmProperty> there(RowAddress address) {
@@ -128,7 +131,7 @@ final class MemoryTable {
     }
 
     /** Without a condition it inserts a missing entity. */
-    private MemoryResponse change(MemoryRequest request, RowAddress address, boolean merge) {
+    private StubResponse change(StorageRequest request, RowAddress address, boolean merge) {
         String condition = request.header("If-Match");
         Map<String, EdmProperty> before = condition == null ? rows.get(address) : there(address);
         if (condition != null) {
@@ -139,21 +142,21 @@ final class MemoryTable {
             next.putAll(before);
             next.remove("Timestamp");
         }
-        Map<String, EdmProperty> given = EntityJson.read(request.body());
+        Map<String, EdmProperty> given = EntityJson.read(request);
         given.remove("PartitionKey");
         given.remove("RowKey");
         given.remove("Timestamp");
         next.putAll(given);
-        return new MemoryResponse(204).header("ETag", etag(store(address, next)));
+        return StubResponse.of(204).header("ETag", etag(store(address, next)));
     }
 
-    private MemoryResponse delete(MemoryRequest request, RowAddress address) {
+    private StubResponse delete(StorageRequest request, RowAddress address) {
         String condition = request.header("If-Match");
         if (condition == null) {
             throw new RefusedOperation(400, "MissingRequiredHeader", "An HTTP header that is mandatory: If-Match");
         }
         check(there(address), condition);
         rows.remove(address);
-        return new MemoryResponse(204);
+        return StubResponse.of(204);
     }
 }

@@ -1,5 +1,8 @@
 package io.stowline.testkit.memory;
 
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.TableAddress;
 import io.stowline.testkit.memory.MemoryTable.RowAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,17 +15,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The table service of the memory account. Not thread-safe. */
 final class MemoryTables {
 
-    private static final Pattern KEYS =
-            Pattern.compile("(\\w+)\\(PartitionKey='((?:[^']|'')*)',\\s*RowKey='((?:[^']|'')*)'\\)");
-    private static final Pattern NAMED = Pattern.compile("Tables\\('(\\w+)'\\)");
-    private static final Pattern WHOLE = Pattern.compile("(\\w+)(?:\\(\\))?");
     private static final int PAGE = 1_000;
 
     private final ServiceTimes times;
@@ -36,41 +33,36 @@ final class MemoryTables {
         tables.clear();
     }
 
-    MemoryResponse respond(MemoryRequest request) {
-        String path = request.path().isEmpty() ? "" : request.path().substring(1);
-        if (path.equals("$batch")) {
+    StubResponse respond(StorageRequest request) {
+        TableAddress address = request.address();
+        if (address.isBatch()) {
             return new TableBatch(this).response(request);
         }
-        if (path.equals("Tables")) {
-            return switch (request.method()) {
-                case "POST" -> create(request);
-                case "GET" -> list(request);
-                default -> throw request.unknown();
-            };
+        if (address.isTables()) {
+            return address.listed().map(name -> named(request, name)).orElseGet(() -> tables(request));
         }
-        Matcher named = NAMED.matcher(path);
-        if (named.matches()) {
-            return named(request, named.group(1));
+        String partitionKey = address.partitionKey();
+        String rowKey = address.rowKey();
+        if (partitionKey != null && rowKey != null) {
+            return table(address.table()).respond(request, new RowAddress(partitionKey, rowKey));
         }
-        Matcher keys = KEYS.matcher(path);
-        if (keys.matches()) {
-            return table(keys.group(1))
-                    .respond(request, new RowAddress(unquoted(keys.group(2)), unquoted(keys.group(3))));
+        if (!address.isQuery() || request.parameter("comp") != null) {
+            throw RefusedOperation.unknown(request);
         }
-        Matcher whole = WHOLE.matcher(path);
-        if (whole.matches() && request.query().get("comp") == null) {
-            MemoryTable table = table(whole.group(1));
-            return switch (request.method()) {
-                case "POST" -> table.insert(request);
-                case "GET" -> query(request, table);
-                default -> throw request.unknown();
-            };
-        }
-        throw request.unknown();
+        MemoryTable table = table(address.table());
+        return switch (request.method()) {
+            case "POST" -> table.insert(request);
+            case "GET" -> query(request, table);
+            default -> throw RefusedOperation.unknown(request);
+        };
     }
 
-    private static String unquoted(String key) {
-        return key.replace("''", "'");
+    private StubResponse tables(StorageRequest request) {
+        return switch (request.method()) {
+            case "POST" -> create(request);
+            case "GET" -> list(request);
+            default -> throw RefusedOperation.unknown(request);
+        };
     }
 
     MemoryTable table(String name) {
@@ -81,21 +73,19 @@ final class MemoryTables {
         return table;
     }
 
-    private MemoryResponse create(MemoryRequest request) {
-        EdmProperty given = EntityJson.read(request.body()).get("TableName");
-        if (given == null) {
-            throw new RefusedOperation(400, "InvalidInput", "TableName is missing.");
-        }
-        String name = given.value().toString();
+    private StubResponse create(StorageRequest request) {
+        String name = request.entity()
+                .flatMap(body -> body.text("TableName"))
+                .orElseThrow(() -> new RefusedOperation(400, "InvalidInput", "TableName is missing."));
         if (tables.putIfAbsent(name.toLowerCase(Locale.ROOT), new MemoryTable(name, times)) != null) {
             throw new RefusedOperation(409, "TableAlreadyExists", "The table specified already exists.");
         }
         return "return-no-content".equals(request.header("Prefer"))
-                ? new MemoryResponse(204).header("Preference-Applied", "return-no-content")
-                : json(201, "{\"TableName\":" + EntityJson.quoted(name) + "}");
+                ? StubResponse.of(204).header("Preference-Applied", "return-no-content")
+                : MemoryResponse.json(201, "{\"TableName\":" + EntityJson.quoted(name) + "}");
     }
 
-    private MemoryResponse named(MemoryRequest request, String name) {
+    private StubResponse named(StorageRequest request, String name) {
         boolean there = tables.containsKey(name.toLowerCase(Locale.ROOT));
         if (!there) {
             throw new RefusedOperation(404, "ResourceNotFound", "The specified resource does not exist.");
@@ -103,15 +93,16 @@ final class MemoryTables {
         return switch (request.method()) {
             case "DELETE" -> {
                 tables.remove(name.toLowerCase(Locale.ROOT));
-                yield new MemoryResponse(204);
+                yield StubResponse.of(204);
             }
             case "GET" ->
-                json(200, "{\"TableName\":" + EntityJson.quoted(table(name).name()) + "}");
-            default -> throw request.unknown();
+                MemoryResponse.json(
+                        200, "{\"TableName\":" + EntityJson.quoted(table(name).name()) + "}");
+            default -> throw RefusedOperation.unknown(request);
         };
     }
 
-    private MemoryResponse list(MemoryRequest request) {
+    private StubResponse list(StorageRequest request) {
         String from = request.parameter("NextTableName");
         Predicate<Map<String, EdmProperty>> filter = filter(request);
         List<String> names = new ArrayList<>();
@@ -127,24 +118,24 @@ final class MemoryTables {
                 names.add("{\"TableName\":" + EntityJson.quoted(table.name()) + "}");
             }
         }
-        return json(200, "{\"value\":[" + String.join(",", names) + "]}")
-                .header("x-ms-continuation-NextTableName", next);
+        StubResponse page = MemoryResponse.json(200, "{\"value\":[" + String.join(",", names) + "]}");
+        return next == null ? page : page.header("x-ms-continuation-NextTableName", next);
     }
 
-    private static Predicate<Map<String, EdmProperty>> filter(MemoryRequest request) {
+    private static Predicate<Map<String, EdmProperty>> filter(StorageRequest request) {
         String filter = request.parameter("$filter");
         return filter == null || filter.isBlank() ? entity -> true : ODataFilter.parse(filter);
     }
 
-    private static int top(MemoryRequest request) {
-        int top = request.number("$top", PAGE);
+    private static int top(StorageRequest request) {
+        int top = MemoryStorage.number(request, "$top", PAGE);
         if (top < 1 || top > PAGE) {
             throw new RefusedOperation(400, "InvalidInput", "$top is 1 to 1000, not " + top + ".");
         }
         return top;
     }
 
-    private static MemoryResponse query(MemoryRequest request, MemoryTable table) {
+    private static StubResponse query(StorageRequest request, MemoryTable table) {
         Predicate<Map<String, EdmProperty>> filter = filter(request);
         int max = top(request);
         Set<String> names = selected(request);
@@ -163,10 +154,10 @@ final class MemoryTables {
                 rows.add(EntityJson.write(row.getValue(), names, annotated(request), MemoryTable.etag(row.getValue())));
             }
         }
-        MemoryResponse response = json(200, "{\"value\":[" + String.join(",", rows) + "]}");
+        StubResponse page = MemoryResponse.json(200, "{\"value\":[" + String.join(",", rows) + "]}");
         return next == null
-                ? response
-                : response.header("x-ms-continuation-NextPartitionKey", token(next.partitionKey()))
+                ? page
+                : page.header("x-ms-continuation-NextPartitionKey", token(next.partitionKey()))
                         .header("x-ms-continuation-NextRowKey", token(next.rowKey()));
     }
 
@@ -174,7 +165,7 @@ final class MemoryTables {
         return "1!" + Base64.getUrlEncoder().withoutPadding().encodeToString(key.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static @Nullable RowAddress from(MemoryRequest request) {
+    private static @Nullable RowAddress from(StorageRequest request) {
         String partition = request.parameter("NextPartitionKey");
         String row = request.parameter("NextRowKey");
         return partition == null ? null : new RowAddress(key(partition), row == null ? "" : key(row));
@@ -189,17 +180,13 @@ final class MemoryTables {
     }
 
     /** Returns the properties that a query names, or {@code null} for all. */
-    static @Nullable Set<String> selected(MemoryRequest request) {
+    static @Nullable Set<String> selected(StorageRequest request) {
         String select = request.parameter("$select");
         return select == null || select.equals("*") ? null : Set.copyOf(Arrays.asList(select.split(",", -1)));
     }
 
-    static boolean annotated(MemoryRequest request) {
+    static boolean annotated(StorageRequest request) {
         String accept = request.header("Accept");
         return accept == null || !accept.contains("odata=nometadata");
-    }
-
-    static MemoryResponse json(int status, String json) {
-        return new MemoryResponse(status).body("application/json", json.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,16 +1,21 @@
 package io.stowline.testkit.memory;
 
-import io.stowline.testkit.memory.EdmProperty.EdmKind;
+import io.stowline.testkit.internal.wire.EdmKind;
+import io.stowline.testkit.internal.wire.FilterToken;
+import io.stowline.testkit.internal.wire.FilterToken.TokenKind;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code $filter} of the table service: comparisons, {@code and}, {@code or}, {@code not} and parentheses. A comparison with a property that
+ * {@code $filter} of the table service: comparisons, {@code and}, {@code or}, {@code not} and parentheses. A comparison with a property that
  * an entity lacks, or that has another type there, does not hold. Serves one parse.
  */
 final class ODataFilter {
@@ -18,10 +23,12 @@ final class ODataFilter {
     private static final Set<String> COMPARISONS = Set.of("eq", "ne", "gt", "ge", "lt", "le");
 
     private final String text;
+    private final List<FilterToken> tokens;
     private int at;
 
     private ODataFilter(String text) {
         this.text = text;
+        this.tokens = FilterToken.of(text);
     }
 
     /**
@@ -32,8 +39,7 @@ final class ODataFilter {
     static Predicate<Map<String, EdmProperty>> parse(String text) {
         ODataFilter filter = new ODataFilter(text);
         Predicate<Map<String, EdmProperty>> parsed = filter.or();
-        filter.blanks();
-        if (filter.at < text.length()) {
+        if (filter.peek() != null) {
             throw filter.invalid("something follows its end");
         }
         return parsed;
@@ -59,41 +65,37 @@ final class ODataFilter {
         if (takes("not")) {
             return not().negate();
         }
-        blanks();
-        if (at < text.length() && text.charAt(at) == '(') {
-            at++;
-            Predicate<Map<String, EdmProperty>> inside = or();
-            blanks();
-            if (at >= text.length() || text.charAt(at) != ')') {
-                throw invalid("a parenthesis is not closed");
-            }
-            at++;
-            return inside;
+        if (!takesSign("(")) {
+            return comparison();
         }
-        return comparison();
+        Predicate<Map<String, EdmProperty>> inside = or();
+        if (!takesSign(")")) {
+            throw invalid("a parenthesis is not closed");
+        }
+        return inside;
     }
 
     private Predicate<Map<String, EdmProperty>> comparison() {
-        String name = word();
-        if (name.isEmpty()) {
+        FilterToken property = peek();
+        if (property == null || property.kind() != TokenKind.WORD) {
             throw invalid("a property is missing");
         }
-        if (at < text.length() && text.charAt(at) == '(') {
+        String name = property.text();
+        if (property.call()) {
             throw new RefusedOperation(501, "NotImplemented", "The function " + name + " is not supported.");
         }
-        blanks();
-        int before = at;
-        String operator = word();
-        if (!COMPARISONS.contains(operator)) {
-            at = before;
+        at++;
+        FilterToken operator = peek();
+        if (operator == null || operator.kind() != TokenKind.WORD || !COMPARISONS.contains(operator.text())) {
             return entity -> entity.get(name) != null
                     && Boolean.TRUE.equals(entity.get(name).value());
         }
+        at++;
         EdmProperty constant = constant();
-        IntPredicate wanted = wanted(operator);
+        IntPredicate wanted = wanted(operator.text());
         return entity -> {
-            EdmProperty property = entity.get(name);
-            Integer order = property == null ? null : property.compare(constant);
+            EdmProperty value = entity.get(name);
+            Integer order = value == null ? null : value.compare(constant);
             return order != null && wanted.test(order);
         };
     }
@@ -110,25 +112,40 @@ final class ODataFilter {
     }
 
     private EdmProperty constant() {
-        blanks();
-        if (at < text.length() && text.charAt(at) == '\'') {
-            return EdmProperty.text(quoted());
+        FilterToken token = peek();
+        if (token == null || token.kind() == TokenKind.SIGN) {
+            throw invalid("a constant is missing");
         }
-        String word = word();
-        if (at < text.length() && text.charAt(at) == '\'') {
-            return typed(word, quoted());
+        if (!token.closed()) {
+            throw invalid("a string is not closed");
         }
+        EdmProperty constant = token.kind() == TokenKind.QUOTED ? quoted(token) : bare(token.text());
+        at++;
+        return constant;
+    }
+
+    private EdmProperty quoted(FilterToken token) {
+        String value = token.text();
+        try {
+            return switch (token.prefix().toLowerCase(Locale.ROOT)) {
+                case "" -> EdmProperty.text(value);
+                case "datetime" -> EdmProperty.time(Instant.parse(value));
+                case "guid" -> new EdmProperty(EdmKind.GUID, UUID.fromString(value));
+                case "x", "binary" -> new EdmProperty(EdmKind.BINARY, value.toLowerCase(Locale.ROOT));
+                default -> throw invalid("the constant " + token.prefix() + "'" + value + "' is not known");
+            };
+        } catch (DateTimeException | IllegalArgumentException e) {
+            throw invalid("'" + value + "' is no value of " + token.prefix());
+        }
+    }
+
+    private EdmProperty bare(String word) {
         if (word.equals("true") || word.equals("false")) {
             return EdmProperty.of(EdmKind.BOOLEAN, word);
         }
-        if (word.isEmpty()) {
-            throw invalid("a constant is missing");
+        if (word.endsWith("L") || word.endsWith("l")) {
+            return EdmProperty.of(EdmKind.INT64, word.substring(0, word.length() - 1));
         }
-        boolean complete = word.endsWith("L") || word.endsWith("l");
-        return complete ? EdmProperty.of(EdmKind.INT64, word.substring(0, word.length() - 1)) : number(word);
-    }
-
-    private EdmProperty number(String word) {
         try {
             return EdmProperty.number(word);
         } catch (NumberFormatException e) {
@@ -136,66 +153,30 @@ final class ODataFilter {
         }
     }
 
-    private EdmProperty typed(String prefix, String value) {
-        try {
-            return switch (prefix.toLowerCase(Locale.ROOT)) {
-                case "datetime" -> EdmProperty.time(Instant.parse(value));
-                case "guid" -> new EdmProperty(EdmKind.GUID, UUID.fromString(value));
-                case "x", "binary" -> new EdmProperty(EdmKind.BINARY, value.toLowerCase(Locale.ROOT));
-                default -> throw invalid("the constant " + prefix + "'" + value + "' is not known");
-            };
-        } catch (java.time.DateTimeException | IllegalArgumentException e) {
-            throw invalid("'" + value + "' is no value of " + prefix);
-        }
-    }
-
-    private String quoted() {
-        StringBuilder value = new StringBuilder();
-        at++;
-        while (at < text.length()) {
-            char c = text.charAt(at++);
-            if (c != '\'') {
-                value.append(c);
-            } else if (at < text.length() && text.charAt(at) == '\'') {
-                value.append(text.charAt(at++));
-            } else {
-                return value.toString();
-            }
-        }
-        throw invalid("a string is not closed");
+    private @Nullable FilterToken peek() {
+        return at < tokens.size() ? tokens.get(at) : null;
     }
 
     private boolean takes(String keyword) {
-        blanks();
-        int end = at + keyword.length();
-        if (text.regionMatches(true, at, keyword, 0, keyword.length())
-                && (end == text.length() || !inWord(text.charAt(end)))) {
-            at = end;
-            return true;
-        }
-        return false;
+        FilterToken token = peek();
+        return takes(
+                token != null && token.kind() == TokenKind.WORD && token.text().equalsIgnoreCase(keyword));
     }
 
-    private String word() {
-        blanks();
-        int from = at;
-        while (at < text.length() && inWord(text.charAt(at))) {
-            at++;
-        }
-        return text.substring(from, at);
+    private boolean takesSign(String sign) {
+        FilterToken token = peek();
+        return takes(token != null && token.isSign(sign));
     }
 
-    private static boolean inWord(char c) {
-        return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '+' || c == '.' || c == '@';
-    }
-
-    private void blanks() {
-        while (at < text.length() && text.charAt(at) == ' ') {
-            at++;
-        }
+    private boolean takes(boolean fits) {
+        at += fits ? 1 : 0;
+        return fits;
     }
 
     private RefusedOperation invalid(String why) {
-        return new RefusedOperation(400, "InvalidInput", "The filter is not valid at " + at + ": " + why + ": " + text);
+        FilterToken token = peek();
+        int place = token == null ? text.length() : token.at();
+        return new RefusedOperation(
+                400, "InvalidInput", "The filter is not valid at " + place + ": " + why + ": " + text);
     }
 }

@@ -1,8 +1,10 @@
 package io.stowline.testkit.memory;
 
-import java.nio.charset.StandardCharsets;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.StorageRequest;
 
-/** An operation that the service refuses. */
+/** Refusal of an operation by the service. */
 final class RefusedOperation extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -16,35 +18,23 @@ final class RefusedOperation extends RuntimeException {
         this.code = code;
     }
 
+    /** Makes the refusal of an operation that this account does not know. */
+    static RefusedOperation unknown(StorageRequest request) {
+        return new RefusedOperation(501, "NotImplemented", "MemoryStorage has no " + request);
+    }
+
     /** Returns the refusal of an operation inside a batch. */
     RefusedOperation at(int index) {
         return new RefusedOperation(status, code, index + ":" + getMessage());
     }
 
-    int status() {
-        return status;
-    }
-
-    MemoryResponse respond(MemoryRequest request) {
-        MemoryResponse response = new MemoryResponse(status).header("x-ms-error-code", code);
-        boolean table = request.service() == MemoryRequest.MemoryResource.TABLE;
+    StubResponse response(StorageRequest request) {
         if (status == 304 || request.method().equals("HEAD")) {
-            return response;
+            return StubResponse.of(status).header("x-ms-error-code", code);
         }
-        return table
-                ? response.body("application/json", bytes(json()))
-                : response.body(
-                        "application/xml",
-                        bytes(MemoryXml.HEAD + "<Error>" + MemoryXml.element("Code", code)
-                                + MemoryXml.element("Message", String.valueOf(getMessage())) + "</Error>"));
-    }
-
-    private String json() {
-        return "{\"odata.error\":{\"code\":" + EntityJson.quoted(code) + ",\"message\":{\"lang\":\"en-US\",\"value\":"
-                + EntityJson.quoted(String.valueOf(getMessage())) + "}}}";
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+        String message = String.valueOf(getMessage());
+        return request.service() == StorageService.TABLE
+                ? StubResponse.tableError(status, code, message)
+                : StubResponse.error(status, code, message);
     }
 }

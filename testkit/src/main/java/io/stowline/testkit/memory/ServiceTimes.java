@@ -6,12 +6,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The service's clock: no two changes have the same time, which counts in steps of 100 ns. Not thread-safe. */
+/** Clock of a service: no two changes have the same time, which counts in steps of 100 ns. Not thread-safe. */
 final class ServiceTimes {
 
-    private static final DateTimeFormatter RFC_1123 = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter SEVEN_DIGITS = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd'T'HH:mm:ss.SSSSSSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -33,10 +30,6 @@ final class ServiceTimes {
         now = Instant.ofEpochSecond(now.getEpochSecond(), now.getNano() / 100 * 100L);
         last = now.isAfter(last) ? now : last.plusNanos(100);
         return last;
-    }
-
-    static String rfc1123(Instant time) {
-        return RFC_1123.format(time);
     }
 
     /** Returns the form of a table's timestamps. */

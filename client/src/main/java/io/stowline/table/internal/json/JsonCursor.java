@@ -27,7 +27,7 @@ public final class JsonCursor {
     }
 
     /** What a value is. */
-    public enum TokenKind {
+    public enum Kind {
         STRING,
         NUMBER,
         BOOLEAN,
@@ -54,15 +54,15 @@ public final class JsonCursor {
     }
 
     /** What the value that comes next is. */
-    public TokenKind kind() throws IOException {
+    public Kind kind() throws IOException {
         int c = peek();
         return switch (c) {
-            case '"' -> TokenKind.STRING;
-            case '{' -> TokenKind.OBJECT;
-            case '[' -> TokenKind.ARRAY;
-            case 't', 'f' -> TokenKind.BOOLEAN;
-            case 'n' -> TokenKind.NULL;
-            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> TokenKind.NUMBER;
+            case '"' -> Kind.STRING;
+            case '{' -> Kind.OBJECT;
+            case '[' -> Kind.ARRAY;
+            case 't', 'f' -> Kind.BOOLEAN;
+            case 'n' -> Kind.NULL;
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> Kind.NUMBER;
             default -> throw unexpected("a value");
         };
     }

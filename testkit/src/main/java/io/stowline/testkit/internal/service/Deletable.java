@@ -2,9 +2,9 @@ package io.stowline.testkit.internal.service;
 
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.internal.strict.request.TableAddress;
-import io.stowline.testkit.internal.strict.table.FailedBatch;
-import io.stowline.testkit.internal.strict.table.NewTable;
+import io.stowline.testkit.internal.wire.BatchBody;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.TableAddress;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -18,12 +18,13 @@ record Deletable(StorageService service, String name) {
 
     /** Returns the resource that a request creates. */
     static Optional<Deletable> created(SentRequest request) {
-        if (request.service() == StorageService.TABLE) {
-            boolean creates = request.method().equals("POST")
-                    && TableAddress.of(request.path()).isTables();
-            return creates ? NewTable.name(request.body()).map(Deletable::table) : Optional.empty();
+        if (request.service() != StorageService.TABLE) {
+            return request.method().equals("PUT") ? named(request) : Optional.empty();
         }
-        return request.method().equals("PUT") ? named(request) : Optional.empty();
+        StorageRequest parsed = StorageRequest.of(request, StorageService.TABLE);
+        return request.method().equals("POST") && parsed.address().isTables()
+                ? parsed.entity().flatMap(body -> body.text("TableName")).map(Deletable::table)
+                : Optional.empty();
     }
 
     /** Returns the resource that a request deletes. */
@@ -41,9 +42,17 @@ record Deletable(StorageService service, String name) {
         if (request.service() != StorageService.TABLE) {
             return Optional.empty();
         }
-        TableAddress address = TableAddress.of(request.path());
-        Optional<String> table = address.isBatch() ? FailedBatch.table(request) : Optional.of(address.table());
-        return address.isTables() ? Optional.empty() : table.map(Deletable::table);
+        StorageRequest parsed = StorageRequest.of(request, StorageService.TABLE);
+        TableAddress address = parsed.address();
+        if (address.isTables()) {
+            return Optional.empty();
+        }
+        Optional<TableAddress> used = address.isBatch()
+                ? BatchBody.of(parsed)
+                        .flatMap(
+                                batch -> batch.operations().stream().findFirst().map(StorageRequest::address))
+                : Optional.of(address);
+        return used.map(of -> table(of.table()));
     }
 
     private static Deletable table(String name) {

@@ -4,7 +4,8 @@ import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
-import io.stowline.testkit.internal.strict.table.FailedBatch;
+import io.stowline.testkit.internal.wire.BatchResponse;
+import io.stowline.testkit.internal.wire.TableAddress;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public final class DeletionDelay implements Stage {
         }
         Optional<Deletable> used = Deletable.usedTable(request);
         if (used.isPresent() && left.containsKey(used.get())) {
-            return FailedBatch.table(request).isPresent() ? batchConflict(used.get()) : conflict(used.get());
+            return TableAddress.of(request.path()).isBatch() ? batchConflict(used.get()) : conflict(used.get());
         }
         StubResponse response = next.response(request);
         if (response.status() < 300) {
@@ -60,6 +61,6 @@ public final class DeletionDelay implements Stage {
     }
 
     private static StubResponse batchConflict(Deletable resource) {
-        return FailedBatch.respond("409 Conflict", resource.errorCode(), 0, resource.errorText());
+        return BatchResponse.failed(409, resource.errorCode(), 0, resource.errorText());
     }
 }

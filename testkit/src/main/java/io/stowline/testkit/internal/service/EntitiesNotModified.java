@@ -4,7 +4,7 @@ import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
-import io.stowline.testkit.internal.strict.request.TableAddress;
+import io.stowline.testkit.internal.wire.TableAddress;
 import java.io.IOException;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.stowline.testkit.internal.service;
 
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.internal.strict.request.TableAddress;
+import io.stowline.testkit.internal.wire.TableAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,35 +2,26 @@ package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.Identifiers;
+import io.stowline.testkit.internal.strict.rule.Identifiers;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** The metadata of queues, containers and blobs. */
-final class MetadataCheck {
+/** Check of the metadata of queues, containers and blobs. */
+final class MetadataCheck implements StrictCheck {
 
-    private static final String PREFIX = "x-ms-meta-";
     private static final int MAX_BYTES = 8 * 1024;
 
-    private MetadataCheck() {}
-
-    static void check(StorageService service, List<Map.Entry<String, String>> headers, Rulebook rules) {
-        int size = 0;
-        for (Map.Entry<String, String> header : headers) {
-            if (header.getKey().toLowerCase(Locale.ROOT).startsWith(PREFIX)) {
-                String name = header.getKey().substring(PREFIX.length());
-                checkName(name, rules);
-                size += name.length() + header.getValue().getBytes(StandardCharsets.UTF_8).length;
+    @Override
+    public void check(StorageRequest request, Rulebook rules) {
+        if (!request.isRead()) {
+            Map<String, String> metadata = request.metadata();
+            metadata.keySet().forEach(name -> checkName(name, rules));
+            if (request.service() == StorageService.BLOB) {
+                checkSize(metadata, rules);
             }
-        }
-        if (size > MAX_BYTES && service == StorageService.BLOB) {
-            rules.refuse(
-                    StrictRule.METADATA_SIZE,
-                    "The metadata specified exceeds the maximum permissible limit.",
-                    Map.of("MaxAllowed", Integer.toString(MAX_BYTES), "Actual", Integer.toString(size)));
         }
     }
 
@@ -41,6 +32,19 @@ final class MetadataCheck {
             rules.refuse(
                     StrictRule.METADATA_NAME,
                     "The metadata specified is invalid. It has characters that are not permitted: '" + name + "'");
+        }
+    }
+
+    private static void checkSize(Map<String, String> metadata, Rulebook rules) {
+        int size = 0;
+        for (Map.Entry<String, String> entry : metadata.entrySet()) {
+            size += entry.getKey().length() + entry.getValue().getBytes(StandardCharsets.UTF_8).length;
+        }
+        if (size > MAX_BYTES) {
+            rules.refuse(
+                    StrictRule.METADATA_SIZE,
+                    "The metadata specified exceeds the maximum permissible limit.",
+                    Map.of("MaxAllowed", Integer.toString(MAX_BYTES), "Actual", Integer.toString(size)));
         }
     }
 }

@@ -15,7 +15,6 @@ import io.stowline.testkit.internal.strict.blob.BlobNameCheck;
 import io.stowline.testkit.internal.strict.blob.BlockCheck;
 import io.stowline.testkit.internal.strict.blob.PageBlobs;
 import io.stowline.testkit.internal.strict.queue.QueueCheck;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.RefusedException;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
@@ -23,11 +22,13 @@ import io.stowline.testkit.internal.strict.table.BatchCheck;
 import io.stowline.testkit.internal.strict.table.EntityCheck;
 import io.stowline.testkit.internal.strict.table.QueryCheck;
 import io.stowline.testkit.internal.strict.table.TableNameCheck;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A stage that refuses requests as the service does, and passes on all others. Requests of no known service pass.
@@ -56,35 +57,21 @@ public final class StrictStage implements Stage {
     }
 
     private static Map<StorageService, List<StrictCheck>> checks(Clock clock, PageBlobs pages) {
-        StrictCheck authorization = new AuthorizationCheck(clock);
-        StrictCheck sas = new SasCheck();
-        StrictCheck cors = new CorsCheck();
-        StrictCheck policies = new AccessPolicyCheck();
+        List<StrictCheck> all =
+                List.of(new AuthorizationCheck(clock), new SasCheck(), new CorsCheck(), new AccessPolicyCheck());
         StrictCheck entity = new EntityCheck();
+        StrictCheck metadata = new MetadataCheck();
         return Map.of(
                 StorageService.TABLE,
-                List.of(
-                        authorization,
-                        sas,
-                        cors,
-                        policies,
-                        new MethodCheck(),
-                        new QueryCheck(),
-                        new TableNameCheck(),
-                        entity,
-                        new BatchCheck(entity)),
+                joined(all, new MethodCheck(), new QueryCheck(), new TableNameCheck(), entity, new BatchCheck(entity)),
                 StorageService.QUEUE,
-                List.of(authorization, sas, cors, policies, new QueueCheck()),
+                joined(all, metadata, new QueueCheck()),
                 StorageService.BLOB,
-                List.of(
-                        authorization,
-                        sas,
-                        cors,
-                        policies,
-                        new BlobNameCheck(),
-                        new BlobConditionCheck(),
-                        new BlockCheck(),
-                        pages));
+                joined(all, metadata, new BlobNameCheck(), new BlobConditionCheck(), new BlockCheck(), pages));
+    }
+
+    private static List<StrictCheck> joined(List<StrictCheck> all, StrictCheck... more) {
+        return Stream.concat(all.stream(), Stream.of(more)).toList();
     }
 
     @Override
@@ -93,26 +80,23 @@ public final class StrictStage implements Stage {
         if (service == null) {
             return next.response(request);
         }
-        StrictRequest call = StrictRequest.of(request, service);
+        StorageRequest parsed = StorageRequest.of(request, service);
         try {
-            check(request, call);
+            check(parsed);
         } catch (RefusedException e) {
             listener.accept(e.rule());
             return RefusalResponse.of(request, service, e, clock.instant());
         }
         StubResponse response = next.response(request);
         if (service == StorageService.BLOB && response.status() < 300) {
-            pages.learn(call);
+            pages.learn(parsed);
         }
         return response;
     }
 
-    private void check(SentRequest request, StrictRequest call) {
-        if (call.service() != StorageService.TABLE && !call.isRead()) {
-            MetadataCheck.check(call.service(), request.headerLines(), rules);
-        }
-        for (StrictCheck check : checks.getOrDefault(call.service(), List.of())) {
-            check.check(call, rules);
+    private void check(StorageRequest request) {
+        for (StrictCheck check : checks.getOrDefault(request.service(), List.of())) {
+            check.check(request, rules);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.HttpDate;
+import io.stowline.testkit.internal.wire.HttpDate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package io.stowline.testkit.internal.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.testkit.internal.strict.access.AddressRange;
-import io.stowline.testkit.internal.strict.request.EntityKeys;
-import io.stowline.testkit.internal.strict.request.KeyRange;
+import io.stowline.testkit.internal.strict.access.KeyRange;
+import io.stowline.testkit.internal.wire.EntityKeys;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,8 +1,8 @@
 package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.internal.Targets;
-import io.stowline.testkit.internal.strict.request.HttpDate;
+import io.stowline.testkit.internal.wire.HttpDate;
+import io.stowline.testkit.internal.wire.Targets;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

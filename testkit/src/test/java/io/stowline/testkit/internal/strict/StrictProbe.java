@@ -2,7 +2,7 @@ package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
-import io.stowline.testkit.internal.strict.request.HttpDate;
+import io.stowline.testkit.internal.wire.HttpDate;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;

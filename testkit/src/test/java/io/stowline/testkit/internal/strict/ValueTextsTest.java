@@ -2,10 +2,10 @@ package io.stowline.testkit.internal.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.testkit.internal.strict.request.Base64Check;
-import io.stowline.testkit.internal.strict.request.DateTimeText;
-import io.stowline.testkit.internal.strict.request.GuidText;
-import io.stowline.testkit.internal.strict.request.Identifiers;
+import io.stowline.testkit.internal.strict.rule.Identifiers;
+import io.stowline.testkit.internal.strict.table.DateTimeText;
+import io.stowline.testkit.internal.strict.table.GuidText;
+import io.stowline.testkit.internal.wire.Base64Check;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.Year;

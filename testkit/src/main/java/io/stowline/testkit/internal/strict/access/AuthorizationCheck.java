@@ -2,10 +2,10 @@ package io.stowline.testkit.internal.strict.access;
 
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.HttpDate;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.HttpDate;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ public final class AuthorizationCheck implements StrictCheck {
     }
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (request.isSigned()) {
             checkDate(request.header("x-ms-date", request.header("Date", "")), rules);
             if (request.header("x-ms-version") == null && request.service() != StorageService.BLOB) {

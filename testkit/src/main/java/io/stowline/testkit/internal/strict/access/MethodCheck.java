@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.strict.access;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.Set;
 
 /** The method that a POST to the table service may stand for. */
@@ -12,7 +12,7 @@ public final class MethodCheck implements StrictCheck {
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "MERGE", "PATCH", "DELETE", "HEAD");
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (request.header("X-HTTP-Method") != null) {
             if (!request.sentMethod().equals("POST")) {
                 rules.refuse(

@@ -2,18 +2,17 @@ package io.stowline.testkit.internal.strict.access;
 
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.EntityKeys;
-import io.stowline.testkit.internal.strict.request.KeyRange;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.EntityKeys;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.Map;
 
 /** Shared access signatures: the range of addresses, the range of keys, and the permissions that a write of an entity needs. */
 public final class SasCheck implements StrictCheck {
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (isSas(request)) {
             checkAddress(request.query().getOrDefault("sip", ""), rules);
             if (request.service() == StorageService.TABLE && !request.query().containsKey("comp")) {
@@ -23,7 +22,7 @@ public final class SasCheck implements StrictCheck {
     }
 
     /** Refuses a batch whose signature lacks the permission that one of its operations needs. */
-    public static void checkBatch(StrictRequest batch, StrictRequest operation, Rulebook rules) {
+    public static void checkBatch(StorageRequest batch, StorageRequest operation, Rulebook rules) {
         String granted = batch.query().get("sp");
         String needed = needed(operation);
         if (isSas(batch) && granted != null && needed.chars().noneMatch(c -> granted.indexOf(c) >= 0)) {
@@ -32,7 +31,7 @@ public final class SasCheck implements StrictCheck {
     }
 
     /** Refuses a write of an entity that the signature of its request does not cover. */
-    public static void checkOperation(StrictRequest request, StrictRequest operation, Rulebook rules) {
+    public static void checkOperation(StorageRequest request, StorageRequest operation, Rulebook rules) {
         if (isSas(request)
                 && !operation.isRead()
                 && !operation.address().isTables()
@@ -47,7 +46,7 @@ public final class SasCheck implements StrictCheck {
         }
     }
 
-    private static boolean isSas(StrictRequest request) {
+    private static boolean isSas(StorageRequest request) {
         return request.query().containsKey("sig");
     }
 
@@ -55,7 +54,7 @@ public final class SasCheck implements StrictCheck {
         return granted.contains("a") != granted.contains("u");
     }
 
-    private static String needed(StrictRequest operation) {
+    private static String needed(StorageRequest operation) {
         return switch (operation.method()) {
             case "GET" -> "r";
             case "POST" -> "a";

@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.strict.blob;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.List;
 
 /** The conditions and checksums of a write to a blob. */
@@ -13,7 +13,7 @@ public final class BlobConditionCheck implements StrictCheck {
             List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since");
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (!request.isRead()) {
             checkNumber(request, rules);
             checkETags(request.header("If-Match", ""), rules);
@@ -26,7 +26,7 @@ public final class BlobConditionCheck implements StrictCheck {
         }
     }
 
-    private static void checkNumber(StrictRequest request, Rulebook rules) {
+    private static void checkNumber(StorageRequest request, Rulebook rules) {
         List<String> used =
                 CONDITIONS.stream().filter(name -> request.header(name) != null).toList();
         boolean pair = used.equals(List.of("If-Match", "If-Unmodified-Since"))

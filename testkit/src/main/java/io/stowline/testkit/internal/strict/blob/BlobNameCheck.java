@@ -1,11 +1,11 @@
 package io.stowline.testkit.internal.strict.blob;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.BlobAddress;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.ResourceNames;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.ResourceAddress;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.Set;
 
 /** The names of containers and blobs to be created. */
@@ -18,14 +18,13 @@ public final class BlobNameCheck implements StrictCheck {
     private static final Set<Integer> LISTED_PLANES = Set.of(1, 2, 3, 5, 6, 7, 9, 0xA, 0xB, 0xD, 0xE, 0xF);
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
-        BlobAddress address = BlobAddress.of(request);
+    public void check(StorageRequest request, Rulebook rules) {
+        ResourceAddress address = ResourceAddress.of(request);
         if (request.method().equals("PUT") && !request.query().containsKey("comp")) {
-            if (address.isBlob()) {
-                checkBlob(address.blob(), rules);
-            } else if (request.query().containsKey("restype") && !SYSTEM_CONTAINERS.contains(address.container())) {
-                ResourceNames.check(
-                        address.container(), StrictRule.CONTAINER_NAME, StrictRule.CONTAINER_NAME_LENGTH, rules);
+            if (!address.inner().isEmpty()) {
+                checkBlob(address.inner(), rules);
+            } else if (request.query().containsKey("restype") && !SYSTEM_CONTAINERS.contains(address.name())) {
+                ResourceNames.check(address.name(), StrictRule.CONTAINER_NAME, StrictRule.CONTAINER_NAME_LENGTH, rules);
             }
         }
     }

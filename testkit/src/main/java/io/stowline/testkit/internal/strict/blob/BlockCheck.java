@@ -1,22 +1,22 @@
 package io.stowline.testkit.internal.strict.blob;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.Base64Check;
-import io.stowline.testkit.internal.strict.request.ElementCount;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.Base64Check;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.XmlDocument;
 import java.util.Map;
 
-/** The blocks of block blobs and of append blobs. */
+/** Check of the blocks of block blobs and of append blobs. */
 public final class BlockCheck implements StrictCheck {
 
     private static final long MIB = 1024 * 1024;
-    private static final int LONGEST_ID = 64;
+    private static final int MAX_ID_BYTES = 64;
     private static final int MAX_BLOCKS = 50_000;
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (request.method().equals("PUT")) {
             switch (request.query().getOrDefault("comp", "")) {
                 case "block" -> {
@@ -36,23 +36,23 @@ public final class BlockCheck implements StrictCheck {
         if (!Base64Check.isValid(id)) {
             rules.refuse(
                     StrictRule.BLOCK_ID, "The specified block ID is invalid. The block ID must be Base64-encoded.");
-        } else if (Base64Check.length(id) > LONGEST_ID) {
+        } else if (Base64Check.length(id) > MAX_ID_BYTES) {
             rules.refuse(StrictRule.BLOCK_ID_LENGTH, "One of the request inputs is out of range: the block ID.");
         }
     }
 
-    private static long blockLimit(StrictRequest request) {
+    private static long blockLimit(StorageRequest request) {
         if (request.isOlderThan("2016-05-31")) {
             return 4 * MIB;
         }
         return request.isOlderThan("2019-12-12") ? 100 * MIB : 4000 * MIB;
     }
 
-    private static long appendLimit(StrictRequest request) {
+    private static long appendLimit(StorageRequest request) {
         return request.isOlderThan("2022-11-02") ? 4 * MIB : 100 * MIB;
     }
 
-    private static void checkSize(StrictRequest request, long limit, StrictRule rule, Rulebook rules) {
+    private static void checkSize(StorageRequest request, long limit, StrictRule rule, Rulebook rules) {
         if (request.body().length() > limit) {
             rules.refuse(
                     rule,
@@ -61,9 +61,8 @@ public final class BlockCheck implements StrictCheck {
         }
     }
 
-    private static void checkCount(StrictRequest request, Rulebook rules) {
-        int blocks = ElementCount.of(request.body(), "Latest", "Committed", "Uncommitted")
-                .number();
+    private static void checkCount(StorageRequest request, Rulebook rules) {
+        long blocks = XmlDocument.read(request.body()).count("Latest", "Committed", "Uncommitted");
         if (blocks > MAX_BLOCKS) {
             rules.refuse(StrictRule.BLOCK_COUNT, "The block list may not contain more than 50,000 blocks: " + blocks);
         }

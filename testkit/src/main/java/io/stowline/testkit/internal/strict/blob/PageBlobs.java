@@ -1,10 +1,10 @@
 package io.stowline.testkit.internal.strict.blob;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.BlobAddress;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.ResourceAddress;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -22,10 +22,10 @@ public final class PageBlobs implements StrictCheck {
     private static final String LENGTH = "x-ms-blob-content-length";
     private static final Pattern RANGE = Pattern.compile("bytes=([0-9]{1,18})-([0-9]{1,18})");
 
-    private final Map<BlobAddress, Long> sizes = new ConcurrentHashMap<>();
+    private final Map<ResourceAddress, Long> sizes = new ConcurrentHashMap<>();
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (request.method().equals("PUT")) {
             checkLength(request, rules);
             if (request.query().getOrDefault("comp", "").equals("page")) {
@@ -34,14 +34,14 @@ public final class PageBlobs implements StrictCheck {
         }
     }
 
-    private static void checkLength(StrictRequest request, Rulebook rules) {
+    private static void checkLength(StorageRequest request, Rulebook rules) {
         Long length = length(request);
         if (length != null && length % PAGE != 0) {
             refuseHeader(StrictRule.PAGE_BLOB_LENGTH, LENGTH, request, rules);
         }
     }
 
-    private void checkRange(StrictRequest request, Rulebook rules) {
+    private void checkRange(StorageRequest request, Rulebook rules) {
         String name = request.header("x-ms-range") == null ? "Range" : "x-ms-range";
         Matcher range = RANGE.matcher(request.header(name, ""));
         if (range.matches()) {
@@ -55,7 +55,7 @@ public final class PageBlobs implements StrictCheck {
         }
     }
 
-    private static void checkSize(StrictRequest request, long size, Rulebook rules) {
+    private static void checkSize(StorageRequest request, long size, Rulebook rules) {
         if (size > MAX_BYTES && !request.header("x-ms-page-write", "").equalsIgnoreCase("clear")) {
             rules.refuse(
                     StrictRule.PAGE_SIZE,
@@ -64,8 +64,8 @@ public final class PageBlobs implements StrictCheck {
         }
     }
 
-    private void checkEnd(StrictRequest request, long to, Rulebook rules) {
-        Long size = sizes.get(BlobAddress.of(request));
+    private void checkEnd(StorageRequest request, long to, Rulebook rules) {
+        Long size = sizes.get(ResourceAddress.of(request));
         if (size != null && to > size) {
             rules.refuse(
                     StrictRule.PAGE_BEYOND_BLOB,
@@ -73,7 +73,7 @@ public final class PageBlobs implements StrictCheck {
         }
     }
 
-    private static void refuseHeader(StrictRule rule, String name, StrictRequest request, Rulebook rules) {
+    private static void refuseHeader(StrictRule rule, String name, StorageRequest request, Rulebook rules) {
         rules.refuse(
                 rule,
                 "The value for one of the HTTP headers is not in the correct format.",
@@ -81,20 +81,20 @@ public final class PageBlobs implements StrictCheck {
     }
 
     /** Notes what a request that succeeded did to the size of a page blob. */
-    public void learn(StrictRequest request) {
+    public void learn(StorageRequest request) {
         Long length = length(request);
         if (request.method().equals("PUT") && length != null) {
-            sizes.put(BlobAddress.of(request), length);
+            sizes.put(ResourceAddress.of(request), length);
         } else if (request.method().equals("DELETE") || replaces(request)) {
-            sizes.remove(BlobAddress.of(request));
+            sizes.remove(ResourceAddress.of(request));
         }
     }
 
-    private static boolean replaces(StrictRequest request) {
+    private static boolean replaces(StorageRequest request) {
         return request.method().equals("PUT") && !request.query().containsKey("comp");
     }
 
-    private static @Nullable Long length(StrictRequest request) {
+    private static @Nullable Long length(StorageRequest request) {
         String comp = request.query().getOrDefault("comp", "");
         boolean sized = request.header("x-ms-blob-type", "").equals("PageBlob") || comp.equals("properties");
         String length = sized ? request.header(LENGTH, "") : "";

@@ -1,10 +1,10 @@
 package io.stowline.testkit.internal.strict.queue;
 
-import io.stowline.testkit.internal.strict.request.Bytes;
-import io.stowline.testkit.internal.strict.request.XmlReader;
+import io.stowline.testkit.internal.wire.Bytes;
+import io.stowline.testkit.internal.wire.XmlDocument;
 import java.nio.charset.StandardCharsets;
 
-/** Measures the text of a queue message. */
+/** Measure of the text of a queue message. */
 final class MessageText {
 
     static final int MAX_SIZE = 64 * 1024;
@@ -13,31 +13,11 @@ final class MessageText {
 
     /** Returns the text's size in UTF-8; 0 when the body has none. */
     static int size(Bytes body) {
-        Counter counter = new Counter();
-        if (body.length() > MAX_SIZE) {
-            XmlReader.read(body, counter);
-        }
-        return counter.size;
-    }
-
-    private static final class Counter implements XmlReader.Listener {
-
-        private int size;
-        private boolean inside;
-
-        @Override
-        public void started(String name) {
-            inside = name.equals("MessageText");
-        }
-
-        @Override
-        public void text(String text) {
-            size += inside ? text.getBytes(StandardCharsets.UTF_8).length : 0;
-        }
-
-        @Override
-        public void ended(String name) {
-            inside = false;
-        }
+        return body.length() <= MAX_SIZE
+                ? 0
+                : XmlDocument.read(body)
+                        .text("MessageText")
+                        .map(text -> text.getBytes(StandardCharsets.UTF_8).length)
+                        .orElse(0);
     }
 }

@@ -1,11 +1,11 @@
 package io.stowline.testkit.internal.strict.queue;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.ResourceNames;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
-import java.util.List;
+import io.stowline.testkit.internal.wire.ResourceAddress;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.Map;
 
 /** The checks of queues and their messages. */
@@ -16,19 +16,18 @@ public final class QueueCheck implements StrictCheck {
     private static final String ANY_TTL = "2017-07-29";
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
-        List<String> path = List.of(request.resource().split("/"));
-        if (path.size() == 1
-                && request.method().equals("PUT")
-                && !request.query().containsKey("comp")) {
-            ResourceNames.check(path.get(0), StrictRule.QUEUE_NAME, StrictRule.QUEUE_NAME_LENGTH, rules);
-        } else if (path.size() > 1 && path.get(1).equals("messages")) {
-            new Messages(request, rules).check(path.size() > 2);
+    public void check(StorageRequest request, Rulebook rules) {
+        ResourceAddress address = ResourceAddress.of(request);
+        boolean one = address.inner().startsWith("messages/");
+        if (address.inner().isEmpty() && request.method().equals("PUT") && request.parameter("comp") == null) {
+            ResourceNames.check(address.name(), StrictRule.QUEUE_NAME, StrictRule.QUEUE_NAME_LENGTH, rules);
+        } else if (one || address.inner().equals("messages")) {
+            new Messages(request, rules).check(one);
         }
     }
 
     /** One request for messages, or for one of them. */
-    private record Messages(StrictRequest request, Rulebook rules) {
+    private record Messages(StorageRequest request, Rulebook rules) {
 
         void check(boolean one) {
             switch (request.method()) {

@@ -2,12 +2,12 @@ package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.access.SasCheck;
-import io.stowline.testkit.internal.strict.request.BatchBody;
-import io.stowline.testkit.internal.strict.request.EntityKeys;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.RefusedException;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.BatchBody;
+import io.stowline.testkit.internal.wire.EntityKeys;
+import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,7 @@ public final class BatchCheck implements StrictCheck {
     }
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (request.method().equals("POST") && request.address().isBatch()) {
             if (request.body().length() > MAX_BYTES) {
                 rules.refuse(
@@ -39,7 +39,7 @@ public final class BatchCheck implements StrictCheck {
         }
     }
 
-    private void check(StrictRequest request, BatchBody batch, Rulebook rules) {
+    private void check(StorageRequest request, BatchBody batch, Rulebook rules) {
         checkForm(batch, rules);
         batch.operations().forEach(operation -> SasCheck.checkBatch(request, operation, rules));
         if (batch.operations().size() > MAX_OPERATIONS) {
@@ -64,10 +64,10 @@ public final class BatchCheck implements StrictCheck {
         }
     }
 
-    private void checkOperations(StrictRequest request, List<StrictRequest> operations, Rulebook rules) {
+    private void checkOperations(StorageRequest request, List<StorageRequest> operations, Rulebook rules) {
         Group group = new Group(rules);
         for (int i = 0; i < operations.size(); i++) {
-            StrictRequest operation = operations.get(i);
+            StorageRequest operation = operations.get(i);
             at(i, () -> {
                 group.add(operation);
                 SasCheck.checkOperation(request, operation, rules);
@@ -101,7 +101,7 @@ public final class BatchCheck implements StrictCheck {
             this.rules = rules;
         }
 
-        void add(StrictRequest operation) {
+        void add(StorageRequest operation) {
             String name = operation.address().table().toLowerCase(Locale.ROOT);
             if (table != null && !table.equals(name)) {
                 rules.refuse(StrictRule.BATCH_TABLES, ONE_GROUP);

@@ -1,10 +1,10 @@
 package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
-import io.stowline.testkit.internal.strict.request.TableAddress;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.TableAddress;
 import java.util.Set;
 
 /** One operation on an entity, alone or in a transaction. */
@@ -13,7 +13,7 @@ public final class EntityCheck implements StrictCheck {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "MERGE", "PATCH");
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         TableAddress address = request.address();
         if (!address.isTables() && !address.isBatch() && !request.query().containsKey("comp")) {
             StrictKeyRules.checkAddress(address, rules);
@@ -28,7 +28,7 @@ public final class EntityCheck implements StrictCheck {
         }
     }
 
-    private static void checkConditions(StrictRequest request, Rulebook rules) {
+    private static void checkConditions(StorageRequest request, Rulebook rules) {
         boolean match = request.header("If-Match") != null;
         boolean noneMatch = request.header("If-None-Match") != null;
         if (match && noneMatch) {

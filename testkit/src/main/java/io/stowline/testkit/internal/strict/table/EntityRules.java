@@ -1,11 +1,11 @@
 package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.EntityBody;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
-import io.stowline.testkit.internal.strict.request.Identifiers;
+import io.stowline.testkit.internal.strict.rule.Identifiers;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.wire.EntityBody;
+import io.stowline.testkit.internal.wire.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.wire.EntityBody.JsonKind;
 
 /**
  * The rules on the content of an entity: its keys, the names and the number of its properties, their values, and its
@@ -25,7 +25,7 @@ final class EntityRules {
         StrictKeyRules.checkBody(entity, insert, rules);
         long count = 0;
         for (BodyProperty property : entity.properties()) {
-            if (!property.isSystem() && property.kind() != BodyValueKind.NULL) {
+            if (!property.isSystem() && property.kind() != JsonKind.NULL) {
                 count++;
                 checkName(property.name(), rules);
                 ValueRules.check(property, rules);

@@ -1,9 +1,10 @@
 package io.stowline.testkit.internal.strict.table;
 
-import io.stowline.testkit.internal.strict.request.Base64Check;
-import io.stowline.testkit.internal.strict.request.EntityBody;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
+import io.stowline.testkit.internal.wire.Base64Check;
+import io.stowline.testkit.internal.wire.EdmKind;
+import io.stowline.testkit.internal.wire.EntityBody;
+import io.stowline.testkit.internal.wire.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.wire.EntityBody.JsonKind;
 
 /**
  * The size of an entity by the formula that Microsoft published: 4 bytes, 2 for each character of the keys, and for each
@@ -25,7 +26,7 @@ public final class EntitySize {
         for (BodyProperty property : entity.properties()) {
             if (property.isKey()) {
                 size += 2L * property.text().length();
-            } else if (!property.isSystem() && property.kind() != BodyValueKind.NULL) {
+            } else if (!property.isSystem() && property.kind() != JsonKind.NULL) {
                 size += 8 + 2L * property.name().length() + ofValue(property);
             }
         }
@@ -33,7 +34,7 @@ public final class EntitySize {
     }
 
     private static long ofValue(BodyProperty property) {
-        return switch (StrictPropertyType.of(property).orElse(StrictPropertyType.STRING)) {
+        return switch (EdmKind.of(property).orElse(EdmKind.STRING)) {
             case STRING -> 4 + 2L * property.text().length();
             case BINARY -> 4 + Base64Check.length(property.text());
             case BOOLEAN -> 1;

@@ -1,7 +1,5 @@
 package io.stowline.testkit.internal.strict.table;
 
-import io.stowline.testkit.internal.strict.request.DateTimeText;
-import io.stowline.testkit.internal.strict.request.GuidText;
 import java.util.regex.Pattern;
 
 /** The constants of a {@code $filter}: numbers, and what stands in quotes after a prefix. */

@@ -1,10 +1,10 @@
 package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
-import io.stowline.testkit.internal.strict.request.TableAddress;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.TableAddress;
 import java.util.Locale;
 
 /** Queries of entities and tables: the filter, the size of a page, and the format of the response. */
@@ -14,7 +14,7 @@ public final class QueryCheck implements StrictCheck {
     private static final String JSON_ONLY = "2015-12-11";
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         TableAddress address = request.address();
         if (!request.query().containsKey("comp") && !address.table().isEmpty() && !address.isBatch()) {
             checkFormat(request, rules);
@@ -35,7 +35,7 @@ public final class QueryCheck implements StrictCheck {
         }
     }
 
-    private static void checkFormat(StrictRequest request, Rulebook rules) {
+    private static void checkFormat(StorageRequest request, Rulebook rules) {
         if (request.header("x-ms-version") != null
                 && !request.isOlderThan(JSON_ONLY)
                 && (requestsAtom(request) || sendsAtom(request))) {
@@ -43,7 +43,7 @@ public final class QueryCheck implements StrictCheck {
         }
     }
 
-    private static boolean requestsAtom(StrictRequest request) {
+    private static boolean requestsAtom(StorageRequest request) {
         boolean echoed =
                 request.method().equals("POST") && !request.header("Prefer", "").contains("return-no-content");
         String format = request.query().get("$format");
@@ -51,7 +51,7 @@ public final class QueryCheck implements StrictCheck {
                 && isAtom(format == null ? request.header("Accept", "atom") : format);
     }
 
-    private static boolean sendsAtom(StrictRequest request) {
+    private static boolean sendsAtom(StorageRequest request) {
         return !request.body().isEmpty() && isAtom(request.header("Content-Type", ""));
     }
 

@@ -1,11 +1,11 @@
 package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.EntityBody;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
-import io.stowline.testkit.internal.strict.request.TableAddress;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.wire.EntityBody;
+import io.stowline.testkit.internal.wire.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.wire.EntityBody.JsonKind;
+import io.stowline.testkit.internal.wire.TableAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ final class StrictKeyRules {
     static void checkBody(EntityBody entity, boolean insert, Rulebook rules) {
         for (String name : KEYS) {
             BodyProperty key = entity.find(name);
-            if (key != null && key.kind() != BodyValueKind.NULL) {
+            if (key != null && key.kind() != JsonKind.NULL) {
                 checkBody(key, rules);
             } else if (insert) {
                 rules.refuse(
@@ -31,7 +31,7 @@ final class StrictKeyRules {
     }
 
     private static void checkBody(BodyProperty key, Rulebook rules) {
-        if (key.kind() != BodyValueKind.TEXT) {
+        if (key.kind() != JsonKind.TEXT) {
             rules.refuse(
                     StrictRule.KEY_TYPE, "One of the request inputs is not valid. " + key.name() + " is no string.");
         }

@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.StrictRequest;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.StorageRequest;
 
 /** The name of a table to be created. */
 public final class TableNameCheck implements StrictCheck {
@@ -12,9 +12,9 @@ public final class TableNameCheck implements StrictCheck {
     private static final int LONGEST = 63;
 
     @Override
-    public void check(StrictRequest request, Rulebook rules) {
+    public void check(StorageRequest request, Rulebook rules) {
         if (request.method().equals("POST") && request.address().isTables()) {
-            request.entity().flatMap(NewTable::name).ifPresent(name -> check(name, rules));
+            request.entity().flatMap(body -> body.text("TableName")).ifPresent(name -> check(name, rules));
         }
     }
 

@@ -1,12 +1,11 @@
 package io.stowline.testkit.internal.strict.table;
 
 import io.stowline.testkit.StrictRule;
-import io.stowline.testkit.internal.strict.request.Base64Check;
-import io.stowline.testkit.internal.strict.request.DateTimeText;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyProperty;
-import io.stowline.testkit.internal.strict.request.EntityBody.BodyValueKind;
-import io.stowline.testkit.internal.strict.request.GuidText;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
+import io.stowline.testkit.internal.wire.Base64Check;
+import io.stowline.testkit.internal.wire.EdmKind;
+import io.stowline.testkit.internal.wire.EntityBody.BodyProperty;
+import io.stowline.testkit.internal.wire.EntityBody.JsonKind;
 import java.math.BigInteger;
 import java.time.Year;
 import java.util.Optional;
@@ -20,8 +19,8 @@ final class ValueRules {
     private ValueRules() {}
 
     static void check(BodyProperty property, Rulebook rules) {
-        Optional<StrictPropertyType> type = StrictPropertyType.of(property);
-        if (property.kind() == BodyValueKind.NESTED) {
+        Optional<EdmKind> type = EdmKind.of(property);
+        if (property.kind() == JsonKind.NESTED) {
             rules.refuse(StrictRule.PROPERTY_NESTED, invalid(property, "an object or array"));
         } else if (type.isEmpty()) {
             rules.refuse(StrictRule.TYPE_UNKNOWN, invalid(property, "of type " + property.type()));
@@ -30,7 +29,7 @@ final class ValueRules {
         }
     }
 
-    private static void check(BodyProperty property, StrictPropertyType type, Rulebook rules) {
+    private static void check(BodyProperty property, EdmKind type, Rulebook rules) {
         switch (type) {
             case STRING -> checkSize(property, property.text().length(), EntitySize.MAX_CHARACTERS, rules);
             case INT32 -> checkInt32(property, rules);
@@ -45,13 +44,13 @@ final class ValueRules {
     }
 
     private static void checkInt32(BodyProperty property, Rulebook rules) {
-        if (property.kind() == BodyValueKind.INTEGER && !fits(property.text(), INT32)) {
+        if (property.kind() == JsonKind.INTEGER && !fits(property.text(), INT32)) {
             rules.refuse(StrictRule.INT32_RANGE, invalid(property, "not in the range of Edm.Int32"));
         }
     }
 
     private static void checkInt64(BodyProperty property, Rulebook rules) {
-        if (property.kind() != BodyValueKind.TEXT || !fits(property.text(), INT64)) {
+        if (property.kind() != JsonKind.TEXT || !fits(property.text(), INT64)) {
             rules.refuse(StrictRule.INT64_VALUE, invalid(property, "no Edm.Int64 in a string"));
         }
     }

@@ -91,7 +91,15 @@ class FilterScanTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "a eq 'startswith('", "add eq 1 and sub ne 2", "not(a eq 1)", "( a eq null )", "a eq INF"})
+            strings = {
+                "",
+                "a eq 'startswith('",
+                "add eq 1 and sub ne 2",
+                "not(a eq 1)",
+                "( a eq null )",
+                "a eq INF",
+                "a eq 1e+5"
+            })
     void letsPassWhatOnlyLooksLikeOne(String filter) {
         assertThatCode(() -> FilterScan.check(filter, RULES)).doesNotThrowAnyException();
     }

@@ -1,0 +1,33 @@
+package io.stowline.testkit.internal.wire;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.util.Map;
+
+/** Body in which a service says what went wrong. */
+public final class ServiceErrorBody {
+
+    private ServiceErrorBody() {}
+
+    /**
+     * Writes the form of the blob and the queue service.
+     *
+     * @param more further elements by name
+     */
+    public static String xml(String code, String message, Map<String, String> more) {
+        StringBuilder xml = new StringBuilder(XmlDocument.HEAD + "<Error>")
+                .append(XmlDocument.element("Code", code))
+                .append(XmlDocument.element("Message", message));
+        more.forEach((name, text) -> xml.append(XmlDocument.element(name, text)));
+        return xml.append("</Error>").toString();
+    }
+
+    /** Writes the form of the table service. */
+    public static String json(String code, String message) {
+        return "{\"odata.error\":{\"code\":" + quoted(code) + ",\"message\":{\"lang\":\"en-US\",\"value\":"
+                + quoted(message) + "}}}";
+    }
+
+    private static String quoted(String text) {
+        return "\"" + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + "\"";
+    }
+}
