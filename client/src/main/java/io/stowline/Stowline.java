@@ -87,7 +87,7 @@ public final class Stowline implements AutoCloseable {
         this.watched = watch(this, account, closing);
     }
 
-    /** Apart, so that what is watched cannot be held by the watching. */
+    /** Static: the cleaner must not reference the object it watches. */
     private static Cleaner.Cleanable watch(
             Stowline holder, StorageAccount account, AtomicReference<@Nullable Mono<Void>> closing) {
         return LeakDetector.shared().watch(holder, "the client of " + account.name(), () -> closing.get() == null);
@@ -266,7 +266,7 @@ public final class Stowline implements AutoCloseable {
         return tableService.delivered(tableService.tables().names());
     }
 
-    /** The closing for a subscriber. A part of what it waits for cannot wait for it. */
+    /** Returns the closing for a subscriber. */
     Mono<Void> closeReactively() {
         return Mono.deferContextual(seen -> {
             String awaited = queues.awaitedIn(seen);
@@ -294,8 +294,8 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * One deadline for all of it, of which consumers have half: the writers need time for what handlers have written. The transport is closed
-     * whatever the writers had to say.
+     * One deadline for all of it, of which consumers have half: the writers need time for what handlers have written.
+     * The transport is closed whatever the end of the writers.
      */
     private Mono<Void> closeOnce() {
         Deadline deadline = Deadline.in(closeTimeout, connection.timer());
@@ -340,7 +340,6 @@ public final class Stowline implements AutoCloseable {
         private static final int MAX_FIXED = 1_000;
         private static final Duration LEAST_CLOSE = Duration.ofMillis(1);
 
-        /** The longest time that the writers' engine takes. */
         private static final Duration MAX_CLOSE = Duration.ofDays(1);
 
         private final AccountBuilder account = new AccountBuilder();
@@ -646,8 +645,9 @@ public final class Stowline implements AutoCloseable {
 
         /**
          * Puts a circuit breaker of Resilience4j before each service of the account, named {@code <account>-table}, {@code
-         * <account>-queue} and {@code <account>-blob}. Off by default. What the service refuses for good reason, such as a conflict, counts
-         * as success; throttling, faults and lost answers count as failures. Needs {@code resilience4j-circuitbreaker}.
+         * <account>-queue} and {@code <account>-blob}. Off by default. A justified refusal of the service, such as a
+         * conflict, counts as success; throttling, faults and lost responses count as failures. Needs {@code
+         * resilience4j-circuitbreaker}.
          *
          * @param breakers the breakers, such as {@code CircuitBreakers.of(registry)}
          * @return this builder

@@ -20,7 +20,7 @@ public final class AuthenticationException extends StorageException {
         super(failure, cause);
     }
 
-    /** The reason why the service lets a request not pass. */
+    /** The reason why the service refuses the credential of a request. */
     public enum Reason {
 
         /** The key, signature or token is wrong, expired, or missing; or the credential gave no token. */

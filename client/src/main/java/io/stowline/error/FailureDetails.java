@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation the verb of the caller, such as {@code insert}
  * @param resource the resource, such as {@code registrations(partition, row)}
- * @param status the HTTP status of the last answer, or 0 when there was none
+ * @param status the HTTP status of the last response, or 0 when there was none
  * @param errorCode the service's code, such as {@code EntityAlreadyExists}, or {@code null} when it gave none
  * @param message the message of the service or the transport, in one line
  * @param attempts how many requests were sent for this operation
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param elapsed the time from the call to this failure
  * @param retryAfter the wait that the service requested, or {@code null} when it gave no hint
  * @param clientRequestId the id that all attempts sent as {@code x-ms-client-request-id}
- * @param requestId the service's {@code x-ms-request-id} of the last answer, or {@code null} when there was none
+ * @param requestId the service's {@code x-ms-request-id} of the last response, or {@code null} when there was none
  * @param stopReason why no further attempt was made, in words
  */
 public record FailureDetails(
@@ -44,7 +44,7 @@ public record FailureDetails(
      *
      * @param operation the verb of the caller, such as {@code insert}
      * @param resource the resource, such as {@code registrations(partition, row)}
-     * @param status the HTTP status of the last answer, or 0 when there was none
+     * @param status the HTTP status of the last response, or 0 when there was none
      * @param errorCode the service's code, such as {@code EntityAlreadyExists}, or {@code null} when it gave none
      * @param message the message of the service or the transport, in one line
      * @param attempts how many requests were sent for this operation
@@ -53,7 +53,7 @@ public record FailureDetails(
      * @param elapsed the time from the call to this failure
      * @param retryAfter the wait that the service requested, or {@code null} when it gave no hint
      * @param clientRequestId the id that all attempts sent as {@code x-ms-client-request-id}
-     * @param requestId the service's {@code x-ms-request-id} of the last answer, or {@code null} when there was none
+     * @param requestId the service's {@code x-ms-request-id} of the last response, or {@code null} when there was none
      * @param stopReason why no further attempt was made, in words
      */
     public FailureDetails {

@@ -3,8 +3,8 @@ package io.stowline.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entity, table or other resource is not there (404). {@link #isContainerMissing()} tells a missing table, queue or container from a
- * missing row, message or blob.
+ * The failure of an operation on a missing entity, table or other resource (404). {@link #isContainerMissing()}
+ * distinguishes a missing table, queue or container from a missing row, message or blob.
  */
 public final class NotFoundException extends StorageException {
 

@@ -15,10 +15,9 @@ public final class OutcomeUnknownException extends StorageException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What was found out. */
     private final String readBackDetail;
 
-    /** Whether a later look may tell. */
+    /** True if a later read-back may decide. */
     private final boolean mayBecomeKnown;
 
     /**

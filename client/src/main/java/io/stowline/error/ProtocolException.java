@@ -3,8 +3,8 @@ package io.stowline.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service answered, but not in a way that this client can read: a part of a batch is missing, a body is cut or is not JSON, or the
- * answer breaks the rules of HTTP.
+ * The failure of a response that this client cannot read: a part of a batch is missing, a body is cut or is not JSON,
+ * or the response breaks the rules of HTTP.
  */
 public final class ProtocolException extends StorageException {
 

@@ -3,8 +3,8 @@ package io.stowline.error;
 import java.util.Objects;
 
 /**
- * An explicit entity group transaction that the service refused because of one of its operations. Nothing of it was applied by
- * the attempt that was answered.
+ * The failure of an explicit entity group transaction that the service refused because of one of its operations. The
+ * refused attempt applied nothing of it.
  *
  * <p>The cause is the failure of that operation, for example a {@link ConflictException}.
  */
@@ -12,7 +12,6 @@ public final class TransactionFailedException extends StorageException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The position of the operation. */
     private final int index;
 
     /**

@@ -3,9 +3,9 @@ package io.stowline.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No answer came: the connection could not be made, broke, or the attempt took longer than its limit.
+ * The failure of an operation without a response: the connection could not be made, broke, or the attempt took longer than its limit.
  *
- * <p>{@link FailureDetails#unansweredAttempts()} says how many attempts the service may have carried out all the same.
+ * <p>{@link FailureDetails#unansweredAttempts()} is the number of attempts that the service may have carried out all the same.
  */
 public final class UnreachableException extends StorageException {
 

@@ -27,7 +27,7 @@ enum AttemptReason {
     private static final Set<String> NO_PLACE =
             Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
 
-    /** The operations that look whether a table, queue or container is there: its absence is what they may find. */
+    /** The operations that check whether a table, queue or container exists: its absence is a result. */
     private static final Set<String> READ_BACKS = Set.of("exists", "getTable");
 
     static AttemptReason of(OperationInfo operation, Verdict verdict) {
@@ -54,13 +54,13 @@ enum AttemptReason {
         return throttling == ThrottleScope.ACCOUNT ? THROTTLED_ACCOUNT : THROTTLED_PARTITION;
     }
 
-    /** What an attempt at the secondary ended with has that in brackets behind it. */
+    /** The end of an attempt at the secondary has its place in brackets. */
     private static String atWhateverPlace(String reason) {
         int bracket = reason.indexOf(" (");
         return bracket < 0 ? reason : reason.substring(0, bracket);
     }
 
-    /** Of an answer it begins with the status, of an error it is the simple name of its class. */
+    /** The reason of a response begins with the status, that of an error is the simple name of its class. */
     private static AttemptReason of(String reason) {
         if (!reason.isEmpty() && Character.isDigit(reason.charAt(0))) {
             return ofResponse(reason);

@@ -39,7 +39,7 @@ public record ConsumerEvent(
         Objects.requireNonNull(result, "result");
     }
 
-    /** How a delivery ends. */
+    /** The end of a delivery. */
     public enum Result {
         /** The message was handled. If its deletion failed, the client deletes it when it comes again. */
         COMPLETED,

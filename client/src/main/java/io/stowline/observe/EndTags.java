@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The tags of operations, kept since there are few of them and making them twice for each operation costs more than its meters. */
 final class EndTags {
 
-    /** Far more than there are verbs, ends and exceptions; what comes beyond is made each time. */
+    /** Far beyond the number of verbs, ends and exceptions; further tags are made each time. */
     private static final int MAX = 1_000;
 
     /** The request id of an operation none of whose requests has ended. */

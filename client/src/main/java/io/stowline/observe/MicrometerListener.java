@@ -112,8 +112,8 @@ public final class MicrometerListener implements StowlineListener {
     static final class MicrometerOperation implements OperationListener {
 
         /**
-         * Where an observation lies in a Reactor context: the key of Micrometer's {@code ObservationThreadLocalAccessor}, which cannot be
-         * loaded without the library context-propagation.
+         * The key of an observation in a Reactor context, that of Micrometer's {@code ObservationThreadLocalAccessor},
+         * which cannot be loaded without the library context-propagation.
          */
         static final String KEY = "micrometer.observation";
 

@@ -19,7 +19,7 @@ public record OperationEnd(
         @Nullable WriteResult written,
         @Nullable Throwable error) {
 
-    /** How an operation ended. */
+    /** The end of an operation. */
     public enum Kind {
         /** The operation succeeded. */
         SUCCEEDED,

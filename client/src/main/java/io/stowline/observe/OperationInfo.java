@@ -61,7 +61,7 @@ public record OperationInfo(
         this(account, service, name, resource, queryClass, Map.of());
     }
 
-    /** Whether code of the application handles a message. */
+    /** Returns whether code of the application handles a message. */
     boolean isHandling() {
         return name.equals("handle");
     }

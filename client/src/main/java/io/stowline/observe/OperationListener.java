@@ -43,17 +43,17 @@ public interface OperationListener {
     }
 
     /**
-     * A request of the operation has ended, and with it all its attempts; there may be more of them, to read back a write for instance.
-     * The blocks of an upload and the parts of a query end beside each other, on threads of their own.
+     * Receives the end of a request of the operation, and of all its attempts; further requests may follow, to read
+     * back a write for instance. The blocks of an upload and the parts of a query end concurrently, on separate threads.
      *
-     * @param request how it ended
+     * @param request its end
      */
     default void onRequestEnd(RequestEnd request) {}
 
     /**
-     * The operation has ended. Called once, last.
+     * Receives the end of the operation. Called once, last.
      *
-     * @param end how
+     * @param end the end
      */
     default void onOperationEnd(OperationEnd end) {}
 }

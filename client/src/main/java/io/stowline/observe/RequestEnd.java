@@ -5,11 +5,11 @@ import io.stowline.retry.RetryResult.StopReason;
 import java.util.Objects;
 
 /**
- * How one request of an operation ended, all its attempts included. Immutable.
+ * The end of one request of an operation, all its attempts included. Immutable.
  *
  * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
  * @param attempts the facts of its attempts
- * @param stop why the last attempt was the last
+ * @param stop the reason why no attempt followed the last one
  */
 public record RequestEnd(String clientRequestId, AttemptLog attempts, StopReason stop) {
 

@@ -82,7 +82,7 @@ final class ServiceMeters {
     private Map<Evidence, Counter> byEvidence(MeterRegistry registry, WriteOutcome outcome) {
         Map<Evidence, Counter> counters = new EnumMap<>(Evidence.class);
         for (Evidence evidence : Evidence.values()) {
-            // Only the service itself confirms, and what it has answered need not be found out.
+            // only the service itself confirms, and a response needs no read-back
             if ((outcome == WriteOutcome.CONFIRMED) == (evidence == Evidence.RESPONSE)) {
                 Tags ended = ended(lower(outcome), lower(evidence));
                 counters.put(evidence, counter(registry, StowlineMeters.WRITES, ended));
@@ -178,7 +178,7 @@ final class ServiceMeters {
         }
     }
 
-    /** Whether the last one has left, and the meters with it. */
+    /** Removes a state; returns whether it was the last one, and its meters were removed with it. */
     boolean close(MeterRegistry registry, ServiceState state) {
         if (!states.remove(state) || !states.isEmpty()) {
             return false;

@@ -107,7 +107,7 @@ public interface ServiceState {
     long queueBacklog();
 
     /**
-     * Returns how long a poll of a consumer has been due that the service has not answered; of several the longest time. It grows while polls
+     * Returns the time for which a poll of a consumer has been due without a response; of several the longest time. It grows while polls
      * fail or hang. Consumers that want no messages, since they are paused or all their handlers are busy, do not count.
      *
      * @return the time; zero if no poll is due
@@ -115,9 +115,9 @@ public interface ServiceState {
     Duration pollAge();
 
     /**
-     * Returns the age of the oldest message that the last polls of the consumers brought.
+     * Returns the age of the oldest message that the last polls of the consumers received.
      *
-     * @return the time since it was sent, by the service's clock; zero if these polls brought none
+     * @return the time since it was sent, by the service's clock; zero if these polls received none
      */
     Duration oldestMessageAge();
 

@@ -14,21 +14,21 @@ import reactor.util.context.ContextView;
 public interface StowlineListener {
 
     /**
-     * A client is ready for work with one service of an account.
+     * Receives the state of a client that is ready for work with one service of an account.
      *
-     * @param state what can be read of it until it is closed
+     * @param state the state, which can be read until it is closed
      */
     default void onServiceOpened(ServiceState state) {}
 
     /**
-     * That client is closed, and its state no longer changes.
+     * Receives the state of a closed client, which no longer changes.
      *
-     * @param state what {@link #onServiceOpened} was given
+     * @param state the state that {@link #onServiceOpened} received
      */
     default void onServiceClosed(ServiceState state) {}
 
     /**
-     * A client has made its cache, since something is read through it for the first time.
+     * Receives the cache of a client, made for its first read.
      *
      * @param account the account
      * @param cache the cache
@@ -36,7 +36,7 @@ public interface StowlineListener {
     default void onCacheOpened(String account, ResponseCache cache) {}
 
     /**
-     * A client with a cache is closed.
+     * Receives the cache of a closed client.
      *
      * @param account the account
      * @param cache the cache
@@ -44,9 +44,9 @@ public interface StowlineListener {
     default void onCacheClosed(String account, ResponseCache cache) {}
 
     /**
-     * A delivery of a message to a queue consumer has ended.
+     * Receives the end of a delivery to a queue consumer.
      *
-     * @param event how
+     * @param event the end
      */
     default void onConsumerEvent(ConsumerEvent event) {}
 

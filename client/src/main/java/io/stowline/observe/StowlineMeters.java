@@ -52,27 +52,27 @@ public enum StowlineMeters implements MeterDocumentation {
             "writes",
             "writes that may have taken effect more than once, or may yet do so"),
 
-    /** How many attempts may be in flight at present. */
+    /** The most attempts that may be in flight at present. */
     PERMITS_LIMIT("stowline.permits.limit", Meter.Type.GAUGE, null, "how many attempts may be in flight at present"),
 
-    /** How many attempts are in flight. */
+    /** The attempts in flight. */
     PERMITS_USED(
             "stowline.permits.used",
             Meter.Type.GAUGE,
             null,
             "how many attempts are in flight; more than the limit while partitions of a writer get no response"),
 
-    /** How many attempts wait for a permit. */
+    /** The attempts that wait for a permit. */
     PERMITS_WAITING("stowline.permits.waiting", Meter.Type.GAUGE, null, "how many attempts wait for a permit"),
 
-    /** How many partitions are held back because the service has throttled them. */
+    /** The partitions that are held back because the service has throttled them. */
     PARTITIONS_LIMITED(
             "stowline.partitions.limited",
             Meter.Type.GAUGE,
             null,
             "how many partitions are held back because the service has throttled them"),
 
-    /** How many operations open writers have accepted and not yet ended: what a crash can lose without a journal. */
+    /** The operations that open writers have accepted and not yet ended: a crash can lose them without a journal. */
     WRITERS_ITEMS(
             "stowline.writers.items",
             Meter.Type.GAUGE,
@@ -80,10 +80,10 @@ public enum StowlineMeters implements MeterDocumentation {
             "how many operations open writers have accepted and not yet ended: what a crash can lose without a"
                     + " journal"),
 
-    /** How many bytes these operations take on the wire. */
+    /** The bytes of these operations on the wire. */
     WRITERS_BYTES("stowline.writers.bytes", Meter.Type.GAUGE, null, "how many bytes these operations take on the wire"),
 
-    /** How many open writers with a journal are paused: the service refuses whatever they send. */
+    /** The open writers with a journal that are paused, as the service refuses all that they send. */
     WRITERS_PAUSED(
             "stowline.writers.paused",
             Meter.Type.GAUGE,
@@ -98,11 +98,11 @@ public enum StowlineMeters implements MeterDocumentation {
             "deliveries of messages to queue consumers that have ended, by how; of the service queue only",
             Key.RESULT),
 
-    /** How many handlers of queue consumers run. */
+    /** The running handlers of queue consumers. */
     CONSUMERS_HANDLERS(
             "stowline.consumers.handlers", Meter.Type.GAUGE, null, "how many handlers of queue consumers run"),
 
-    /** How many messages queue consumers hold. */
+    /** The messages in the hands of queue consumers. */
     CONSUMERS_MESSAGES("stowline.consumers.messages", Meter.Type.GAUGE, null, "how many messages queue consumers hold"),
 
     /** About how many messages the queues of consumers have, hidden ones too. */
@@ -112,27 +112,27 @@ public enum StowlineMeters implements MeterDocumentation {
             null,
             "about how many messages the queues of consumers have, hidden ones too"),
 
-    /** How long a poll of a consumer has been due that the service has not answered; the longest of these times. */
+    /** The time for which a poll of a consumer has been due without a response; the longest of these times. */
     CONSUMERS_POLL_AGE(
             "stowline.consumers.poll.age",
             Meter.Type.GAUGE,
             "seconds",
             "how long a poll of a consumer has been due that the service has not answered; the longest of these times"),
 
-    /** The age of the oldest message that the last polls have brought. */
+    /** The age of the oldest message that the last polls have received. */
     CONSUMERS_MESSAGE_AGE(
             "stowline.consumers.message.age",
             Meter.Type.GAUGE,
             "seconds",
             "the age of the oldest message that the last polls have brought"),
 
-    /** What the retry quota has left. */
+    /** The tokens left in the retry quota. */
     QUOTA_AVAILABLE("stowline.quota.available", Meter.Type.GAUGE, null, "what the retry quota has left"),
 
-    /** What the retry quota holds when it is full. */
+    /** The tokens of a full retry quota. */
     QUOTA_CAPACITY("stowline.quota.capacity", Meter.Type.GAUGE, null, "what the retry quota holds when it is full"),
 
-    /** How many clients have a circuit breaker in this state; there is none of these without a circuit breaker. */
+    /** The clients with a circuit breaker in this state; none without a circuit breaker. */
     BREAKERS(
             "stowline.breakers",
             Meter.Type.GAUGE,

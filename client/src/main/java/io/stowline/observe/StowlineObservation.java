@@ -5,7 +5,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
-/** What {@link MicrometerListener} observes. */
+/** The observations of {@link MicrometerListener}. */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public enum StowlineObservation implements ObservationDocumentation {
 
@@ -36,8 +36,8 @@ public enum StowlineObservation implements ObservationDocumentation {
         /** The verb, such as {@code insert}, {@code transaction}, {@code send} or {@code upload}. */
         OPERATION("operation"),
         /**
-         * What the service looks at for a read of a table: {@code point}, {@code row-range}, {@code partition}, {@code partition-range} or
-         * {@code table-scan}; {@code none} of any other operation.
+         * The part of a table that the service searches for a read: {@code point}, {@code row-range}, {@code
+         * partition}, {@code partition-range} or {@code table-scan}; {@code none} of any other operation.
          */
         QUERY_CLASS("query.class"),
         /**
@@ -66,7 +66,7 @@ public enum StowlineObservation implements ObservationDocumentation {
         RESOURCE("resource"),
         /** The {@code x-ms-client-request-id} of its first request, or {@code none}. */
         CLIENT_REQUEST_ID("client.request.id"),
-        /** How many attempts it took. */
+        /** The number of its attempts. */
         ATTEMPTS("attempts");
 
         private final String key;

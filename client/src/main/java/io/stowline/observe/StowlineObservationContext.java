@@ -32,7 +32,7 @@ public final class StowlineObservationContext extends SenderContext<Map<String, 
         }
     }
 
-    /** What tracing has put into the carrier when the observation began. */
+    /** Returns the entries that tracing put into the carrier at the beginning of the observation. */
     Map<String, String> carried() {
         Map<String, String> carrier = getCarrier();
         return carrier == null ? Map.of() : carrier;

@@ -19,10 +19,10 @@ public interface StowlineObservationConvention extends GlobalObservationConventi
 
     /**
      * Returns the default with one more key of few values, {@code resource.name}: the table, the queue or the container of an operation.
-     * The first names that come have values of their own, and all others are {@code other}, so that programs that make tables by the hour
+     * The first names have separate values, and all others are {@code other}, so that programs that make tables by the hour
      * do not fill the registry.
      *
-     * @param max how many names have values of their own, at least 1
+     * @param max the number of names with separate values, at least 1
      * @return the convention
      * @throws IllegalArgumentException if the number is less than 1
      */

@@ -3,21 +3,21 @@ package io.stowline.outcome;
 import io.stowline.projection.internal.edm.PropertyNames;
 
 /**
- * Which writes to tables leave a mark in the entity, by which they can be recognised after a lost response: a property of the name
+ * The choice of the writes to tables that leave a marker in the entity, which identifies them after a lost response: a property of the name
  * {@link #PROPERTY} with the id of the write, about 60 bytes. Reading never shows it. An entity without room for it is written without it.
  */
 public enum WriteMarkers {
     /**
-     * Only {@code claim}. After a lost response a conditional update whose content is found counts as recovered, although another writer
-     * may have written the same; a transaction cannot be settled.
+     * Marks only {@code claim}. After a lost response a conditional update whose content is found counts as recovered,
+     * although another writer may have written the same; a transaction cannot be settled.
      */
     CLAIMS,
     /**
-     * Also conditional updates and merges, and one entity of each transaction that could not be repeated otherwise: where two writers
+     * Marks also conditional updates and merges, and one entity of each transaction that could not be repeated otherwise: where two writers
      * could take each other's content for their own. The default.
      */
     DECISIVE,
-    /** Also inserts. */
+    /** Marks also inserts. */
     ALL;
 
     /** The property that holds the mark. Records and entities cannot have one of this name. */

@@ -5,7 +5,7 @@ package io.stowline.outcome;
  * {@link io.stowline.error.OutcomeUnknownException} instead.
  */
 public enum WriteOutcome {
-    /** The service answered that it was carried out. */
+    /** The response of the service confirmed that it was carried out. */
     CONFIRMED,
     /** The response was lost, and reading back showed that the write was carried out; {@link Evidence} says how that is known. */
     RECOVERED,

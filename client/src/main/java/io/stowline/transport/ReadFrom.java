@@ -11,7 +11,7 @@ public enum ReadFrom {
     PRIMARY,
 
     /**
-     * To the primary first, and after an attempt that failed there and may be repeated to the secondary, in turns, within the number of
+     * Reads the primary first, and after an attempt that failed there and may be repeated the secondary, in turns, within the number of
      * retries and the deadline of the operation. The first change to the secondary happens at once, since that host is not the overloaded
      * one. Each later attempt waits as after any failure, and keeps the wait that its own host requested. All of them count against the
      * retry quota. While the circuit breaker is open, reads go to the secondary at once.

@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the result of a read came from, and how old it may be.
+ * The origin of a read's result: the place that sent it, and the age that it may have.
  *
  * <p>Immutable and safe to share between threads.
  *
- * @param secondary whether the read-only copy in another region answered
- * @param lastSync all writes to the primary before this moment, by the service's clock, are in what the secondary answered; those after
+ * @param secondary whether the read-only copy in another region sent it
+ * @param lastSync all writes to the primary before this moment, by the service's clock, are in the secondary's response; those after
  *     it may be missing. {@code null} if it is not known, and of the primary, which lacks nothing
  */
 public record ReadOrigin(boolean secondary, @Nullable Instant lastSync) {
@@ -19,7 +19,7 @@ public record ReadOrigin(boolean secondary, @Nullable Instant lastSync) {
     /**
      * Checks the parts.
      *
-     * @param secondary whether the read-only copy answered
+     * @param secondary whether the read-only copy sent it
      * @param lastSync the moment up to which it has all writes, or {@code null}
      * @throws IllegalArgumentException if there is such a moment for the primary
      */

@@ -3,7 +3,7 @@ package io.stowline.transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rates above which the service throttles, for clients that wait rather than be refused. Off unless given to
+ * The rates above which the service throttles, for clients that wait rather than be refused. Off unless given to
  * {@code Stowline.builder().rateTargets(..)}.
  *
  * <p>The cost of a request:
@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * entity group transaction   its entities
  * query                      one, and the entities that it returns beyond the first
- * receive                    the messages that it may bring
+ * receive                    the messages that it may return
  * any other request          one
  * content of a blob          its bytes, sent or received
  * </pre>
  *
- * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only an answer tells, such as the entities of a
+ * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only a response tells, such as the entities of a
  * page, is paid by the requests that come next. The figures hold for all clients of an account together: see {@link #share}; their sources
  * stand in {@link StorageLimits}. Immutable and thread-safe.
  */

@@ -8,8 +8,8 @@ import io.stowline.projection.internal.edm.PropertyNames;
 /**
  * The limits and targets of the services that the client uses or enforces, each with its source and the date of that source.
  *
- * <p>The client refuses what is beyond a limit before it sends anything, with an error that names the thing, its size and the limit. The
- * rates are targets: above them the service answers with 503 or 500. {@link ScalabilityTargets} keeps a client below them. Stateless.
+ * <p>The client refuses a request beyond a limit before it sends anything, with an error that names the thing, its size and the limit. The
+ * rates are targets: above them the service responds with 503 or 500. {@link ScalabilityTargets} keeps a client below them. Stateless.
  */
 public final class StorageLimits {
 

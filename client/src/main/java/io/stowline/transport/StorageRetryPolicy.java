@@ -22,8 +22,9 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends the requests of an application's own Azure SDK clients (of queues, blobs and tables, asynchronous and blocking) the way that
- * Stowline sends its own: with its back-off, its deadline, its attempt time limit and its permits.
+ * A pipeline policy that sends the requests of an application's Azure SDK clients (of queues, blobs and tables,
+ * asynchronous and blocking) as Stowline sends its own: with its back-off, its deadline, its attempt time limit and its
+ * permits.
  *
  * <pre>{@code
  * StorageRetryPolicy policy = StorageRetryPolicy.builder()
@@ -44,24 +45,25 @@ import reactor.core.publisher.Mono;
  * attempt's time. A warning is logged when that is seen. One policy serves many clients of one account and service, which then share its
  * permits. It holds nothing that must be closed.
  *
- * <p><b>What it does.</b> Status and error code decide whether an attempt is followed by another, a hint of the service is a floor for the wait,
- * and one deadline covers all attempts of a request. An attempt ends on both sides when its time is over, in blocking calls too: large
- * uploads in one request need a longer {@link RetrySettings.Builder#serverTimeout} or smaller blocks. The client gets the last answer,
- * and raises its own exception from it, or the last error. Interrupting a blocked caller ends the call at once with {@link
+ * <p><b>What it does.</b> Status and error code decide whether an attempt is followed by another, a hint of the service
+ * is a floor for the wait, and one deadline covers all attempts of a request. An attempt ends on both sides when its
+ * time is over, in blocking calls too: large uploads in one request need a longer {@link
+ * RetrySettings.Builder#serverTimeout} or smaller blocks. The client gets the last response, and raises its own exception
+ * from it, or the last error. Interrupting a blocked caller ends the call at once with {@link
  * io.stowline.error.StorageInterruptedException}, which some of the SDK's clients wrap; the thread's flag is set again.
  *
  * <p><b>Lost responses.</b> A caller of this policy cannot see whether a response "it exists already" results from the request's own first
- * attempt. Therefore, after an attempt that may have been carried out although its answer was lost, only reads and writes that set
+ * attempt. Therefore, after an attempt that may have been carried out although its response was lost, only reads and writes that set
  * something whole and without a condition are sent again; a message, an insert, a delete, a conditional write, a transaction are not,
  * unless {@link Builder#repeatAmbiguous()} allows it. An HTTP client does not tell what it has written, so that every error but a failed
  * connect counts as such.
  *
- * <p><b>Bodies.</b> A body that can be read only once is not sent again once it was consumed. The SDK's upload methods make such bodies of
- * streams and of data in memory alike; up to {@link Builder#holdBodies} they are held in memory for the time of the request, so that they can be sent
- * again.
+ * <p><b>Bodies.</b> A body that can be read only once is not sent again once it was consumed. The SDK's upload methods
+ * make such bodies of streams and of data in memory alike; up to {@link Builder#holdBodies} they are held in memory for
+ * the time of the request, so that they can be sent again.
  *
- * <p><b>Facts.</b> When a request has ended its {@link RequestFacts} lie in the call's context under {@link #FACTS}, where the policies around
- * this one find them; an application gets them by {@link #observing}.
+ * <p><b>Facts.</b> When a request has ended its {@link RequestFacts} lie in the call's context under {@link #FACTS},
+ * where the policies around this one find them; an application gets them by {@link #observing}.
  *
  * <p>For blocking calls the policies below this one run on a separate daemon thread, so that an attempt can be cancelled; thread-locals are
  * not visible there. Immutable and thread-safe.
@@ -133,7 +135,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
      *
      * @param context the call
      * @param next the way of each attempt
-     * @return the last answer or the last error
+     * @return the last response or the last error
      */
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
@@ -145,7 +147,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
      *
      * @param context the call
      * @param next the way of each attempt
-     * @return the last answer
+     * @return the last response
      * @throws IllegalStateException on a thread that must not block, such as an event loop
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted
      */
@@ -194,9 +196,9 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
         }
 
         /**
-         * Allows to send any request again after an attempt that may have been carried out. What is sent twice may be done twice: a
-         * message is in the queue two times, a block is appended two times; or the answer is about the first attempt: a conflict with an entity that
-         * this very request has inserted.
+         * Allows to send any request again after an attempt that may have been carried out. What is sent twice may be
+         * done twice: a message is in the queue two times, a block is appended two times; or the response is about the
+         * first attempt: a conflict with an entity that this very request has inserted.
          *
          * @return this builder
          */

@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public final class PrintableText {
 
-    /** Two keys, a name of a table and what the longest texts of the service take fit. */
+    /** Room for two keys, a name of a table and the longest texts of the service. */
     private static final int LONGEST = 6_000;
 
     private PrintableText() {}
@@ -46,7 +46,7 @@ public final class PrintableText {
         return end < text.length() ? line.append('…').toString() : line.toString();
     }
 
-    /** No control character, no separator of lines and nothing that turns the direction of writing. */
+    /** True for all but control characters, separators of lines and characters that turn the direction of writing. */
     private static boolean plain(char c) {
         if (c >= 0x20 && c < 0x7F) {
             return true;

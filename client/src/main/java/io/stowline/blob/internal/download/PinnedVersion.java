@@ -35,7 +35,7 @@ public record PinnedVersion(BlobInfo info, @Nullable Instant created) {
      *
      * @param verb the verb that reads it
      * @param status the status of the response that described it
-     * @param the ids of that response
+     * @param ids the ids of that response
      */
     PinnedVersion readable(BlobContext context, String verb, int status, FailureFacts.Ids ids) {
         CopyStatusType copy = info.copyStatus();

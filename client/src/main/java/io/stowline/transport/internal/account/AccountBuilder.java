@@ -193,7 +193,7 @@ public final class AccountBuilder {
         return inString != null ? inString : credential;
     }
 
-    /** All who name the account must agree; endpoints count only where none does. */
+    /** All names of the account must agree; endpoints count only where nothing else names it. */
     private String name(@Nullable AccountCredential given, Map<Service, Endpoint> endpoints) {
         List<String> stated = Stream.of(
                         Stream.ofNullable(given == null ? null : given.account()),

@@ -19,14 +19,14 @@ public interface AccountCredential {
     Authorizer authorizer(Service service);
 
     /**
-     * The identity that it stands for at present. A cache serves an entry to no other identity (CACHE-6).
+     * Returns the identity that it stands for at present.
      *
      * @return a digest, from which nothing of the credential can be learned
      */
     String scope();
 
     /**
-     * The account that it opens.
+     * Returns the account that it opens.
      *
      * @return the account's name, or {@code null} if the credential does not say
      */
@@ -35,7 +35,7 @@ public interface AccountCredential {
     }
 
     /**
-     * By what the Azure SDK's own clients sign what they sign themselves: shared access signatures, and the parts of a batch.
+     * Returns the policies by which the Azure SDK's clients sign for themselves: shared access signatures, and the parts of a batch.
      *
      * @return policies for their pipelines; none if there is no key
      */
@@ -44,7 +44,7 @@ public interface AccountCredential {
     }
 
     /**
-     * The digest of a secret, for {@link #scope}. A key and a signature are too random to be guessed from it.
+     * Returns the digest of a secret, for {@link #scope}.
      *
      * @param kind separates secrets of different kinds
      * @return the digest in hexadecimal digits
@@ -81,7 +81,7 @@ public interface AccountCredential {
             return null;
         }
 
-        /** What one attempt was authorized with. */
+        /** The proof that one attempt was authorized with. */
         @FunctionalInterface
         interface Proof {
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service wants of a token, in {@code WWW-Authenticate}: such as {@code Bearer
+ * The demands of the service on a token, in {@code WWW-Authenticate}: such as {@code Bearer
  * authorization_uri=https://login.microsoftonline.com/<tenant>/oauth2/authorize resource_id=https://storage.azure.com}, or in the
  * quoted form with commas and {@code claims} in Base64 (continuous access evaluation).
  */
@@ -42,7 +42,7 @@ public final class BearerChallenge {
         return scheme.find() ? new BearerChallenge(parameters(text, scheme.end())) : null;
     }
 
-    /** Of the form {@code name = value} or {@code name = "value"}; goes over the text once, from left to right. */
+    /** Reads {@code name = value} and {@code name = "value"} in one pass from left to right. */
     private static Map<String, String> parameters(String text, int from) {
         Map<String, String> parameters = new HashMap<>();
         int at = from;
@@ -112,7 +112,7 @@ public final class BearerChallenge {
         return path.length < 2 || !TENANT.matcher(path[1]).matches() || NO_TENANTS.contains(path[1]) ? null : path[1];
     }
 
-    /** A token for anything but storage must not be had by any server that answers at an endpoint. */
+    /** A token for anything but storage must not be had by any server behind an endpoint. */
     private @Nullable String scope(String host) {
         String resource = parameters.getOrDefault("resource_id", parameters.get("scope"));
         URI uri = uri(resource);

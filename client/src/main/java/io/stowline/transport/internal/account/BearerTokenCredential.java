@@ -26,7 +26,7 @@ public final class BearerTokenCredential implements AccountCredential, Authorize
     private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
 
     private final HttpDates dates = new HttpDates();
-    /** Nothing tells whom the tokens of a credential are for: each is taken for another one. */
+    /** A {@code TokenCredential} does not reveal its identity, so each instance gets its own cache scope. */
     private final String scope =
             AccountCredential.fingerprint("tokens", UUID.randomUUID().toString());
 
@@ -75,7 +75,7 @@ public final class BearerTokenCredential implements AccountCredential, Authorize
 
     /**
      * Unless another operation has done it already. After a failure the cache of azure-core would hold the next request back for 30 s, and
-     * behind one that hangs for ever. An attempt that is given up says nothing of its token, nor of a credential that is still at work.
+     * behind one that hangs for ever. An abandoned attempt shows nothing about its token, nor about a credential that is still at work.
      */
     private synchronized void replace(TokenCache used, TokenCache next) {
         if (source == used) {

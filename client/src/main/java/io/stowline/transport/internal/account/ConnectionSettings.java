@@ -79,14 +79,14 @@ final class ConnectionSettings {
                 + (plain ? ": " + name : " (its name is not shown, it may be a key)"));
     }
 
-    /** The value of a setting, or {@code null} if it is missing or empty. */
+    /** Returns the value of a setting, or {@code null} if it is missing or empty. */
     @Nullable
     String value(String name) {
         String value = values.get(name.toLowerCase(Locale.ROOT));
         return value == null || value.isEmpty() ? null : value;
     }
 
-    /** A wrong value for an error; only a plain word cannot be a secret that went astray. */
+    /** Only a plain word is shown in an error, as it cannot be a secret that went astray. */
     String shown(String name) {
         String value = value(name);
         return value != null && PLAIN_WORD.matcher(value).matches() ? value : "something else (not shown)";

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection string says of an account: key or shared access signature, host style, explicit and secondary endpoints, or the
+ * The account of a connection string: key or shared access signature, host style, explicit and secondary endpoints, or the
  * emulator's short form. Explicit endpoints alone imply no others, so that one can never reach another cloud by omission.
  */
 public final class ConnectionString {
@@ -21,7 +21,7 @@ public final class ConnectionString {
             "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
     private static final Map<Service, Integer> EMULATOR_PORTS =
             Map.of(Service.BLOB, 10000, Service.QUEUE, 10001, Service.TABLE, 10002);
-    /** What a host name takes: the service knows the length, and lower case is what the DNS makes of it. */
+    /** The characters of a host name: the service knows the length, and the DNS makes them lower-case. */
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9-]+");
 
     private static final Set<String> EMULATOR_SETTINGS = Set.of("usedevelopmentstorage", "developmentstorageproxyuri");

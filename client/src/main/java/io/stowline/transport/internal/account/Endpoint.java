@@ -33,7 +33,6 @@ public record Endpoint(
     private static final Pattern LOOPBACK =
             Pattern.compile("127\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]{1,3}|\\[::1]|\\[0:0:0:0:0:0:0:1]");
     private static final Pattern WEB = Pattern.compile("(?i)(https?)://([^/?#@\\\\]*)(/[^?#@\\\\]*)?");
-    /** Steps of visible ASCII characters, none of which is empty. */
     private static final Pattern PATH = Pattern.compile("(?:/[!-.0-~]+)*");
     /** A dot step as a gateway reads it that decodes once or twice, also behind a slash or backslash that it decodes. */
     private static final Pattern DOT_STEP = Pattern.compile(
@@ -98,7 +97,6 @@ public record Endpoint(
         return path.substring(0, end);
     }
 
-    /** The same root at another host. */
     private URI at(String other) {
         return URI.create(root.getScheme() + "://" + new HttpAuthority(other, authority.port()) + root.getRawPath());
     }
@@ -141,7 +139,7 @@ public record Endpoint(
         return scheme + host + hidden;
     }
 
-    /** Scheme, host and port: what an error shows of it. */
+    /** Returns scheme, host and port for an error. */
     String shown() {
         return root.getScheme() + "://" + authority;
     }
@@ -154,7 +152,7 @@ public record Endpoint(
         return root.getScheme().equals("https");
     }
 
-    /** Whether its host is this machine by its name; no name is looked up. */
+    /** Returns whether its host is this machine by its name, without a lookup. */
     boolean loopback() {
         String host = host();
         return host.equals("localhost")
@@ -162,13 +160,16 @@ public record Endpoint(
                 || LOOPBACK.matcher(host).matches();
     }
 
-    /** The account, which only its host names. */
+    /** Returns the account, if its host names it for certain. */
     @Nullable
     String certainAccount() {
         return standard != null && standard.certain() ? standard.account() : null;
     }
 
-    /** The account by the looks of it: before the kind in a host name, or the path of an address without a domain. */
+    /**
+     * Returns the apparent account: the part before the kind in a host name, or the path of an address without a
+     * domain.
+     */
     @Nullable
     String likelyAccount() {
         if (standard != null) {
@@ -183,7 +184,7 @@ public record Endpoint(
         return ADDRESS.matcher(host()).matches();
     }
 
-    /** Where another service of the same account is, if that is known: another port may be anything's. */
+    /** Returns the endpoint of another service of the same account, if it is known: another port may be anything's. */
     @Nullable
     Endpoint sibling(Service service) {
         if (standard == null || authority.port() >= 0 || !root.getRawPath().isEmpty()) {
@@ -193,7 +194,10 @@ public record Endpoint(
         return new Endpoint(setting, at(other), new HttpAuthority(other, -1), StandardHost.of(other));
     }
 
-    /** Where the read-only copy is by Azure's convention and the emulator's; {@code null} for a custom domain. */
+    /**
+     * Returns the endpoint of the read-only copy by Azure's convention and the emulator's; {@code null} for a custom
+     * domain.
+     */
     @Nullable
     URI secondary(String account) {
         if (!account.equalsIgnoreCase(likelyAccount())) {
@@ -219,7 +223,7 @@ public record Endpoint(
 
         private static final Pattern FORM = Pattern.compile(
                 "([a-z0-9]{3,24})((?:-[a-z0-9]+)*)\\.((?:z\\d{1,2}\\.)?)(blob|queue|table|file|dfs|web)\\.(.+)");
-        /** The clouds whose names no other owner can have, so that what stands before them is the account. */
+        /** The clouds whose names no other owner can have, so that the part before them is the account. */
         private static final Set<String> CLOUDS = Set.of(
                 "core.windows.net",
                 "core.chinacloudapi.cn",
@@ -236,7 +240,7 @@ public record Endpoint(
                     : null;
         }
 
-        /** Whether the suffix is one of Azure's own; behind another one the form may be an accident. */
+        /** Returns whether the suffix is one of Azure's own; behind another one the form may be an accident. */
         boolean certain() {
             return CLOUDS.contains(suffix);
         }

@@ -70,7 +70,7 @@ public record HttpAuthority(String host, int port) {
         return host.startsWith("[");
     }
 
-    /** As it stands in an address. */
+    /** Returns its form in an address. */
     @Override
     public String toString() {
         return port < 0 ? host : host + ":" + port;

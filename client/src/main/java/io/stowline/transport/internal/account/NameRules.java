@@ -20,7 +20,6 @@ public final class NameRules {
     private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{"
             + (StorageLimits.TABLE_NAME_MIN_CHARS - 1) + "," + (StorageLimits.TABLE_NAME_MAX_CHARS - 1) + "}");
 
-    /** Of queues and of containers. */
     private static final Pattern HYPHENATED = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
     private static final Set<String> RESERVED_CONTAINERS =
@@ -108,7 +107,7 @@ public final class NameRules {
         return name;
     }
 
-    /** They have no form in UTF-8: each would become the same question mark, and two names one. */
+    /** Half characters have no form in UTF-8: each would become the same question mark, and two names one. */
     private static void refuseHalfCharacters(String name) {
         for (int i = 0; i < name.length(); i++) {
             int c = name.codePointAt(i);

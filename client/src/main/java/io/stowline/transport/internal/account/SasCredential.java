@@ -25,7 +25,7 @@ final class SasCredential implements AccountCredential, Authorizer {
 
     private static final List<String> FOREIGN = List.of("&amp;", "&#38;", "\\u0026");
     private static final String SIGNATURE = "sig=";
-    /** Beside letters and digits, what RFC 3986 lets stand in a query. */
+    /** The characters of a query beside letters and digits, by RFC 3986. */
     private static final String QUERY_MARKS = "-._~!$&'()*+,;=:@/?%";
 
     /** An HMAC-SHA256 in Base64, whose last digit before the padding has two bits that are zero. */
@@ -53,7 +53,10 @@ final class SasCredential implements AccountCredential, Authorizer {
         return this;
     }
 
-    /** What the application has exchanged it for since is checked here, and fails the operation without being shown. */
+    /**
+     * Authorizes a request. A signature that the application has exchanged since is checked here, and fails the
+     * operation without being shown.
+     */
     @Override
     public Mono<Proof> authorize(HttpRequest request, Instant now) {
         return Mono.fromSupplier(() -> put(request, now));
@@ -88,10 +91,6 @@ final class SasCredential implements AccountCredential, Authorizer {
         return known.held;
     }
 
-    /**
-     * The same with the value of its parameter {@code sig} percent-encoded. One that was decoded on its way to the application has a plus, which a
-     * query reads as a blank, or has lost the equals sign at its end.
-     */
     private static String encoded(String text) {
         int from = signature(text);
         if (from < 0) {
@@ -113,7 +112,7 @@ final class SasCredential implements AccountCredential, Authorizer {
                 : text;
     }
 
-    /** What XML or JSON write in place of an ampersand, if the text has it. */
+    /** Returns the escape by which XML or JSON replace an ampersand, if the text has one. */
     static @Nullable String foreignEscape(String text) {
         for (String escape : FOREIGN) {
             if (text.contains(escape)) {
@@ -152,7 +151,6 @@ final class SasCredential implements AccountCredential, Authorizer {
         return signature(held) >= 0 ? null : "it has no parameter sig with a value";
     }
 
-    /** Where the value of its parameter {@code sig} begins, or -1 if it has none. */
     private static int signature(String held) {
         for (int at = 0; at >= 0; ) {
             int end = held.indexOf('&', at);

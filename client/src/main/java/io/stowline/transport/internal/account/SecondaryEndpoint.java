@@ -26,7 +26,7 @@ public record SecondaryEndpoint(URI primary, URI root) {
                         + service.setting() + " in the connection string"));
     }
 
-    /** The same address at the copy. */
+    /** Returns the same address at the copy. */
     public String url(String url) {
         int authority = url.indexOf("://") + 3;
         int path = authority;

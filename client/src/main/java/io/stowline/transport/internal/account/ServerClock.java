@@ -25,10 +25,10 @@ public final class ServerClock {
     }
 
     /**
-     * Takes the service's time from an answer that refused a signature. What counts is the time that was signed: requests that were
-     * in flight when another one brought the correction were signed without it.
+     * Takes the service's time from a response that refused a signature. The signed time counts: requests in flight
+     * during a correction by another one were signed without it.
      *
-     * @return how far off this machine's clock is, if that explains the refusal and is now corrected; otherwise {@code null}
+     * @return the error of this machine's clock, if it explains the refusal and is now corrected; otherwise {@code null}
      */
     public @Nullable Duration learn(Instant signed, @Nullable Instant serverDate) {
         if (serverDate == null || Duration.between(signed, serverDate).abs().compareTo(TOLERANCE) <= 0) {

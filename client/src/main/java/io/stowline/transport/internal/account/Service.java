@@ -16,7 +16,7 @@ public enum Service {
     }
 
     /**
-     * The part of the host name that stands for the service.
+     * Returns the part of the host name that stands for the service.
      *
      * @return such as {@code table}
      */
@@ -25,7 +25,7 @@ public enum Service {
     }
 
     /**
-     * The connection string's setting for an explicit endpoint.
+     * Returns the connection string's setting for an explicit endpoint.
      *
      * @return such as {@code TableEndpoint}
      */
@@ -34,7 +34,7 @@ public enum Service {
     }
 
     /**
-     * The connection string's setting for the endpoint of the read-only copy.
+     * Returns the connection string's setting for the endpoint of the read-only copy.
      *
      * @return such as {@code TableSecondaryEndpoint}
      */
@@ -43,7 +43,7 @@ public enum Service {
     }
 
     /**
-     * The builder's parameter for an explicit endpoint.
+     * Returns the builder's parameter for an explicit endpoint.
      *
      * @return such as {@code tableEndpoint}
      */

@@ -57,7 +57,7 @@ public final class SharedKeyCredential implements AccountCredential {
         return credential.getAzureNamedKey();
     }
 
-    /** What an attempt was signed with; worth another one if the key was exchanged since. */
+    /** Returns the proof of an attempt, which is worth another one if the key was exchanged since. */
     Authorizer.Proof proof(AzureNamedKey used) {
         return refusal ->
                 changed(used) ? refusal.status() + ", but the account key has changed since the attempt began" : null;
@@ -72,7 +72,7 @@ public final class SharedKeyCredential implements AccountCredential {
         return "NamedKey[" + account() + ", not shown]";
     }
 
-    /** The key in the form that signs, made once for each key. */
+    /** Returns the key in the form that signs, made once for each key. */
     KeySigner signer() {
         KeySigner known = signer;
         AzureNamedKey now = current();

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An account: its name, what opens it and where its services are.
+ * An account with its name, its credential and its endpoints.
  *
  * @param name the account's name, as it stands in signatures and thread names
- * @param credential what authorizes its requests
+ * @param credential the credential that authorizes its requests
  * @param endpoints the root of each service that is known, without a trailing slash
  * @param secondaries the root of the read-only copy of each service, as far as it is given or implied; whether the account has one is
  *     not known
@@ -34,7 +34,7 @@ public record StorageAccount(
     }
 
     /**
-     * The root of one service.
+     * Returns the root of one service.
      *
      * @throws IllegalArgumentException if none is known
      */
@@ -47,7 +47,7 @@ public record StorageAccount(
     }
 
     /**
-     * The root of the read-only copy of one service.
+     * Returns the root of the read-only copy of one service.
      *
      * @return its endpoint, or empty if none is given or implied
      */

@@ -52,7 +52,7 @@ final class TableSharedKey implements Authorizer {
         return text;
     }
 
-    /** The path, and of the query only {@code comp}. */
+    /** Only {@code comp} counts of the query. */
     private static void addResource(StringBuilder text, String address) {
         int query = address.indexOf('?');
         int end = query < 0 ? address.length() : query;

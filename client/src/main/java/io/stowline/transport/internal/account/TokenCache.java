@@ -34,7 +34,7 @@ final class TokenCache {
         this.cache = caches.apply(requested);
     }
 
-    /** A credential is the application's code and may block, so that it is called on its own thread. */
+    /** A credential is the application's code and may block, so that it is called on a separate thread. */
     static Function<TokenRequestContext, SimpleTokenCache> caches(TokenCredential credential, Executor executor) {
         Scheduler own = Schedulers.fromExecutor(executor);
         return requested ->
@@ -42,7 +42,7 @@ final class TokenCache {
                         .subscribeOn(own));
     }
 
-    /** The same, which knows of no token yet. */
+    /** Returns a cache without a token. */
     TokenCache renewed() {
         return renewed(requested);
     }
@@ -51,7 +51,7 @@ final class TokenCache {
         return new TokenCache(caches, other);
     }
 
-    /** The same, which asks once more but goes on with the token that it has. */
+    /** Returns a cache that requests a new token but keeps using the present one. */
     TokenCache again() {
         TokenCache next = renewed();
         next.last = last;
@@ -76,7 +76,7 @@ final class TokenCache {
         });
     }
 
-    /** Whether the credential has not answered for so long that it never will. */
+    /** Returns whether the credential has not responded for so long that it never will. */
     boolean hangs(Instant now) {
         Instant since = pending.get();
         return since != null && !now.isBefore(since.plus(HANGING));

@@ -28,7 +28,7 @@ public final class TokenRequestException extends RuntimeException implements Wri
                 : new TokenRequestException(Exceptions.unwrap(error));
     }
 
-    /** Whether it could not reach the issuer of tokens; another attempt may. */
+    /** Returns whether it could not reach the issuer of tokens; another attempt may. */
     public boolean unreachable() {
         return unreachable;
     }

@@ -47,7 +47,7 @@ final class CallbackThreads implements Executor {
         this.afterShutdown = afterShutdown;
     }
 
-    /** Daemon threads named {@code stowline-<account>-callback-<n>}, one for each core and at least two. */
+    /** Makes daemon threads named {@code stowline-<account>-callback-<n>}, one for each core and at least two. */
     static CallbackThreads of(String account, Executor afterShutdown) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 THREADS,
@@ -137,7 +137,9 @@ final class CallbackThreads implements Executor {
         }
     }
 
-    /** As a pool does between two tasks: an error ends no thread, and an interrupt is not left to the next. */
+    /**
+     * Treats ends as a pool does between two tasks: an error ends no thread, and an interrupt is not left to the next.
+     */
     @SuppressWarnings("ThreadInterruptedResultIgnored")
     private static void run(Runnable task) {
         try {

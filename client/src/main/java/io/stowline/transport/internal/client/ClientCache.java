@@ -31,7 +31,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What one client keeps of what it has read. It is made when it is first needed; until then nothing costs anything. It is notified of the end
+ * The cache of one client's reads. It is made when it is first needed, and costs nothing until then. It is notified of the end
  * of every write before the writer is (CACHE-4). Thread-safe.
  */
 public final class ClientCache {
@@ -59,9 +59,9 @@ public final class ClientCache {
     /**
      * Reads through the cache.
      *
-     * @param freshness what may be given without asking
-     * @param loader asks the service
-     * @return the answer, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
+     * @param freshness the bounds of the cached responses
+     * @param loader sends the request
+     * @return the response, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
      */
     public Mono<ResponseCache.Lookup> read(
             Operation operation, ResponseCache.Key key, Freshness freshness, Loader loader) {
@@ -108,7 +108,7 @@ public final class ClientCache {
         return known;
     }
 
-    /** The service is not reached, is too busy, or fails; a refusal is an answer. */
+    /** A refusal is a response, unlike a service that is not reached, is too busy, or fails. */
     private static boolean unavailable(Throwable error) {
         return error instanceof UnreachableException
                 || error instanceof ThrottledException
@@ -119,7 +119,7 @@ public final class ClientCache {
     }
 
     /**
-     * The key of something that is read with the present credential (CACHE-6).
+     * Returns the key of a resource that is read with the present credential (CACHE-6).
      *
      * @param address its address, without a query
      * @param variant what is read of it, and in which form
@@ -149,7 +149,7 @@ public final class ClientCache {
         }
     }
 
-    /** A write without an answer may take effect after the cache has been made. */
+    /** A write without a response may take effect after the cache has been made. */
     private @Nullable ResponseCache madeOrInvalidated(Duration ahead) {
         ResponseCache known = made;
         return known == null ? extendInvalidation(ahead) : known;

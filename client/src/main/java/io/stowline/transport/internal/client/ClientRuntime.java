@@ -49,13 +49,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** What one client holds of an account: its connections, its timer, the threads of its callbacks and its pipelines. */
+/** The runtime of one client: its connections, its timer, the threads of its callbacks and its pipelines. */
 public final class ClientRuntime {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientRuntime.class);
     private static final RandomGenerator RANDOM =
             () -> ThreadLocalRandom.current().nextLong();
-    /** Answers that are still being read hold a connection, but no permit any longer (PERMIT-1). */
+    /** Responses that are still being read keep a connection, but have given back their permit (PERMIT-1). */
     private static final int OPEN_STREAMS = 1_000;
 
     private static final Duration LEAST_FOR_THREADS = Duration.ofSeconds(1);
@@ -134,9 +134,9 @@ public final class ClientRuntime {
     }
 
     /**
-     * What the queue consumers do.
+     * Returns the gauges of the queue consumers.
      *
-     * @return what tells it
+     * @return the gauges
      */
     public ConsumerGauges consumers() {
         return consumers;
@@ -173,15 +173,15 @@ public final class ClientRuntime {
     }
 
     /**
-     * What the writers to a service hold.
+     * Returns the backlog of the writers to a service.
      *
-     * @return what tells it
+     * @return the backlog
      */
     public WriterBacklog backlog(Service service) {
         return Objects.requireNonNull(backlogs.get(service));
     }
 
-    /** An end is always delivered: on other threads when these take nothing more, such as after closing. */
+    /** An end is always delivered: on other threads when these take no more tasks, such as after closing. */
     private void tellOn(Runnable end) {
         try {
             callbacks.execute(end);
@@ -228,7 +228,10 @@ public final class ClientRuntime {
         return connection;
     }
 
-    /** For each remote host, which may serve all services: their permits, the reserved ones of the settle class and the silent ones. */
+    /**
+     * For each remote host, which may serve all services: their permits, the reserved ones of the settle class and the
+     * silent ones.
+     */
     private static int connections(ClientSettings settings) {
         ParallelismSettings permits = settings.bounds().parallelism();
         return Service.values().length * (permits.max() + 1 + Gate.maxSilent(permits)) + OPEN_STREAMS;
@@ -254,18 +257,18 @@ public final class ClientRuntime {
                 new NamedThreads(account, "work"));
     }
 
-    /** The way to one service. */
+    /** Returns the pipeline of one service. */
     public StoragePipeline to(Service service) {
         return Objects.requireNonNull(pipelines.get(service));
     }
 
-    /** Where the reads of one service go unless a view says otherwise. */
+    /** Returns the read preference of one service, unless a view has another. */
     public ReadPreference reads(Service service) {
         return Objects.requireNonNull(reads.get(service));
     }
 
     /**
-     * The way to one service for the clients of the Azure SDK.
+     * Returns the operations of one service for the clients of the Azure SDK.
      *
      * @return its calls, with the reads of {@link #reads}
      */
@@ -274,7 +277,7 @@ public final class ClientRuntime {
     }
 
     /**
-     * What is kept of what was read.
+     * Returns the cache of reads.
      *
      * @return the cache; one that the application has not set up is made when it is first needed
      */
@@ -282,18 +285,18 @@ public final class ClientRuntime {
         return cache;
     }
 
-    /** The clock and alarm of all waits. */
+    /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
         return timer;
     }
 
-    /** Where the user's code runs. */
+    /** Returns the executor of the user's code. */
     public Executor callbacks() {
         return callbacks;
     }
 
     /**
-     * How the user's code is notified of results.
+     * Returns the callbacks that deliver results to the user's code.
      *
      * @return the same threads, and others where a callback waits
      */
@@ -302,7 +305,7 @@ public final class ClientRuntime {
     }
 
     /**
-     * Where work goes that waits for a disk: on threads that no callback keeps.
+     * Returns the executor for work that waits for a disk: threads that no callback keeps.
      *
      * @return the executor, which refuses after closing
      */
@@ -353,7 +356,7 @@ public final class ClientRuntime {
         cache.close(made -> tell(listener -> listener.onCacheClosed(account, made)));
     }
 
-    /** Done before the end is signalled, so that a caller that waited for it finds the threads ending. */
+    /** Runs before the end is signalled, so that a caller that waited for it finds the threads ending. */
     private void endThreads() {
         synchronized (used) {
             ended = true;

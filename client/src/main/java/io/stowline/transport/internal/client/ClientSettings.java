@@ -18,13 +18,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client works, whatever the account. Immutable.
+ * The settings of a client, whatever the account. Immutable.
  *
- * @param retry how operations are tried
- * @param http how requests travel
- * @param callbacks where the user's code runs, or {@code null} for threads of the client's own
+ * @param retry the retry settings of operations
+ * @param http the transport settings
+ * @param callbacks the executor of the user's code, or {@code null} for threads of the client
  * @param listener the listener of what happens, or {@code null} for none
- * @param readFrom where safe reads go
+ * @param readFrom the places of safe reads
  * @param cache changes the default settings of the cache, or {@code null} for the defaults when one is needed
  * @param clockTolerance how far the clocks of the service's machines may differ
  * @param version the version of the services that all requests name
@@ -53,11 +53,11 @@ public record ClientSettings(
             ServiceVersion.DEFAULT);
 
     /**
-     * What bounds the attempts to each service.
+     * The bounds of the attempts to each service.
      *
-     * @param parallelism how many are in flight
-     * @param quota what retries may cost, or {@code null} for anything
-     * @param targets how many may go in a second, or {@code null} for any number
+     * @param parallelism the attempts in flight
+     * @param quota the cost of retries, or {@code null} for any
+     * @param targets the attempts in a second, or {@code null} for any number
      * @param breakers makes the circuit breaker of a service by its name, or {@code null} for none
      */
     public record ClientBounds(
@@ -71,34 +71,34 @@ public record ClientSettings(
                 new ClientBounds(ParallelismSettings.adaptive(), QuotaSettings.defaults(), null, null);
 
         /**
-         * The same bounds with another parallelism.
+         * Returns the bounds with another parallelism.
          *
-         * @param settings how many are in flight
+         * @param settings the attempts in flight
          */
         public ClientBounds with(ParallelismSettings settings) {
             return new ClientBounds(settings, quota, targets, breakers);
         }
 
         /**
-         * The same bounds with another quota.
+         * Returns the bounds with another quota.
          *
-         * @param settings what retries may cost, or {@code null} for anything
+         * @param settings the cost of retries, or {@code null} for any
          */
         public ClientBounds with(@Nullable QuotaSettings settings) {
             return new ClientBounds(parallelism, settings, targets, breakers);
         }
 
         /**
-         * The same bounds with rates.
+         * Returns the bounds with rates.
          *
-         * @param rates how many may go in a second
+         * @param rates the attempts in a second
          */
         public ClientBounds with(ScalabilityTargets rates) {
             return new ClientBounds(parallelism, quota, rates, breakers);
         }
 
         /**
-         * The same bounds with circuit breakers.
+         * Returns the bounds with circuit breakers.
          *
          * @param made makes the circuit breaker of a service by its name
          */
@@ -108,9 +108,9 @@ public record ClientSettings(
     }
 
     /**
-     * The same settings with another way of trying.
+     * Returns the settings with other retries.
      *
-     * @param settings how operations are tried
+     * @param settings the retry settings of operations
      */
     public ClientSettings with(RetrySettings settings) {
         return new ClientSettings(
@@ -118,34 +118,34 @@ public record ClientSettings(
     }
 
     /**
-     * The same settings with other bounds.
+     * Returns the settings with other bounds.
      *
-     * @param other what bounds the attempts
+     * @param other the bounds of the attempts
      */
     public ClientSettings with(ClientBounds other) {
         return new ClientSettings(retry, other, http, callbacks, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**
-     * The same settings with another transport.
+     * Returns the settings with another transport.
      *
-     * @param other how requests travel
+     * @param other the transport settings
      */
     public ClientSettings with(HttpSettings other) {
         return new ClientSettings(retry, bounds, other, callbacks, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**
-     * The same settings with an executor.
+     * Returns the settings with an executor.
      *
-     * @param executor where the user's code runs
+     * @param executor the executor of the user's code
      */
     public ClientSettings with(Executor executor) {
         return new ClientSettings(retry, bounds, http, executor, listener, readFrom, cache, clockTolerance, version);
     }
 
     /**
-     * The same settings with a listener.
+     * Returns the settings with a listener.
      *
      * @param listener the listener of what happens
      */
@@ -154,16 +154,16 @@ public record ClientSettings(
     }
 
     /**
-     * The same settings with another source of reads.
+     * Returns the settings with another source of reads.
      *
-     * @param source where safe reads go
+     * @param source the places of safe reads
      */
     public ClientSettings with(ReadFrom source) {
         return new ClientSettings(retry, bounds, http, callbacks, listener, source, cache, clockTolerance, version);
     }
 
     /**
-     * The same settings with another cache.
+     * Returns the settings with another cache.
      *
      * @param other changes the default settings of the cache
      */
@@ -172,7 +172,7 @@ public record ClientSettings(
     }
 
     /**
-     * The same settings with another tolerance of clocks.
+     * Returns the settings with another tolerance of clocks.
      *
      * @param tolerance how far the clocks of the service's machines may differ, zero to 15 minutes
      * @throws IllegalArgumentException if the tolerance is out of range
@@ -185,7 +185,7 @@ public record ClientSettings(
     }
 
     /**
-     * The same settings with another version of the services.
+     * Returns the settings with another version of the services.
      *
      * @param other the version that all requests name
      */

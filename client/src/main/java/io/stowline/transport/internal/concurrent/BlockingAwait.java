@@ -61,7 +61,7 @@ public final class BlockingAwait {
     }
 
     /**
-     * The same for work that begins although the thread is interrupted, such as closing.
+     * Waits for work that begins although the thread is interrupted, such as closing.
      *
      * @return the result, or {@code null} if it has none
      * @throws IllegalStateException on a thread that must not block, such as an event loop
@@ -88,7 +88,7 @@ public final class BlockingAwait {
         subscriber.take(taker);
     }
 
-    /** The result of what has ended. It needs no wait, so that an interrupt does not matter. */
+    /** Returns the result of a completed future. */
     public static <T> T result(CompletableFuture<T> ended) {
         try {
             return ended.join();
@@ -129,7 +129,7 @@ public final class BlockingAwait {
         private final Context context = Callbacks.waiting(Context.of(CancelledCalls.KEY, cancelled));
         private volatile @Nullable Subscription subscription;
 
-        /** With the number of values that are requested at first. */
+        /** Makes a subscriber that first requests this number of values. */
         WaitingSubscriber(long first, @Nullable String whenInterrupted) {
             this.first = first;
             this.whenInterrupted = whenInterrupted;
@@ -327,8 +327,8 @@ public final class BlockingAwait {
         private CallerStack() {}
 
         /**
-         * The error as the waiting thread throws it: a storage exception made again, since several callers may wait for one, and any other
-         * one itself.
+         * Returns the error as the waiting thread throws it: a storage exception is copied, since several callers may
+         * wait for one; any other one is thrown itself.
          */
         static RuntimeException of(Throwable error) {
             Throwable cause = Exceptions.unwrap(error);
@@ -350,7 +350,7 @@ public final class BlockingAwait {
             return unchecked(unchecked);
         }
 
-        /** The exception; an error of the application, such as a failed assertion, is thrown here. */
+        /** Throws an error of the application, such as a failed assertion, here. */
         private static RuntimeException unchecked(Throwable thrown) {
             if (thrown instanceof Error error) {
                 throw error;
@@ -372,7 +372,7 @@ public final class BlockingAwait {
     }
 
     /**
-     * What is known of the requests of a blocking call whose caller is interrupted: whether one of them went out. It lies in the Reactor
+     * The requests of a blocking call whose caller is interrupted: whether one of them went out. It lies in the Reactor
      * context of the call. Thread-safe.
      */
     public static final class CancelledCalls {
@@ -393,7 +393,7 @@ public final class BlockingAwait {
             return context.getOrDefault(KEY, null) instanceof CancelledCalls all && all.end.fail(error);
         }
 
-        /** The write of the call is carried out; only what follows it is still to be done. */
+        /** Notes that the write of the call is carried out, and only later steps are missing. */
         public static void carriedOut(ContextView context, Supplier<FailureDetails> facts) {
             if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
                 all.carriedOut = facts.get();
@@ -405,14 +405,14 @@ public final class BlockingAwait {
             return carriedOut;
         }
 
-        /** A request was given up, or ended without an answer. */
+        /** Notes a request that was given up, or ended without a response. */
         public static void note(ContextView context, Supplier<FailureDetails> facts) {
             if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
                 all.add(facts.get());
             }
         }
 
-        /** A later look at what became of a request tells less than the request. */
+        /** A later read-back of a request shows less than the request. */
         private void add(FailureDetails next) {
             known.updateAndGet(before ->
                     before != null && before.unansweredAttempts() > next.unansweredAttempts() ? before : next);

@@ -15,9 +15,9 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Errors that Reactor throws out of a chain in place of a signal: of memory, of linkage, of a stack that overflows. They arrive at the I/O
- * thread that has brought a value, and the subscriber of the chain would wait without an end. Each thread of the library that brings a
- * value hands such an error to the call that the value was for, by its Reactor context.
+ * The handling of errors that Reactor throws out of a chain in place of a signal: of memory, of linkage, of a stack
+ * that overflows. They arrive at the I/O thread that has delivered a value, and the subscriber of the chain would wait
+ * without an end. Each thread of the library that delivers a value hands such an error to the call of the value, by its Reactor context.
  */
 public final class FatalErrors {
 
@@ -51,14 +51,17 @@ public final class FatalErrors {
         }
     }
 
-    /** The same context, whose operations hand such an error to this end if they have ended themselves. */
+    /**
+     * Returns the context with this end, which receives such an error from its operations if they have ended
+     * themselves.
+     */
     public static Context endingWith(CallEnd end, Context context) {
         CallEnd outer = context.getOrDefault(KEY, null);
         CallEnd innermost = outer == null ? end : error -> end.fail(error) || outer.fail(error);
         return context.put(KEY, innermost);
     }
 
-    /** What carries an error to a caller. */
+    /** Returns the exception that carries an error to a caller. */
     public static RuntimeException carrier(Throwable thrown) {
         return UserCode.carrier(thrown, "a thread of the library threw ");
     }
@@ -77,7 +80,7 @@ public final class FatalErrors {
         return (reactive != null && reactive.fail(error)) || BlockingAwait.CancelledCalls.fail(context, error);
     }
 
-    /** The same source, whose thread hands such an error to the call that it has brought a value for. */
+    /** Returns the source, whose thread hands such an error to the call of its value. */
     public static <T> Mono<T> handingOver(Mono<T> source) {
         return new MonoOperator<>(source) {
             @Override
@@ -87,7 +90,7 @@ public final class FatalErrors {
         };
     }
 
-    /** What stands behind a source. */
+    /** The subscriber behind a source. */
     private static final class Source<T> extends RelaySubscriber<T, T> {
 
         Source(CoreSubscriber<? super T> actual) {
@@ -104,7 +107,7 @@ public final class FatalErrors {
         }
     }
 
-    /** The same call, which such an error ends. */
+    /** Returns the call, which such an error ends. */
     public static <T> Mono<T> ending(Mono<T> call) {
         return new MonoOperator<>(call) {
             @Override

@@ -35,7 +35,7 @@ public final class InFlightRegistry {
     private final AwaitedCode.Frame outermost = new AwaitedCode.Frame(this, null);
     private volatile boolean abandoned;
 
-    /** The mark of a thread that runs code within no other operation. */
+    /** Returns the frame of a thread that runs code within no other operation. */
     AwaitedCode.Frame outermost() {
         return outermost;
     }
@@ -56,7 +56,7 @@ public final class InFlightRegistry {
         }
     }
 
-    /** Whether what runs in this context is a part of an operation that has entered here. */
+    /** Returns whether this context belongs to an operation that has entered here. */
     public boolean holds(ContextView context) {
         return OperationScope.inFlight(context) == this;
     }
@@ -67,7 +67,10 @@ public final class InFlightRegistry {
         }
     }
 
-    /** A stream, counted while it runs; refused once this is closed, and ended with an error by {@link #abandon}. */
+    /**
+     * Returns a stream, counted during its run; refused once this is closed, and ended with an error by {@link
+     * #abandon}.
+     */
     public <A> Flux<A> count(Flux<A> stream) {
         return Flux.deferContextual(context -> {
             enter(context);
@@ -103,7 +106,7 @@ public final class InFlightRegistry {
         return new ClosedException("this Stowline was closed before the body had been read");
     }
 
-    /** A wait without a request; {@link #abandon} ends it empty. */
+    /** Returns a wait without a request; {@link #abandon} ends it empty. */
     public <A> Mono<A> unlessAbandoned(Mono<A> wait) {
         return wait.takeUntilOther(whenAbandoned());
     }
@@ -133,7 +136,7 @@ public final class InFlightRegistry {
         return abandoned;
     }
 
-    /** From now on nothing enters; ends when nothing is in flight. */
+    /** Refuses new entries; the result ends when no operation is in flight. */
     public Mono<Void> close() {
         if (state.getAndUpdate(seen -> seen | CLOSED) == 0) {
             drained.tryEmitEmpty();
@@ -169,27 +172,27 @@ public final class InFlightRegistry {
             this.actual = actual;
         }
 
-        /** The work has ended with this result, or without one; its subscriber does not know yet. */
+        /** Receives the result of the work, if there is one, before the subscriber. */
         protected abstract void succeeded(@Nullable A result);
 
-        /** The work has failed; its subscriber does not know yet. */
+        /** Receives the failure of the work, before the subscriber. */
         protected abstract void failed(Throwable error);
 
-        /** The subscriber cancels the work, which runs until {@link #stop}. */
+        /** Receives the cancel of the work, which runs until {@link #stop}. */
         protected abstract void cancelled();
 
-        /** The client gives up the work. Gives the error for its subscriber. */
+        /** Returns the error of work that the client gives up. */
         protected abstract Throwable abandoned();
 
-        /** The error for the subscriber in place of one that came. */
+        /** Returns the error for the subscriber in place of this one. */
         protected Throwable meaning(Throwable error) {
             return error;
         }
 
-        /** A result came after the end. */
+        /** Discards a result that came after the end. */
         protected abstract void discard(A late);
 
-        /** An error that the chain of the work cannot give ends it; false if it has ended. */
+        /** Ends the work by an error that its chain cannot signal; false if it has ended. */
         protected boolean broken(RuntimeException error) {
             return fail(error);
         }
@@ -208,7 +211,7 @@ public final class InFlightRegistry {
             }
         }
 
-        /** The last step, just before the registry forgets the work. */
+        /** Does the last step, just before the registry forgets the work. */
         protected void leaving() {}
 
         /** Cancels the work itself. */
@@ -216,7 +219,10 @@ public final class InFlightRegistry {
             upstream().cancel();
         }
 
-        /** Cancels the work. Gives what that threw, which must keep neither the subscriber nor the rest of {@link #abandon} from their end. */
+        /**
+         * Returns the exception of the cancel, which must keep neither the subscriber nor the rest of {@link #abandon}
+         * from their end.
+         */
         private @Nullable Throwable stopped() {
             try {
                 stop();
@@ -239,7 +245,7 @@ public final class InFlightRegistry {
             subscribed();
         }
 
-        /** Work that came in after the loop of abandon(), or that this loop has passed over, ends itself. Gives whether it did. */
+        /** Work that came in after the loop of abandon(), or that this loop has passed over, ends itself. */
         private boolean subscribed() {
             if (!subscribed) {
                 subscribed = true;

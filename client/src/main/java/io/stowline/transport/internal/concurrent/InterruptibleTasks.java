@@ -34,7 +34,9 @@ public final class InterruptibleTasks {
         return thread;
     }
 
-    /** The step; a result that comes after the cancel goes to the discard hook of the Reactor context. */
+    /**
+     * Returns the step as a Mono; a result that comes after the cancel goes to the discard hook of the Reactor context.
+     */
     public static <T> Mono<T> mono(Callable<T> step) {
         return FatalErrors.handingOver(Mono.create(sink -> {
             Step<T> started = new Step<>(step, sink);
@@ -43,7 +45,8 @@ public final class InterruptibleTasks {
     }
 
     /**
-     * What a blocking client throws for an error of an asynchronous one: as the SDK's own HTTP client does it.
+     * Returns the exception of a blocking client for an error of an asynchronous one, as the SDK's HTTP client makes
+     * it.
      */
     public static Throwable unchecked(Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
@@ -53,7 +56,7 @@ public final class InterruptibleTasks {
         return cause instanceof RuntimeException || cause instanceof Error ? cause : new RuntimeException(cause);
     }
 
-    /** The other way: what broke, without what blocking clients wrap around it. */
+    /** Returns the cause, without the wrapper of blocking clients. */
     static Throwable checked(Throwable error) {
         Throwable cause = error.getCause();
         boolean wrapped = error instanceof UncheckedIOException || error.getClass() == RuntimeException.class;

@@ -26,7 +26,7 @@ public final class LeakDetector {
         return thread;
     }
 
-    /** The watch of this process, which writes a warning to the log {@code io.stowline.leaks}. */
+    /** Returns the watch of this process, which writes a warning to the log {@code io.stowline.leaks}. */
     public static LeakDetector shared() {
         return SHARED;
     }

@@ -13,7 +13,7 @@ public final class ListenerCalls {
 
     private ListenerCalls() {}
 
-    /** Whether this thread runs a method of a listener. */
+    /** Returns whether this thread runs a method of a listener. */
     public static boolean isInListener() {
         return CALLING.get() != null;
     }

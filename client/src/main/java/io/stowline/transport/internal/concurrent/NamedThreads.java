@@ -22,7 +22,7 @@ public final class NamedThreads implements ThreadFactory {
         return thread;
     }
 
-    /** The same for threads that others wait for, on which no blocking call is allowed. */
+    /** Returns a factory of threads that others wait for, on which no blocking call is allowed. */
     public ThreadFactory nonBlocking() {
         return work -> {
             Thread thread = new TimerThread(work, prefix + count.incrementAndGet());

@@ -41,39 +41,39 @@ public class OperationScope {
         this.caller = caller;
     }
 
-    /** The scope in this context, or {@code null}. */
+    /** Returns the scope in this context, or {@code null}. */
     public static @Nullable OperationScope in(ContextView context) {
         return context.getOrDefault(KEY, null);
     }
 
-    /** What counts the operation in this context, or {@code null}. */
+    /** Returns the registry that counts the operation in this context, or {@code null}. */
     public static @Nullable InFlightRegistry inFlight(ContextView context) {
         OperationScope operationScope = in(context);
         return operationScope == null ? null : operationScope.inFlight;
     }
 
-    /** The context that the operation's caller gave it, without what the library keeps there for its own use. */
+    /** Returns the context of the operation's caller, without the library's entries. */
     public Context caller() {
         return caller;
     }
 
-    /** A write of the operation begins. */
+    /** Records the beginning of a write of the operation. */
     public void writing(SentWrite write) {
         writes.begin(write);
     }
 
-    /** A write of the operation has ended, in whatever way. */
+    /** Records the end of a write of the operation, in whatever way. */
     public void wrote(SentWrite write) {
         writes.end(write);
     }
 
-    /** A read-back has proved that the service has not executed the write with this id and never will. */
+    /** Records the proof of a read-back that the service has not executed the write with this id and never will. */
     public void disproved(String clientRequestId) {
         writes.disproved(clientRequestId);
     }
 
     /**
-     * The facts of a write of the operation that the service has or may have executed.
+     * Returns the facts of a write of the operation that the service has or may have executed.
      *
      * @param ending why the operation ends without its result
      * @return the facts, or {@code null} if there is no such write
@@ -83,19 +83,19 @@ public class OperationScope {
         return write == null ? null : write.soFar(ending);
     }
 
-    /** Closing has ended a request of the operation. One that was not sent any more takes the place of none that was. */
+    /** Records a request of the operation that closing has ended. An unsent one does not replace a sent one. */
     public synchronized void cut(StorageException request) {
         if (cut == null || request.failure().attempts() > 0) {
             cut = request;
         }
     }
 
-    /** The end of the last request that closing has ended; of one that was sent if there is any. {@code null} if it has ended none. */
+    /** Returns the end of the last request that closing has ended; of one that was sent if there is any. */
     public @Nullable StorageException cut() {
         return cut;
     }
 
-    /** The operation ends so, beside its chain. */
+    /** Sets the end of the operation, which works beside its chain. */
     protected final void endsWith(CallEnd operation) {
         end = operation;
     }
@@ -106,7 +106,7 @@ public class OperationScope {
         return operation != null && operation.fail(error);
     }
 
-    /** The context of the operation's requests. */
+    /** Returns the context of the operation's requests. */
     public Context context() {
         return caller.put(KEY, this);
     }

@@ -10,19 +10,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class OperationWrites {
 
-    /** A directory in an outage has a doubt for each of its blobs. */
+    /** A directory in an outage has an unresolved write for each of its blobs. */
     private static final int MAX_UNRESOLVED = 16;
 
     private final List<SentWrite> running = new ArrayList<>(1);
     private final List<SentWrite> unresolved = new ArrayList<>(0);
     private @Nullable SentWrite confirmed;
 
-    /** A write begins. */
+    /** Records the beginning of a write. */
     synchronized void begin(SentWrite write) {
         running.add(write);
     }
 
-    /** A write has ended, in whatever way. Its last figures are those of the service until a read-back disproves them. */
+    /**
+     * Records the end of a write, in whatever way. Its last figures are those of the service until a read-back
+     * disproves them.
+     */
     synchronized void end(SentWrite write) {
         for (int i = running.size() - 1; i >= 0; i--) {
             if (running.get(i) == write) {
@@ -37,12 +40,15 @@ final class OperationWrites {
         }
     }
 
-    /** It is proved that the service has not executed the write with this id and never will. */
+    /** Removes a write with the proof that the service has not executed it and never will. */
     synchronized void disproved(String clientRequestId) {
         unresolved.removeIf(write -> write.clientRequestId().equals(clientRequestId));
     }
 
-    /** A write that the service has or may have executed, one in doubt before one that is confirmed; {@code null} if there is none. */
+    /**
+     * Returns a write that the service has or may have executed, an unresolved one before a confirmed one; {@code null}
+     * if there is none.
+     */
     synchronized @Nullable SentWrite applied() {
         for (int i = running.size() - 1; i >= 0; i--) {
             if (running.get(i).applied() > 0) {

@@ -23,7 +23,7 @@ public final class SerialExecutor implements Executor {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
 
-    /** A thread that reads itself here has written it, so that it need not be volatile. */
+    /** Written by the thread that reads itself here, so that it need not be volatile. */
     private @Nullable Thread runner;
 
     @Override
@@ -38,8 +38,8 @@ public final class SerialExecutor implements Executor {
     }
 
     /**
-     * Work that begins as a task, with the context of its subscriber. It goes on when its subscriber has cancelled, and its error then is not
-     * a dropped one.
+     * Runs work as a task, with the context of its subscriber. It continues after a cancel of its subscriber, and its
+     * error then is not a dropped one.
      */
     public Mono<Void> work(BiConsumer<Sinks.One<Void>, ContextView> begin) {
         return Mono.deferContextual(context -> {
@@ -49,7 +49,7 @@ public final class SerialExecutor implements Executor {
         });
     }
 
-    /** Whether this thread runs a task, and holds up the others. */
+    /** Returns whether this thread runs a task, and holds up the others. */
     public boolean isCurrent() {
         return runner == Thread.currentThread();
     }

@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * A moment from which time is counted by both clocks of this machine: the monotonic one, which stands still while the machine sleeps, and
- * the wall clock, which may be set. The age of the moment is the larger of the two differences, so that neither a sleep nor a clock that
- * is set back makes it look younger than it is (OUTCOME-0). Immutable.
+ * A moment from which time is counted by both clocks of this machine: the monotonic one, which stands still while the
+ * machine sleeps, and the wall clock, which may be set. The age of the moment is the larger of the two differences, so
+ * that neither a sleep nor a clock that is set back makes it younger than it is (OUTCOME-0). Immutable.
  */
 public final class Stopwatch {
 
@@ -45,7 +45,7 @@ public final class Stopwatch {
     }
 
     /**
-     * The most that can have passed.
+     * Returns the most time that can have passed.
      *
      * @return the larger of the times by the two clocks
      */

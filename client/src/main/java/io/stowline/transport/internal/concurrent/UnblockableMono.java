@@ -40,7 +40,10 @@ public final class UnblockableMono<T> extends Mono<T> {
         }
     }
 
-    /** Reactor's last subscriber is a latch in {@code block()}, an iterator in {@code toIterable()}, a future in {@code toFuture()}. */
+    /**
+     * Reactor's last subscriber is a latch in {@code block()}, an iterator in {@code toIterable()}, a future in {@code
+     * toFuture()}.
+     */
     private static boolean isForWaiting(CoreSubscriber<?> actual) {
         Object last = actual;
         while (last instanceof Scannable operator && operator.scanUnsafe(Scannable.Attr.ACTUAL) != null) {

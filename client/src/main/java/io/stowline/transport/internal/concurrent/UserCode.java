@@ -26,7 +26,10 @@ public final class UserCode {
 
     private UserCode() {}
 
-    /** The result of the code; an error that Reactor would not signal is the cause of an {@link IllegalStateException}. */
+    /**
+     * Returns the result of the code; an error that Reactor would not signal becomes the cause of an {@link
+     * IllegalStateException}.
+     */
     public static <T> T call(Supplier<T> code) {
         try {
             return code.get();
@@ -44,15 +47,12 @@ public final class UserCode {
         }
     }
 
-    /** The same function, whose errors Reactor signals. */
+    /** Returns the function, whose errors Reactor signals. */
     public static <T, R> Function<T, R> contained(Function<? super T, ? extends R> code) {
         return value -> call(() -> code.apply(value));
     }
 
-    /**
-     * A publisher of the application within an operation. What its {@code cancel()} throws is logged, so that the chain behind it lets go of what
-     * it holds.
-     */
+    /** Returns a publisher of the application within an operation. */
     public static <T> Flux<T> published(Publisher<T> source) {
         Flux<T> flux = call(() -> Flux.from(source));
         // Hidden, since the guard hands over no queue of a fused source.
@@ -68,8 +68,9 @@ public final class UserCode {
     }
 
     /**
-     * The same chain of the application, whose steps such as {@code map} and {@code filter} fail by a signal on whatever thread. Reactor consults
-     * the context of the chain before it throws a fatal error; the exception that carries the error goes on as the signal, and nothing is continued.
+     * Returns a chain of the application whose steps such as {@code map} and {@code filter} fail by a signal on any
+     * thread. Reactor consults the context of the chain before it throws a fatal error; the exception that carries the
+     * error becomes the signal, and no step is continued.
      */
     public static <T> Flux<T> signalling(Flux<T> chain) {
         return chain.onErrorContinue(Exceptions::isJvmFatal, (fatal, value) -> {
@@ -77,7 +78,10 @@ public final class UserCode {
         });
     }
 
-    /** What Reactor signals for an error: the error itself, which is thrown here, or what carries it. */
+    /**
+     * Returns the exception that Reactor signals for an error: its carrier if it is fatal. Any other error is thrown
+     * here.
+     */
     public static RuntimeException signalled(Throwable thrown) {
         if (Exceptions.isFatal(thrown)) {
             return carrier(thrown, "code of the application threw ");
@@ -88,12 +92,12 @@ public final class UserCode {
         return thrown instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(thrown);
     }
 
-    /** What carries an error that Reactor throws in place of a signal. */
+    /** Returns the exception that carries an error that Reactor throws in place of a signal. */
     static RuntimeException carrier(Throwable thrown, String where) {
         return new IllegalStateException(where + text(thrown), thrown);
     }
 
-    /** The class and the text of an error, or its class alone if the error has code of its own that fails. */
+    /** Returns the class and the text of an error, or its class alone if the error's own code fails. */
     public static String text(Throwable error) {
         try {
             return String.valueOf(error.toString());
@@ -102,7 +106,7 @@ public final class UserCode {
         }
     }
 
-    /** The error for a log: itself, or what stands for it if a log that prints it would fail. */
+    /** Returns the error for a log: itself, or a stand-in if a log that prints it would fail. */
     public static @Nullable Throwable printable(@Nullable Throwable error) {
         if (error == null) {
             return null;

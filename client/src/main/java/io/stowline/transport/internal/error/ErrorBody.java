@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an error answer. The table service writes {@code {"odata.error":{"code":…,"message":{"value":…}}}}, but answers some
- * requests in XML all the same, and proxies answer in HTML or nothing. Only the beginning is looked at, once, from left to right.
+ * The body of an error response. The table service writes {@code {"odata.error":{"code":…,"message":{"value":…}}}}, but
+ * refuses some requests in XML all the same, and proxies send HTML or nothing. Only the beginning is read, once, from
+ * left to right.
  */
 record ErrorBody(
         @Nullable String code,
@@ -67,7 +68,7 @@ record ErrorBody(
         return new ErrorBody(ServiceError.plain(code), "the answer says: " + oneLine(text), -1, null);
     }
 
-    /** The text up to the "RequestId:" and "Time:" lines that the service appends; they are reported elsewhere. */
+    /** Cut before the "RequestId:" and "Time:" lines that the service appends; they are reported elsewhere. */
     private static String oneLine(String text) {
         int end = text.indexOf("\nRequestId:");
         String line = (end < 0 ? text : text.substring(0, end))
@@ -95,7 +96,7 @@ record ErrorBody(
             }
         }
 
-        /** Elements that hold text only, whatever the others do. */
+        /** Elements that hold text only count, wherever they stand. */
         void xml(String text) {
             int end = text.indexOf('>');
             while (end >= 0 && (code == null || message == null || header == null)) {
@@ -113,7 +114,6 @@ record ErrorBody(
             }
         }
 
-        /** Of a tag, without its prefix and attributes. */
         private static String name(String text, int from, int to) {
             int begin = from;
             int end = from;

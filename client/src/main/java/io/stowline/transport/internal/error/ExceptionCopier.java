@@ -39,7 +39,7 @@ public final class ExceptionCopier {
 
     private ExceptionCopier() {}
 
-    /** A storage exception with other facts; a refused transaction has none that could change. */
+    /** Returns a storage exception with other facts; a refused transaction has none that could change. */
     public static StorageException with(StorageException failed, FailureDetails details) {
         if (failed instanceof OutcomeUnknownException unknown) {
             return new OutcomeUnknownException(
@@ -49,7 +49,7 @@ public final class ExceptionCopier {
                 .apply(details, failed.getCause());
     }
 
-    /** The same failure, made on the thread that waited for it. */
+    /** Returns a copy of the failure, made on the thread that waited for it. */
     public static StorageException again(StorageException failed) {
         StorageException again = copy(failed);
         if (again != failed) {

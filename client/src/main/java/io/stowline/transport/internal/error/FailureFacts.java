@@ -8,7 +8,7 @@ import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Builds {@link FailureDetails} from what is known of a failure; nothing has been sent or answered unless it says so. */
+/** A builder of {@link FailureDetails}; without its facts no request was sent and no response came. */
 public final class FailureFacts {
 
     /**
@@ -21,12 +21,12 @@ public final class FailureFacts {
 
         public static final Ids NONE = new Ids("none", null);
 
-        /** The ids of a response that an SDK client has read. */
+        /** Returns the ids of a response that an SDK client has read. */
         public static Ids of(Response<?> response) {
             return of(response.getRequest(), response.getHeaders());
         }
 
-        /** The ids of a request and of the headers of its response. */
+        /** Returns the ids of a request and of the headers of its response. */
         public static Ids of(HttpRequest request, HttpHeaders response) {
             String client = request.getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID);
             String service = response.getValue(StorageResponse.REQUEST_ID);
@@ -52,7 +52,7 @@ public final class FailureFacts {
     }
 
     /**
-     * The facts of a failed operation.
+     * Returns the facts of a failed operation.
      *
      * @param operation the caller's verb
      * @param resource the resource that it concerns
@@ -61,14 +61,14 @@ public final class FailureFacts {
         return new FailureFacts(operation, resource);
     }
 
-    /** The status of the last response, or 0, and the service's code for it. */
+    /** Sets the status of the last response, or 0, and the service's code for it. */
     public FailureFacts status(int given, @Nullable String errorCode) {
         status = given;
         code = errorCode;
         return this;
     }
 
-    /** The status, code, hint and id of a refusal, if there is one. */
+    /** Sets the status, code, hint and id of a refusal, if there is one. */
     public FailureFacts refused(@Nullable ServiceError refusal) {
         if (refusal != null) {
             retryAfter = refusal.hint();
@@ -78,7 +78,10 @@ public final class FailureFacts {
         return this;
     }
 
-    /** The number of attempts, of those among them that may have been executed without a response, and their whole time. */
+    /**
+     * Sets the number of attempts, of those among them that may have been executed without a response, and their whole
+     * time.
+     */
     public FailureFacts tried(int sent, int withoutResponse, Duration time) {
         attempts = sent;
         unanswered = withoutResponse;
@@ -86,19 +89,19 @@ public final class FailureFacts {
         return this;
     }
 
-    /** The ids of the last request. */
+    /** Sets the ids of the last request. */
     public FailureFacts ids(Ids given) {
         ids = given;
         return this;
     }
 
-    /** The ids of the last request. */
+    /** Sets the ids of the last request. */
     public FailureFacts ids(String client, @Nullable String service) {
         return ids(new Ids(client, service));
     }
 
     /**
-     * The details.
+     * Returns the details.
      *
      * @param message the text of the service or of the transport
      * @param stopReason why no further attempt was made

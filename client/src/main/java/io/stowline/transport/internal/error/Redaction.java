@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Redaction {
 
     private static final String GONE = "***";
-    /** In each, the first group stays. */
+    /** The first group of each stays. */
     private static final List<Pattern> SECRETS = List.of(
             // sig=… of a SAS, percent-encoded or not
             Pattern.compile("(?i)((?<![a-z])sig(?:=|%3D))(?!\\*{3})[^&\\s\"'<>\\\\;,)\\]}]+"),
@@ -34,7 +34,7 @@ public final class Redaction {
             Pattern.compile("(?i)((?<!\\w)Bearer\\s+)[\\w.~+/=-]+"),
             Pattern.compile("(?i)((?<!\\w)SharedKey(?:Lite)?\\s+[\\w-]+:)[\\w+/=-]+"),
             Pattern.compile("(?i)((?<!\\w)signature found in the HTTP request\\s+')[^']+"),
-            // answers and requests of token endpoints
+            // responses and requests of token endpoints
             Pattern.compile(
                     "(?i)((?<!\\w)(?:access_token|refresh_token|id_token|client_secret|client_assertion|password)\"?\\s*[=:]\\s*\"?)[^&\\s\"]+"),
             // a JSON Web Token, wherever it stands
@@ -44,13 +44,13 @@ public final class Redaction {
 
     private Redaction() {}
 
-    /** The text of an error and of its root, without secrets. */
+    /** Returns the text of an error and of its root, without secrets. */
     public static String text(Throwable error) {
         return text(error, RequestSecrets.NONE);
     }
 
     /**
-     * The text of an error and of its root, without secrets.
+     * Returns the text of an error and of its root, without secrets.
      *
      * @param known the secrets of the request that ended so
      */
@@ -64,7 +64,6 @@ public final class Redaction {
         return of(known.maskedIn(message == null || own.contains(message) ? own : own + "; " + named(root)));
     }
 
-    /** The text of an error. Netty's classes of I/O errors say less than the JDK's that they extend, and change with its releases. */
     private static String named(Throwable error) {
         Class<?> type = error.getClass();
         while (error instanceof IOException && type.getName().startsWith("io.netty.")) {
@@ -89,14 +88,14 @@ public final class Redaction {
         return clean;
     }
 
-    /** The same for an error of the Azure SDK, whose callers look at its type and its answer. */
+    /** Cleans an error of the Azure SDK, whose callers read its type and its response. */
     public static HttpResponseException of(HttpResponseException error) {
         HttpResponse response = error.getResponse();
         Throwable clean = of(error, RequestSecrets.of(response == null ? null : response.getRequest()));
         return clean == error ? error : new HttpResponseException(clean.getMessage(), error.getResponse(), clean);
     }
 
-    /** The same for the refusal that a client of the Azure SDK quotes in its error; a success is left as it is. */
+    /** Cleans the refusal that a client of the Azure SDK quotes in its error; a success stays unchanged. */
     public static HttpResponse of(HttpResponse response) {
         if (ResponseBounds.success(response.getStatusCode()) || !(response instanceof BufferedResponse)) {
             return response;
@@ -112,13 +111,13 @@ public final class Redaction {
         return new BufferedResponse(response.getRequest(), response.getStatusCode(), headers, body);
     }
 
-    /** The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it. */
+    /** Returns the error itself if no part of it or of its causes shows a secret; otherwise a stand-in. */
     public static Throwable of(Throwable error) {
         return of(error, RequestSecrets.NONE);
     }
 
     /**
-     * The error itself if nothing in it or behind it shows a secret; otherwise one that stands for it.
+     * Returns the error itself if no part of it or of its causes shows a secret; otherwise a stand-in.
      *
      * @param known the secrets of the request that ended so
      */

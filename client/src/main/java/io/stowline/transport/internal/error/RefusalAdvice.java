@@ -42,7 +42,7 @@ public final class RefusalAdvice {
     private RefusalAdvice() {}
 
     /**
-     * The advice on a refusal.
+     * Returns the advice on a refusal.
      *
      * @return the advice with a separator before it, or an empty text
      */

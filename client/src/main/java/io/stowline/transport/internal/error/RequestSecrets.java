@@ -35,7 +35,7 @@ public final class RequestSecrets {
         this.authorization = authorization;
     }
 
-    /** The secrets of a request as it is sent; later changes of the request do not count. */
+    /** Returns the secrets of a request as it is sent; later changes of the request do not count. */
     public static RequestSecrets of(@Nullable HttpRequest request) {
         return request == null
                 ? NONE
@@ -89,7 +89,10 @@ public final class RequestSecrets {
         return clean;
     }
 
-    /** Returns whether the longest run of letters and digits of the secret, which need no escape, stands in the text. */
+    /**
+     * Cheap test: the longest run of letters and digits of the secret needs no escape, and stands in the text if the
+     * secret does.
+     */
     private static boolean mayHold(String text, String literal) {
         String longest = "";
         Matcher runs = PLAIN.matcher(literal);
@@ -108,7 +111,10 @@ public final class RequestSecrets {
         return all.append("(?:").append(escaped('=')).append("){0,2}").toString();
     }
 
-    /** The character itself, percent-encoded at any depth, as an entity of XML, as an escape of JSON; a plus as a blank, too. */
+    /**
+     * The character itself, percent-encoded at any depth, as an entity of XML, as an escape of JSON; a plus as a blank,
+     * too.
+     */
     private static String escaped(char c) {
         String hex = String.format(Locale.ROOT, "%02x", (int) c);
         return "(?:\\\\?" + Pattern.quote(String.valueOf(c))

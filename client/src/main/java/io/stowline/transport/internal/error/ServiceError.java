@@ -11,15 +11,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusal of a service, be it the whole answer or one part of a batch's answer.
+ * The refusal of a service, be it the whole response or one part of a batch's response.
  *
  * @param status the HTTP status
  * @param code the service's error code, from the header or the body
  * @param message the service's text, in one line
  * @param index the operation of a batch that the text names, or -1
- * @param hint how long to wait, if the service gave one
+ * @param hint the time to wait, if the service gave one
  * @param date the service's clock, if it gave one
- * @param challenge what a refusal asks to be proved, as it stands in {@code WWW-Authenticate}
+ * @param challenge the demand of a refusal in {@code WWW-Authenticate}
  */
 public record ServiceError(
         int status,
@@ -114,7 +114,7 @@ public record ServiceError(
         return value == null ? null : plain(masked.apply(value));
     }
 
-    /** A code or an id, if it is one: it goes into messages and logs as it is. */
+    /** Returns a code or an id, if it is one: it goes into messages and logs unchanged. */
     static @Nullable String plain(@Nullable String name) {
         return name != null && PLAIN.matcher(name).matches() ? name : null;
     }

@@ -46,7 +46,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
     }
 
     /**
-     * The body of a response that belongs to its request.
+     * Returns the body of a response that belongs to its request.
      *
      * @param method the method of the request
      */
@@ -56,7 +56,10 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 status, headers, parts, ResponseBounds.PAGE_BYTES, method == HttpMethod.HEAD, false, null);
     }
 
-    /** The same for an answer that came through azure-core's client or the application's, and may be another request's. */
+    /**
+     * Returns the body of a response that came through azure-core's client or the application's, and may be another
+     * request's.
+     */
     static AggregateBodyMono of(HttpResponse response) {
         int max = response.getRequest() instanceof DirectRequest
                 ? ResponseBounds.PAGE_BYTES
@@ -72,7 +75,7 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 StrayResponseException.against(response));
     }
 
-    /** To {@code HEAD} the header is the length of what is stored, of which nothing follows. */
+    /** The header of a {@code HEAD} response is the length of the stored content, of which nothing follows. */
     private long announced() {
         if (bodiless) {
             return 0;

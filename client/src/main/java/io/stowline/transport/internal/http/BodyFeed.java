@@ -6,8 +6,8 @@ import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
 import java.io.IOException;
 
 /**
- * The way of one attempt's answer into a sink. Nothing reaches the sink once the attempt is over: the next one may have begun, or the memory
- * of the sink may serve another request. Thread-safe.
+ * The path of one attempt's response body into a sink. No byte reaches the sink after the attempt: the next one may
+ * have begun, or the memory of the sink may serve another request. Thread-safe.
  */
 public final class BodyFeed implements ResponseBody {
 
@@ -29,7 +29,7 @@ public final class BodyFeed implements ResponseBody {
         this.attempt = attempt;
     }
 
-    /** The memory of what comes is another HTTP client's. */
+    /** Notes that the memory of the bytes belongs to another HTTP client. */
     synchronized void borrows() {
         borrowed = true;
     }
@@ -56,7 +56,7 @@ public final class BodyFeed implements ResponseBody {
                         : new IllegalStateException("the receiver of a response body threw " + thrown, thrown));
     }
 
-    /** Whether the body of an answer has begun to go this way. */
+    /** Returns whether the body of a response goes this way. */
     synchronized boolean begun() {
         return begun;
     }
@@ -78,9 +78,9 @@ public final class BodyFeed implements ResponseBody {
     }
 
     /**
-     * Whether the connection is to read on: always in an answer whose body does not go this way.
+     * Returns whether the connection is to read on: always in a response whose body does not go this way.
      *
-     * @param again run once it is, on any thread, if the answer is no and the attempt is not over by then
+     * @param again run once it is, on any thread, if this returns false and the attempt is not over by then
      */
     public synchronized boolean ready(Runnable again) {
         if (over || !begun) {
@@ -108,7 +108,7 @@ public final class BodyFeed implements ResponseBody {
         return EMPTY;
     }
 
-    /** The attempt is over. A piece that is just being taken is waited for. */
+    /** Closes the way after the attempt. Waits for a piece that is just being taken. */
     synchronized void close() {
         over = true;
     }

@@ -5,13 +5,13 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 
 /**
- * The receiver of the body of a successful answer, in place of an array. The bodies of other answers are read as those of any request.
+ * The receiver of the body of a successful response, in place of an array. The bodies of other responses are read as those of any request.
  *
  * <p>The calls come from I/O threads, one after the other, and none comes once the attempt has ended. Each attempt of a request begins with
- * {@link #begin} and may break off anywhere, so a sink knows how far it has got and asks for the rest by
- * {@code Request.headersOfAttempt}. Its bounds are the sink's: the bounds of answers that are read whole do not apply.
+ * {@link #begin} and may break off anywhere, so a sink knows its position and requests the rest by
+ * {@code Request.headersOfAttempt}. Its bounds are the sink's: the bounds of responses that are read whole do not apply.
  *
- * <p>An {@link IOException} of the sink means that the answer is broken and ends the attempt, which is tried again like one whose
+ * <p>An {@link IOException} of the sink means that the response is broken and ends the attempt, which is tried again like one whose
  * connection broke. A {@link RuntimeException} ends the request at once, without another attempt, and reaches the caller as it is.
  *
  * <p>A sink must not cancel its request, nor wait for a lock under which the request is cancelled.
@@ -19,24 +19,24 @@ import java.io.IOException;
 public interface BodySink {
 
     /**
-     * The head of an answer with a 2xx status has arrived.
+     * Begins with the head of a response with a 2xx status.
      *
-     * @param contentLength how many bytes the body has, or a negative number if the answer does not say
-     * @throws IOException if the answer makes no sense
+     * @param contentLength the bytes of the body, or a negative number if the response does not give them
+     * @throws IOException if the response makes no sense
      */
     void begin(int status, StorageResponse.Headers headers, long contentLength) throws IOException;
 
     /**
-     * The next bytes of the body have arrived.
+     * Takes the next bytes of the body.
      *
      * @throws IOException if they make no sense
      */
     void add(BodyPart part) throws IOException;
 
     /**
-     * Whether more may come. A sink that has enough for now still takes what has arrived already. The time until it goes on is no standstill.
+     * Returns whether more may come.
      *
-     * @param again run once more may come, on any thread, if the answer is no
+     * @param again run once more may come, on any thread, if this returns false
      */
     default boolean ready(Runnable again) {
         return true;
@@ -79,7 +79,7 @@ public interface BodySink {
             return length;
         }
 
-        /** Some of these bytes. */
+        /** Returns a part of these bytes. */
         public BodyPart part(int from, int count) {
             return from == 0 && count == length
                     ? this
@@ -91,14 +91,14 @@ public interface BodySink {
             memory.getBytes(memory.readerIndex(), target, at, length);
         }
 
-        /** The same bytes for longer than the call, to be released. */
+        /** Returns the same bytes for longer than the call, to be released. */
         ByteBuf keep() {
             return borrowed
                     ? Unpooled.copiedBuffer(memory.nioBuffer(memory.readerIndex(), length))
                     : memory.retainedSlice(memory.readerIndex(), length);
         }
 
-        /** How much memory is in use as long as it is kept. */
+        /** Returns the memory that is in use as long as it is kept. */
         int held() {
             return borrowed ? length : Math.max(length, memory.capacity());
         }

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface BodySlices extends AutoCloseable {
 
-    /** Whether slices are left to be sent. */
+    /** Returns whether slices are left to be sent. */
     boolean hasNext();
 
     /**
-     * The next slice.
+     * Returns the next slice.
      *
      * @return its bytes, which the receiver releases, or {@code null} if they are not there yet: then the listener is called once
      * @throws UnreadableBodyException if the body cannot be read
@@ -26,7 +26,7 @@ public interface BodySlices extends AutoCloseable {
     @Nullable
     ByteBuf next();
 
-    /** The attempt is over: memory of slices that were not taken is free. Closing it again does nothing. */
+    /** Frees the memory of slices that were not taken, after the attempt. Closing it again does nothing. */
     @Override
     void close();
 
@@ -81,7 +81,7 @@ public interface BodySlices extends AutoCloseable {
         }
     }
 
-    /** Of a body that lies in memory. */
+    /** The slices of a body that lies in memory. */
     record MemorySlices(Iterator<ByteBuffer> slices) implements BodySlices {
 
         @Override
@@ -105,7 +105,7 @@ public interface BodySlices extends AutoCloseable {
 
         private static final long serialVersionUID = 1L;
 
-        /** With the exception that the caller gets. */
+        /** Makes the exception with the cause that the caller gets. */
         public UnreadableBodyException(RuntimeException cause) {
             super(cause);
         }

@@ -12,7 +12,7 @@ public final class BoundedBody implements ResponseBody {
 
     private static final byte[] EMPTY = new byte[0];
 
-    /** The most that is believed of an announcement; a longer body grows the array. */
+    /** The largest announced length that is allocated at once; a longer body grows the array. */
     private static final long MAX_AT_ONCE = 8 << 20;
 
     private final int bound;
@@ -25,13 +25,13 @@ public final class BoundedBody implements ResponseBody {
         this.cut = cut;
     }
 
-    /** The body of a response to a request of our own. */
+    /** Returns the body of a response to a request of our own. */
     public static BoundedBody of(int status) {
         return of(status, ResponseBounds.PAGE_BYTES);
     }
 
     /**
-     * The body of a response.
+     * Returns the body of a response.
      *
      * @param max the limit of a success, in bytes
      */
@@ -75,7 +75,7 @@ public final class BoundedBody implements ResponseBody {
         return taken == length;
     }
 
-    /** All that was taken. */
+    /** Returns all bytes that were taken. */
     @Override
     public byte[] bytes() {
         return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);

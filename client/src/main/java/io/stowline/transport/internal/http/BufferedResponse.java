@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An answer that has arrived whole. */
+/** A response that has arrived whole. */
 public final class BufferedResponse extends HttpResponse {
 
     private final int status;
@@ -25,7 +25,9 @@ public final class BufferedResponse extends HttpResponse {
         this(request, status, StorageResponse.Headers.of(headers), body);
     }
 
-    /** With headers that are looked up where they are, and copied only for those who want all of them. */
+    /**
+     * Makes a response with headers that are looked up in place, and copied only for a caller that wants all of them.
+     */
     public BufferedResponse(HttpRequest request, int status, StorageResponse.Headers headers, byte[] body) {
         super(request);
         this.status = status;
@@ -33,7 +35,7 @@ public final class BufferedResponse extends HttpResponse {
         this.body = body;
     }
 
-    /** Reads an answer, up to a bound. */
+    /** Reads a response, up to a bound. */
     public static Mono<HttpResponse> of(HttpResponse source) {
         return Mono.using(
                 () -> source,
@@ -43,7 +45,7 @@ public final class BufferedResponse extends HttpResponse {
                 HttpResponse::close);
     }
 
-    /** The same of an answer whose body goes into a sink, unless the HTTP client has put it there. */
+    /** Reads a response whose body goes into a sink, unless the HTTP client has put it there. */
     public static Mono<HttpResponse> fed(HttpResponse source) {
         return Mono.deferContextual(context -> {
             WriteTracker tracker = context.getOrDefault(WriteTracker.class, null);
@@ -52,19 +54,19 @@ public final class BufferedResponse extends HttpResponse {
         });
     }
 
-    /** The body of an answer that is read whole; not to be changed. */
+    /** Returns the body of a response that is read whole; not to be changed. */
     public static byte[] bytes(HttpResponse response) {
         return response instanceof BufferedResponse whole
                 ? whole.body
                 : response.getBodyAsBinaryData().toBytes();
     }
 
-    /** The headers of an answer, looked up where they are. */
+    /** Returns the headers of a response, looked up in place. */
     public static StorageResponse.Headers headers(HttpResponse response) {
         return response instanceof BufferedResponse whole ? whole.headers : StorageResponse.Headers.of(response);
     }
 
-    /** Whether its body has this ASCII text in it. */
+    /** Returns whether its body contains this ASCII text. */
     public boolean contains(String text) {
         byte[] wanted = text.getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i <= body.length - wanted.length; i++) {

@@ -67,7 +67,7 @@ public final class DirectRequest extends HttpRequest {
                 : moving(body, standstill);
     }
 
-    /** A body of which each piece that is taken is a movement; the next one is taken once there is room for it. */
+    /** A piece that is taken counts as a movement; the next one is taken once there is room for it. */
     private static @Nullable BinaryData moving(RequestBody body, @Nullable Standstill standstill) {
         Flux<ByteBuffer> pieces = Flux.defer(() -> body.pieces(MOVING)).doOnNext(piece -> {
             if (standstill != null) {
@@ -83,7 +83,7 @@ public final class DirectRequest extends HttpRequest {
         return body == null ? null : body.toFluxByteBuffer();
     }
 
-    /** The address of a request, of ours or not. */
+    /** Returns the address of a request, the library's or not. */
     public static String address(HttpRequest request) {
         return request instanceof DirectRequest own
                 ? own.address
@@ -135,7 +135,7 @@ public final class DirectRequest extends HttpRequest {
         /** The most bytes of a slice. */
         int SLICE = 64 << 10;
 
-        /** How many bytes it has. */
+        /** Returns its length in bytes. */
         int length();
 
         /**
@@ -146,13 +146,13 @@ public final class DirectRequest extends HttpRequest {
          */
         void write(byte[] target, int from);
 
-        /** Whether it is written in slices. */
+        /** Returns whether it is written in slices. */
         default boolean sliced() {
             return length() > MAX_COMPLETE;
         }
 
         /**
-         * The memory that has its bytes, in their order.
+         * Returns the memory of its bytes, in their order.
          *
          * @return buffers with positions of the receiver's, whose bytes are not to be changed
          */
@@ -160,13 +160,13 @@ public final class DirectRequest extends HttpRequest {
             return List.of(ByteBuffer.wrap(bytes()));
         }
 
-        /** Whether it lies in memory, so that none of it has to be read. */
+        /** Returns whether it lies in memory, so that no part of it has to be read. */
         default boolean inMemory() {
             return true;
         }
 
         /**
-         * The bytes for one attempt of our own HTTP client, in slices of at most {@link #SLICE}.
+         * Returns the bytes for one attempt of the library's HTTP client, in slices of at most {@link #SLICE}.
          *
          * @param memory where slices have their memory if they need any
          * @param ready called once, on another thread, after a slice was not there yet and now is, or cannot be read
@@ -176,7 +176,7 @@ public final class DirectRequest extends HttpRequest {
         }
 
         /**
-         * The bytes for one attempt of another HTTP client, none of which is read before it is requested.
+         * Returns the bytes for one attempt of another HTTP client, none of which is read before it is requested.
          *
          * @param max the most bytes of a piece
          */
@@ -184,7 +184,7 @@ public final class DirectRequest extends HttpRequest {
             return Flux.fromIterable(() -> new SliceIterator(parts(), max));
         }
 
-        /** The bytes as an array, not to be changed. */
+        /** Returns the bytes as an array, not to be changed. */
         default byte[] bytes() {
             byte[] bytes = new byte[length()];
             write(bytes, 0);
@@ -192,7 +192,7 @@ public final class DirectRequest extends HttpRequest {
         }
 
         /**
-         * A body that lies in memory.
+         * Returns a body that lies in memory.
          *
          * @param bytes its bytes, not to be changed
          */
@@ -201,7 +201,7 @@ public final class DirectRequest extends HttpRequest {
         }
 
         /**
-         * A body that is a part of an array.
+         * Returns a body that is a part of an array.
          *
          * @param bytes the array, in which the part is not to be changed while the request lasts
          * @param from where the part begins
@@ -213,7 +213,7 @@ public final class DirectRequest extends HttpRequest {
         }
 
         /**
-         * A body that lies in several buffers, from the position to the limit of each.
+         * Returns a body that lies in several buffers, from the position to the limit of each.
          *
          * @param parts the buffers, whose bytes are not to be changed while the request lasts
          * @throws ArithmeticException if they have more than 2 GiB

@@ -8,13 +8,13 @@ import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongExcepti
 import reactor.core.publisher.Mono;
 
 /**
- * azure-core's HTTP client or the application's, made to read answers whole on request, and no more of them than a bound. It
- * is done here, since a client that does it by itself would hold in memory whatever comes, and one that is wrapped in a lambda loses the
- * context that asks.
+ * azure-core's HTTP client or the application's, made to read responses whole on request, up to a bound. A client that
+ * does so by itself would keep any length in memory, and one that is wrapped in a lambda loses the context of the
+ * request.
  */
 public final class EagerHttpClient implements HttpClient {
 
-    /** Set by azure-core for every call whose answer it reads whole. */
+    /** Set by azure-core for every call whose response it reads whole. */
     public static final String EAGER = "azure-eagerly-read-response";
 
     /** Set by azure-core for every call that has no use for the body: its client waits for all of it, however long. */

@@ -18,7 +18,7 @@ public final class FileBody implements RequestBody {
     /** The slices that an attempt reads ahead of its connection; half of them at a time, since each time wakes a thread. */
     static final int AHEAD = 4;
 
-    /** The slices that wait for the socket at most: those that close the connection for more, and the last one before. */
+    /** The most slices that wait for the socket: those that close the connection for more, and the last one before. */
     private static final int IN_CONNECTION = 3;
 
     /** The most memory that an attempt holds. */
@@ -43,7 +43,7 @@ public final class FileBody implements RequestBody {
         /** Refuses a file that has changed since its upload began. */
         void check() throws IOException;
 
-        /** What the caller gets for an error of this file. */
+        /** Returns the caller's exception for an error of this file. */
         RuntimeException failure(IOException error);
     }
 
@@ -85,7 +85,9 @@ public final class FileBody implements RequestBody {
         return new FileSlices(this, memory, threads, ready);
     }
 
-    /** Each piece has its own memory, since no other HTTP client reports when it needs a piece no longer. */
+    /**
+     * Returns the pieces. Each has separate memory, since no other HTTP client reports when it needs a piece no longer.
+     */
     @Override
     public Flux<ByteBuffer> pieces(int max) {
         return Flux.<ByteBuffer, Integer>generate(() -> 0, (at, sink) -> {

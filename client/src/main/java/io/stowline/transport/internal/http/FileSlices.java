@@ -19,14 +19,14 @@ final class FileSlices implements BodySlices {
     private final Runnable ready;
     private final Queue<ByteBuf> empty = new ArrayDeque<>(FileBody.AHEAD);
     private final Queue<ByteBuf> filled = new ArrayDeque<>(FileBody.AHEAD);
-    /** The bytes that have memory to be read into, or have been read. */
+    /** The bytes that have been read, or have memory for the read. */
     private int provided;
 
     private int read;
     private int taken;
-    /** Whether a thread reads, or is about to. */
+    /** True if a thread reads, or is about to. */
     private boolean reading;
-    /** Whether that thread fills a slice. */
+    /** True if that thread fills a slice. */
     private boolean filling;
 
     private boolean awaited;
@@ -78,7 +78,7 @@ final class FileSlices implements BodySlices {
         }
     }
 
-    /** Provides memory once half of what is read ahead has been taken; whether a thread has to be woken for it. */
+    /** Provides memory once half of the slices ahead have been taken; true if a thread has to be woken for it. */
     private synchronized boolean startsReading() {
         int ahead = empty.size() + filled.size() + (filling ? 1 : 0);
         if (closed || ahead > FileBody.AHEAD / 2) {
@@ -123,7 +123,7 @@ final class FileSlices implements BodySlices {
         return next;
     }
 
-    /** One slice has been read, or cannot be; whether the connection waits and there is enough to wake it. */
+    /** True if the connection waits and there is enough to wake it. */
     private synchronized boolean ends(ByteBuf slice, @Nullable UnreadableBodyException failed) {
         filling = false;
         if (closed || failed != null) {

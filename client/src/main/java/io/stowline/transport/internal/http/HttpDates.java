@@ -22,7 +22,7 @@ public final class HttpDates {
     private static final String DAYS = "Mon, Tue, Wed, Thu, Fri, Sat, Sun, ";
     private static final String MONTHS = " Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ";
 
-    /** No date and no number in a header is longer. */
+    /** Longer than any date or number in a header. */
     private static final int LONGEST = 64;
 
     private volatile Printed last = new Printed(Long.MIN_VALUE, "");
@@ -51,7 +51,7 @@ public final class HttpDates {
         }
     }
 
-    /** A date in the form that the service sends, or {@code null} for any other form: a formatter takes ten times as long. */
+    /** Null for any other form than the one that the service sends: a formatter takes ten times as long. */
     private static @Nullable Instant usual(String text) {
         if (text.length() != USUAL
                 || !text.endsWith(" GMT")
@@ -84,7 +84,7 @@ public final class HttpDates {
         return number;
     }
 
-    /** What {@code Retry-After} and its millisecond forms ask for; an unreadable hint is no hint. */
+    /** Returns the wait that {@code Retry-After} and its millisecond forms request; an unreadable hint is no hint. */
     public static @Nullable Duration hint(@Nullable String millis, @Nullable String secondsOrDate, Instant now) {
         if (millis != null) {
             Duration wait = number(millis, 1);

@@ -13,7 +13,7 @@ public abstract sealed class LocalBodyException extends RuntimeException
         this.thrown = cause;
     }
 
-    /** The exception of receiver or source, which the caller gets as it is. */
+    /** Returns the exception of receiver or source, which the caller gets unchanged. */
     public RuntimeException thrown() {
         return thrown;
     }

@@ -2,15 +2,15 @@ package io.stowline.transport.internal.http;
 
 import java.io.IOException;
 
-/** An answer came that breaks the rules of HTTP, so that it cannot be read. */
+/** The failure of a response that breaks the rules of HTTP, so that it cannot be read. */
 public final class MalformedResponseException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * The refusal of an answer.
+     * Makes the refusal of a response.
      *
-     * @param what the rule that is broken, in the client's own words
+     * @param what the broken rule in words
      */
     public MalformedResponseException(String what) {
         super("the answer breaks the rules of HTTP: " + what);

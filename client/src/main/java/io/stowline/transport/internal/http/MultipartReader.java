@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Walks over the embedded HTTP answers of a multipart body: each begins with a status line and ends at the next boundary. */
+/**
+ * A reader of the embedded HTTP responses of a multipart body: each begins with a status line and ends at the next
+ * boundary.
+ */
 public final class MultipartReader {
 
     private static final byte[] HTTP = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
@@ -28,7 +31,7 @@ public final class MultipartReader {
         this.bytes = bytes;
     }
 
-    /** Moves to the next embedded answer. */
+    /** Moves to the next embedded response. */
     public boolean next() {
         partFrom = line;
         while (line < bytes.length && !startsWith(HTTP, line)) {
@@ -53,17 +56,17 @@ public final class MultipartReader {
         return true;
     }
 
-    /** The status, or 0 if the status line has none. */
+    /** Returns the status, or 0 if the status line has none. */
     public int status() {
         return status;
     }
 
-    /** The value of a header of the answer by its name in any case, or the empty string. */
+    /** Returns the value of a header of the response by its name in any case, or the empty string. */
     public String header(String name) {
         return header(name, headersFrom, bodyFrom);
     }
 
-    /** The same of a header of the part that holds the answer. */
+    /** Returns the value of a header of the part around the response. */
     public String partHeader(String name) {
         return header(name, partFrom, headersFrom);
     }
@@ -80,7 +83,7 @@ public final class MultipartReader {
         return "";
     }
 
-    /** Whether a boundary follows the part, so that nothing of it is missing. */
+    /** Returns whether a boundary follows the part, so that it is complete. */
     public boolean whole() {
         return bodyTo < bytes.length;
     }
@@ -141,7 +144,7 @@ public final class MultipartReader {
         return true;
     }
 
-    /** Eight bytes at a time: a byte that is the line's end, and the first such byte only, keeps its high bit. */
+    /** Reads eight bytes at a time: a byte that is the line's end, and the first such byte only, keeps its high bit. */
     private int nextLine(int at) {
         int i = at;
         for (; i + 8 <= bytes.length; i += 8) {

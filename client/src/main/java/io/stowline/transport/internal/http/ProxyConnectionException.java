@@ -16,7 +16,7 @@ public final class ProxyConnectionException extends ConnectException {
         initCause(cause);
     }
 
-    /** Whether it wants other credentials. */
+    /** Returns whether it wants other credentials. */
     public boolean unauthorized() {
         return getCause() != null && unauthorized(getCause());
     }

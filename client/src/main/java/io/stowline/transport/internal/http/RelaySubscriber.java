@@ -53,7 +53,7 @@ public abstract class RelaySubscriber<I, O> implements CoreSubscriber<I>, Subscr
         actual.onComplete();
     }
 
-    /** The source, once it has been subscribed to. */
+    /** Returns the source, once it has been subscribed to. */
     protected final Subscription upstream() {
         return Objects.requireNonNull(upstream, "subscribed to");
     }

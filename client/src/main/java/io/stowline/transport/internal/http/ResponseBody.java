@@ -23,6 +23,6 @@ public interface ResponseBody {
      */
     boolean add(ByteBuf part, int length) throws IOException;
 
-    /** The body as an array, empty if it went elsewhere. */
+    /** Returns the body as an array, empty if it went elsewhere. */
     byte[] bytes();
 }

@@ -19,16 +19,19 @@ public final class ResponseBounds {
     /** Characters of one header: the service's own bound on all metadata of a blob. */
     public static final int HEADER = 8 << 10;
 
-    /** Bytes of all headers of an answer: metadata, and the service's own beside it. */
+    /** The most bytes of all headers of a response: metadata, and the service's headers beside them. */
     public static final int ALL_HEADERS = 32 << 10;
 
     /** Interim responses before the real one, such as {@code 103}; a server sends one or two. */
     public static final int INTERIM = 16;
 
-    /** Bytes of an answer that is read whole: a page of entities, a batch's parts. */
+    /** The most bytes of a response that is read whole: a page of entities, a batch's parts. */
     static final int PAGE_BYTES = 16 << 20;
 
-    /** The same for the clients of the Azure SDK: 5,000 blobs with 8 KiB of metadata each, or 150,000 blocks. */
+    /**
+     * The most bytes of a response for the clients of the Azure SDK: 5,000 blobs with 8 KiB of metadata each, or
+     * 150,000 blocks.
+     */
     static final int LISTING_BYTES = 64 << 20;
 
     private ResponseBounds() {}
@@ -37,7 +40,7 @@ public final class ResponseBounds {
         return status / 100 == 2;
     }
 
-    /** An answer of which more came than is read of one: its sender is no storage service. */
+    /** The failure of a response that is longer than any of a storage service. */
     public static final class ResponseTooLongException extends IOException {
 
         private static final long serialVersionUID = 1L;

@@ -9,8 +9,8 @@ import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * How long a transfer has stood still: the time since its last byte moved, without the waits for admission. A new one stands at zero and
- * does not run before it is admitted. Thread-safe and without locks.
+ * The standstill of a transfer: the time since its last byte moved, without the waits for admission. A new one stands
+ * at zero and does not run before it is admitted. Thread-safe and without locks.
  */
 public final class Standstill {
 
@@ -44,43 +44,42 @@ public final class Standstill {
         return clock.now(TimeUnit.NANOSECONDS);
     }
 
-    /** It waits for its admission: the time stops, and keeps its length. */
+    /** Stops the time for a wait for admission; it keeps its length. */
     public void waits() {
         long now = now();
         TIME.updateAndGet(this, was -> was.running ? new Time(false, now - was.nanos) : was);
     }
 
-    /** It is admitted: the time runs on from its length. */
+    /** Continues the time after the admission. */
     public void admitted() {
         long now = now();
         TIME.updateAndGet(this, was -> was.running ? was : new Time(true, now - was.nanos));
     }
 
-    /** Some of its bytes have left or arrived: the time begins again. */
+    /** Restarts the time, as some bytes have left or arrived. */
     public void moved() {
         long now = now();
         TIME.updateAndGet(this, was -> was.running ? new Time(true, now) : ZERO);
     }
 
-    /** How long it has stood still, in nanoseconds. */
+    /** Returns the length of the standstill, in nanoseconds. */
     public long nanos() {
         Time read = time;
         return read.running ? Math.max(0, now() - read.nanos) : read.nanos;
     }
 
-    /** How long it has stood still. */
+    /** Returns the length of the standstill. */
     public Duration length() {
         return Duration.ofNanos(nanos());
     }
 
-    /** The time since the transfer was made, waits included. */
+    /** Returns the time since the transfer was made, waits included. */
     public Duration age() {
         return Duration.ofNanos(now() - began);
     }
 
     /**
-     * The deadline that has passed once the transfer has stood still for so long. It moves away with each movement and rests during waits for
-     * admission.
+     * Returns the deadline that has passed once the transfer has stood still for so long.
      *
      * @param time the longest standstill, zero to 365 days
      */

@@ -15,13 +15,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer of the service that has arrived whole.
+ * A response of the service that has arrived whole.
  *
  * @param body its body; empty if there is none
- * @param origin which of the account's places gave it
- * @param request what it answers, or {@code null} if that is not known
+ * @param origin the place of the account that sent it
+ * @param request its request, or {@code null} if that is not known
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; answers are never compared
+@SuppressWarnings("ArrayRecordComponent") // a carrier on the hot path; responses are never compared
 public record StorageResponse(
         int status,
         Headers headers,
@@ -35,22 +35,22 @@ public record StorageResponse(
     /** The header with the id that the service gives a request. */
     public static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
 
-    /** The facts of the request that an answer belongs to. */
+    /** The facts of the request that a response belongs to. */
     public interface Trace {
 
-        /** The caller's verb. */
+        /** Returns the caller's verb. */
         String operationName();
 
-        /** The resource of the request. */
+        /** Returns the resource of the request. */
         String resource();
 
-        /** The number of attempts so far. */
+        /** Returns the number of attempts so far. */
         int attempts();
 
-        /** The time since the operation began. */
+        /** Returns the time since the operation began. */
         Duration elapsed();
 
-        /** The id that all attempts share. */
+        /** Returns the id that all attempts share. */
         String clientRequestId();
 
         /** Masks the proof that the request carries in a text that may repeat it. */
@@ -60,18 +60,18 @@ public record StorageResponse(
     /** The headers, looked up where they are. */
     public interface Headers {
 
-        /** These headers, which are not copied. */
+        /** Returns these headers, which are not copied. */
         static Headers of(HttpHeaders headers) {
             return new FoundHeader(headers::getValue, () -> headers);
         }
 
-        /** Those of an answer. */
+        /** Returns the headers of a response. */
         static Headers of(HttpResponse response) {
             return new FoundHeader(response::getHeaderValue, response::getHeaders);
         }
 
         /**
-         * One header.
+         * Returns one header.
          *
          * @return its value, or {@code null} if it is not there
          */
@@ -83,11 +83,11 @@ public record StorageResponse(
             return value(name) != null;
         }
 
-        /** All of them; a copy where they are not kept so. */
+        /** Returns all headers; a copy where they are not kept so. */
         HttpHeaders all();
 
         /**
-         * The headers whose names begin so, in any case.
+         * Returns the headers whose names begin so, in any case.
          *
          * @param prefix the beginning
          * @return their values by what follows it
@@ -119,7 +119,7 @@ public record StorageResponse(
     }
 
     /**
-     * An answer of the primary to a request that is not known.
+     * Makes a response of the primary to an unknown request.
      *
      * @param body its body; empty if there is none
      */
@@ -128,7 +128,7 @@ public record StorageResponse(
     }
 
     /**
-     * The body as text.
+     * Returns the body as text.
      *
      * @return the text, read as UTF-8
      */
@@ -137,7 +137,7 @@ public record StorageResponse(
     }
 
     /**
-     * One header.
+     * Returns one header.
      *
      * @return its value, or {@code null}; a header that is present and empty gives the empty string
      */
@@ -155,7 +155,7 @@ public record StorageResponse(
     }
 
     /**
-     * The service's clock when it answered.
+     * Returns the service's clock at the time of the response.
      *
      * @return the time, or {@code null} if it did not say
      */

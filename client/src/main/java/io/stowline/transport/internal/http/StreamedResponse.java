@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An answer whose body is still on its way, seen through an operator. */
+/** A response whose body still arrives, seen through an operator. */
 public final class StreamedResponse extends HttpResponse {
 
     private final HttpResponse source;
@@ -19,15 +19,15 @@ public final class StreamedResponse extends HttpResponse {
     private final HttpHeaders headers;
 
     /**
-     * Looks at an answer through an operator.
+     * Makes the view of a response through an operator.
      *
-     * @param through what its body goes through
+     * @param through the operator of its body
      */
     public StreamedResponse(HttpResponse source, UnaryOperator<Flux<ByteBuffer>> through) {
         this(source, through, source.getHeaders());
     }
 
-    /** With other headers than those that came. */
+    /** Makes the view of a response with other headers. */
     public StreamedResponse(HttpResponse source, HttpHeaders headers) {
         this(source, body -> body, headers);
     }

@@ -12,16 +12,16 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what a sink gets to a file, on a thread for files: the counterpart of {@link FileSlices}. It holds a few parts in the memory in which the
- * connection has brought them; while these are enough, {@link #ready} asks for no more. Parts come one after the other, of several attempts
- * as of one, and are written in their order. Thread-safe; nothing foreign runs under the lock.
+ * A writer of a sink's bytes to a file, on a thread for files: the counterpart of {@link FileSlices}. It keeps a few
+ * parts in the memory of the connection; while these are enough, {@link #ready} requests no more. Parts come one after
+ * the other, of several attempts as of one, and are written in their order. Thread-safe; no foreign code runs under the lock.
  */
 public final class WriteBehind implements AutoCloseable {
 
-    /** From so much on no more is asked for. */
+    /** Bytes from which on no more are requested. */
     private static final int ENOUGH = 4 * RequestBody.SLICE;
 
-    /** Once there is so much, a thread begins to write; once there is no more than that, more is asked for. */
+    /** Bytes from which on a thread begins to write; once no more than these are left, more are requested. */
     private static final int HALF = ENOUGH / 2;
 
     /** The most memory that it holds: one part more than is enough, with the direct memory of its connection. */
@@ -31,7 +31,7 @@ public final class WriteBehind implements AutoCloseable {
     private final Executor threads;
     private final Queue<KeptPart> parts = new ArrayDeque<>();
     private int held;
-    /** Whether a thread writes, is about to, or has come to the end. */
+    /** True if a thread writes, is about to, or has come to the end. */
     private boolean writing;
 
     private boolean ended;
@@ -41,7 +41,6 @@ public final class WriteBehind implements AutoCloseable {
     /** A part that is to be written, and the memory that it holds. */
     private record KeptPart(ByteBuf bytes, int held) {
 
-        /** Behind the last one. */
         private static final KeptPart END = new KeptPart(Unpooled.EMPTY_BUFFER, 0);
 
         boolean last() {
@@ -49,23 +48,23 @@ public final class WriteBehind implements AutoCloseable {
         }
     }
 
-    /** Where the bytes go. One thread at a time calls it. */
+    /** The target of the bytes. One thread at a time calls it. */
     public interface FileTarget {
 
         /** Writes the next bytes, all of them. */
         void write(ByteBuffer bytes) throws IOException;
 
-        /** All have been written. */
+        /** Finishes after all bytes have been written. */
         void finish() throws IOException;
 
-        /** It cannot be written. Nothing else is called any more, and nothing at all once all is dropped. */
+        /** Reports that it cannot be written. No other call follows, and none at all once all is dropped. */
         void failed(Throwable error);
     }
 
     /**
-     * Nothing so far.
+     * Makes an empty writer.
      *
-     * @param threads where the target is called
+     * @param threads the threads that call the target
      */
     public WriteBehind(FileTarget target, Executor threads) {
         this.target = target;
@@ -105,7 +104,7 @@ public final class WriteBehind implements AutoCloseable {
     }
 
     /**
-     * Whether more may come.
+     * Returns whether more may come.
      *
      * @param again run once more may come, on a thread for files, if none may come now
      */
@@ -115,7 +114,7 @@ public final class WriteBehind implements AutoCloseable {
         return room;
     }
 
-    /** No part comes any more. Once all are written, the target is finished. */
+    /** Ends the parts. Once all are written, the target is finished. */
     public void end() {
         boolean wakes;
         synchronized (this) {
@@ -169,7 +168,7 @@ public final class WriteBehind implements AutoCloseable {
         }
     }
 
-    /** After a close the target does not hear of it: what was written to is closed, too. */
+    /** After a close the target does not receive it, as the file is closed, too. */
     private void fail(Throwable failure) {
         if (drop()) {
             target.failed(failure);

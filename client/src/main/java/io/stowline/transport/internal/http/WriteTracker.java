@@ -11,18 +11,19 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Whether an attempt's request may have reached the wire. It lies in the Reactor context of the attempt, where our HTTP client finds
- * it just before it writes; an attempt that failed before that cannot have been carried out. Another HTTP client tells nothing: from the
- * moment it is given the request it may have written it, unless the error that ended the attempt shows that there was no connection.
+ * A tracker of whether an attempt's request may have reached the wire. It lies in the Reactor context of the attempt,
+ * where the library's HTTP client finds it just before it writes; an attempt that failed before that cannot have been
+ * carried out. Another HTTP client reports nothing: from the moment at which it gets the request it may have written it,
+ * unless the error that ended the attempt shows that there was no connection.
  */
 public final class WriteTracker {
 
-    /** A pool that had no connection to give; Reactor Netty has these errors in a package of its internals. */
+    /** The errors of a pool without a free connection, which Reactor Netty has in an internal package. */
     private static final String NO_CONNECTION_FREE = "PoolAcquire";
 
     private static final int DEEPEST_CAUSE = 20;
 
-    /** What is known of the request; whether it is written or given up is decided once. */
+    /** The state of the request; whether it is written or given up is decided once. */
     private enum State {
         PENDING,
         WRITTEN,
@@ -48,35 +49,35 @@ public final class WriteTracker {
         this.reporting = reporting;
     }
 
-    /** An attempt over our own HTTP client, which tells when it writes. */
+    /** Returns the tracker of an attempt over the library's HTTP client, which reports its writes. */
     public static WriteTracker reporting() {
         return new WriteTracker(true);
     }
 
-    /** An attempt over an HTTP client that does not tell. */
+    /** Returns the tracker of an attempt over an HTTP client that does not report. */
     public static WriteTracker silent() {
         return new WriteTracker(false);
     }
 
-    /** Whether the HTTP client is our own, which watches its connections. */
+    /** Returns whether the HTTP client is the library's, which watches its connections. */
     public boolean ours() {
         return reporting;
     }
 
-    /** The request is on its way to the HTTP client. */
+    /** Records that the request is handed to the HTTP client. */
     public void begin() {
         if (!reporting) {
             STATE.compareAndSet(this, State.PENDING, State.WRITTEN);
         }
     }
 
-    /** It waits for what authorizes it, and nothing has left yet. */
+    /** Takes that back, as it waits for its authorization and no byte has left yet. */
     public void paused() {
         STATE.compareAndSet(this, State.WRITTEN, State.PENDING);
     }
 
     /**
-     * It is about to be written.
+     * Records that it is about to be written.
      *
      * @return false if its attempt is over: then it must not be, for it counts as never written
      */
@@ -84,19 +85,19 @@ public final class WriteTracker {
         return STATE.compareAndSet(this, State.PENDING, State.WRITTEN) || state == State.WRITTEN;
     }
 
-    /** The body of a successful answer goes into this sink, unless there is none. */
+    /** Feeds the body of a successful response into this sink, unless there is none. */
     public WriteTracker feeding(@Nullable BodySink sink) {
         feed = sink == null ? null : new BodyFeed(sink, this);
         return this;
     }
 
-    /** Its movements end this standstill, if there is one. */
+    /** Counts its movements in this standstill, if there is one. */
     public WriteTracker counting(@Nullable Standstill given) {
         standstill = given;
         return this;
     }
 
-    /** Some of its bytes have left, or some of its answer have arrived. */
+    /** Counts bytes that have left, or that have arrived. */
     public void moved() {
         Standstill counted = standstill;
         if (counted != null) {
@@ -104,7 +105,7 @@ public final class WriteTracker {
         }
     }
 
-    /** What takes its answer has enough for now, so that nothing moves. */
+    /** Stops the time while the response body's consumer has enough. */
     void pauses() {
         Standstill counted = standstill;
         if (counted != null) {
@@ -112,7 +113,7 @@ public final class WriteTracker {
         }
     }
 
-    /** What takes its answer goes on. */
+    /** Continues the time, as the response body's consumer accepts bytes again. */
     void resumed() {
         Standstill counted = standstill;
         if (counted != null) {
@@ -120,17 +121,17 @@ public final class WriteTracker {
         }
     }
 
-    /** The way of the body of a successful answer, or {@code null} if it is read as an array. */
+    /** Returns the way of the body of a successful response, or {@code null} if it is read as an array. */
     public @Nullable BodyFeed feed() {
         return feed;
     }
 
-    /** It goes out over a connection of ours. */
+    /** Sets the reset of the library's connection that carries it. */
     public void carriedBy(Runnable reset) {
         connection = reset;
     }
 
-    /** The attempt is over; what has not been written by now never will be, and what is on its way to the service ends with it. */
+    /** Ends the attempt: an unwritten request never will be written, and one in flight ends with it. */
     public void abandon() {
         BodyFeed fed = feed;
         if (fed != null) {
@@ -143,13 +144,13 @@ public final class WriteTracker {
         }
     }
 
-    /** Times are taken from this clock from now on. */
+    /** Sets the clock for its times. */
     public WriteTracker timedBy(Scheduler timer) {
         clock = timer;
         return this;
     }
 
-    /** Its last byte has left. */
+    /** Records that its last byte has left. */
     public void markComplete() {
         moved();
         Scheduler timer = clock;
@@ -159,17 +160,17 @@ public final class WriteTracker {
         }
     }
 
-    /** When its last byte left, or now if the HTTP client does not tell. */
+    /** Returns the time at which its last byte left, or now if the HTTP client does not report it. */
     public long lastByte(long now) {
         return complete ? lastByte : now;
     }
 
-    /** Whether the request may have been written, as far as is known. */
+    /** Returns whether the request may have been written, as far as it is known. */
     public boolean written() {
         return state == State.WRITTEN;
     }
 
-    /** The same once the attempt has ended with an error, which settles it. */
+    /** Settles the state of an attempt that has ended with an error, and returns it as {@link #written} does. */
     public boolean endedBy(Throwable error) {
         if (!reporting && neverConnected(error)) {
             state = State.ABANDONED;
@@ -178,7 +179,7 @@ public final class WriteTracker {
         return written();
     }
 
-    /** Whether the error itself says that there was no connection to write to, whatever the HTTP client. */
+    /** True if the error itself shows, with any HTTP client, that there was no connection to write to. */
     private static boolean withoutConnection(Throwable error) {
         return error instanceof ConnectException
                 || error instanceof UnknownHostException

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
-/** What one attempt holds of its service's limits until its verdict, which the limits learn from. Thread-safe; ends once. */
+/**
+ * The admission that one attempt has from its service's limits until its verdict, from which the limits learn.
+ * Thread-safe; ends once.
+ */
 public final class AdmissionLease {
 
     private static final AtomicIntegerFieldUpdater<AdmissionLease> OVER =
@@ -57,7 +60,7 @@ public final class AdmissionLease {
         rated = true;
     }
 
-    /** Before it has its permit it waits for something. */
+    /** Reports a wait before it has its permit. */
     public void waits() {
         if (delivery != null) {
             delivery.leaveWire();
@@ -82,12 +85,12 @@ public final class AdmissionLease {
         return over == 0 && granted != null && !granted.silent();
     }
 
-    /** When it got its permit. */
+    /** Returns the time of its permit. */
     public long began() {
         return began;
     }
 
-    /** It has had no response for long, and holds up no other attempt unless too many are silent. */
+    /** Reports that it has had no response for long; it holds up no other attempt unless too many are silent. */
     public void fallSilent() {
         Permit granted = permit;
         if (granted != null && gates.fallSilent(granted, request.cost().partition()) && delivery != null) {
@@ -110,7 +113,7 @@ public final class AdmissionLease {
         }
     }
 
-    /** The attempt has ended, with this response if there is one; called before its end is reported. */
+    /** Ends the attempt, with this response if there is one; called before its end is reported. */
     public void ended(Verdict verdict, @Nullable HttpResponse response) {
         boolean responded = response != null;
         if (response != null && rates != null && rated) {
@@ -139,7 +142,7 @@ public final class AdmissionLease {
         }
     }
 
-    /** The length of a response's body, as far as its head says. */
+    /** The length of a response's body, by its head. */
     private static long length(HttpResponse response) {
         String length = response.getHeaderValue(HttpHeaderName.CONTENT_LENGTH);
         try {
@@ -149,14 +152,14 @@ public final class AdmissionLease {
         }
     }
 
-    /** Whether the service did its work, a refusal included. */
+    /** True if the service did its work, a refusal included. */
     private static boolean healthy(Verdict verdict, boolean responded) {
         return responded
                 && (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.NEVER)
                 && !verdict.ambiguous();
     }
 
-    /** The attempt was given up, or never went out. */
+    /** Ends an attempt that was given up, or never went out. */
     public void over() {
         if (!OVER.compareAndSet(this, 0, 1)) {
             return;

@@ -2,7 +2,7 @@ package io.stowline.transport.internal.limits;
 
 import java.time.Duration;
 
-/** Lets no attempts through while the service does not answer. Implementations are thread-safe. */
+/** A guard that lets no attempts through while the service does not respond. Implementations are thread-safe. */
 public interface CircuitBreakerGuard {
 
     /** Lets all through. */
@@ -27,19 +27,19 @@ public interface CircuitBreakerGuard {
         }
     };
 
-    /** Whether an attempt may go; if so, exactly one of the other three follows. */
+    /** Returns whether an attempt may go; if so, exactly one of the other three follows. */
     boolean tryPass();
 
-    /** The service did its work, even if the request was wrong. */
+    /** Counts an attempt for which the service did its work, even if the request was wrong. */
     void succeeded(Duration took);
 
-    /** The service did not answer, was too busy or reported a fault. */
+    /** Counts an attempt for which the service did not respond, was too busy or reported a fault. */
     void failed(Duration took, String reason);
 
-    /** The attempt was not sent, or given up by its caller. */
+    /** Drops an attempt that was not sent, or was given up by its caller. */
     void releaseUnjudged();
 
-    /** Its state in lower case. */
+    /** Returns its state in lower case. */
     String state();
 
     /** An attempt that the circuit breaker did not let through; nothing was sent. Has no stack trace, for it is the same always. */

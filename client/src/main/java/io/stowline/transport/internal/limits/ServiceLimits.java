@@ -5,12 +5,12 @@ import io.stowline.retry.internal.gate.PartitionedGate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What bounds the attempts to one service of one account.
+ * The limits of the attempts to one service of one account.
  *
- * @param gates how many are in flight
- * @param quota what retries may cost
+ * @param gates the attempts in flight
+ * @param quota the cost of retries
  * @param breaker whether any may go
- * @param rates how many may go in a second, or {@code null} for any number
+ * @param rates the attempts in a second, or {@code null} for any number
  */
 public record ServiceLimits(
         PartitionedGate<String> gates,
@@ -18,7 +18,7 @@ public record ServiceLimits(
         CircuitBreakerGuard breaker,
         @Nullable ServiceRateLimiter rates) {
 
-    /** Nothing but a bound on what is in flight. */
+    /** Returns limits with a bound on the attempts in flight only. */
     public static ServiceLimits of(PartitionedGate<String> gates) {
         return new ServiceLimits(gates, RetryQuota.unlimited(), CircuitBreakerGuard.OFF, null);
     }

@@ -12,12 +12,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Keeps the attempts to one service below the scalability targets: of the account, and of each partition, queue or blob. What is known
- * before an attempt is waited for; what only its answer tells is paid afterwards, ahead of the attempts that come next. Thread-safe.
+ * A limiter that keeps the attempts to one service below the scalability targets of the account, and of each partition,
+ * queue or blob. An attempt waits for its known cost; the cost that only its response shows is paid afterwards, ahead
+ * of the next attempts. Thread-safe.
  */
 public final class ServiceRateLimiter {
 
-    /** What is paid afterwards waits for no deadline; a day of debt is more than any answer costs. */
+    /** Longer than any debt of a response: costs that are paid afterwards have no deadline. */
     private static final Duration ANY_TIME = Duration.ofHours(12);
 
     private final RateLimit account;
@@ -46,7 +47,7 @@ public final class ServiceRateLimiter {
         this.clock = clock;
     }
 
-    /** The account's target is shared by its services: give all of them the same limit. */
+    /** The account's target is shared by its services: all of them get the same limit. */
     public static ServiceRateLimiter of(
             ScalabilityTargets targets, Service service, RateLimit account, Scheduler clock) {
         Targets usual =
@@ -89,7 +90,7 @@ public final class ServiceRateLimiter {
         }
     }
 
-    /** Pays for the content of an answer, as far as it was not known before. */
+    /** Pays for the content of a response, as far as it was not known before. */
     void received(RequestCost load, long bytes) {
         RateLimits<String> content = of(load).bytes();
         long more = bytes - load.bytes();
@@ -99,7 +100,7 @@ public final class ServiceRateLimiter {
         }
     }
 
-    /** Pays for what an answer has brought. */
+    /** Pays for the entities and messages of a response. */
     public void pay(RequestCost load) {
         if (load.entities() > 0) {
             account.acquire(load.entities(), Deadline.in(ANY_TIME, clock)).subscribe();

@@ -33,14 +33,14 @@ public final class AttemptContext implements Context {
         this.hook = hook;
     }
 
-    /** The hook for discarded responses, made once for all attempts. */
+    /** Returns the hook for discarded responses, made once for all attempts. */
     public static Context discarding(Consumer<Object> close) {
         return Operators.enableOnDiscard(Context.empty(), close);
     }
 
     /**
-     * The context for Reactor Netty, which copies it several times per request: the caller's entries and the write tracker. Nothing there
-     * reads what else the library keeps in it.
+     * Returns the context for Reactor Netty, which copies it several times per request: the caller's entries and the
+     * write tracker.
      */
     static Context ofConnection(Context context) {
         if (!(context instanceof AttemptContext attempt)) {

@@ -11,9 +11,10 @@ import io.stowline.transport.internal.http.WriteTracker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which attempt a connection carries, for the end of an attempt that is given up: its connection is reset. An orderly close would
- * have the kernel deliver what is buffered, and under TLS would first wait until it has left. All of it happens on the connection's
- * event loop, so that a connection which has gone on to another attempt is left alone.
+ * The link from a connection to its attempt, for the end of an attempt that is given up: its connection is reset. An
+ * orderly close would have the kernel deliver the buffered bytes, and under TLS would first wait until they have left.
+ * All of it happens on the connection's event loop, so that a connection which carries another attempt by then is left
+ * alone.
  */
 final class ConnectionReset {
 
@@ -21,7 +22,7 @@ final class ConnectionReset {
 
     private ConnectionReset() {}
 
-    /** The head of a request is about to be written. */
+    /** Links the connection, before the head of a request is written. */
     static void begin(Channel channel, @Nullable WriteTracker sending) {
         channel.attr(SENDING).set(sending);
         if (sending == null) {
@@ -64,7 +65,7 @@ final class ConnectionReset {
         }
     }
 
-    /** The answer has come whole. */
+    /** Unlinks the connection, after the whole response. */
     static void end(Channel channel) {
         channel.attr(SENDING).set(null);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectHosts {
 
-    /** This machine, where emulators are. */
+    /** The hosts of this machine, where emulators are. */
     private static final String THIS_MACHINE = "localhost,127.0.0.0/8,::1";
 
     /** The beginning of addresses in a pattern of azure-core. */
@@ -30,7 +30,7 @@ final class DirectHosts {
         this.entries = List.copyOf(entries);
     }
 
-    /** What one entry names. */
+    /** A test of one entry. */
     @FunctionalInterface
     private interface Entry {
 
@@ -44,8 +44,8 @@ final class DirectHosts {
     }
 
     /**
-     * This machine and what {@code NO_PROXY} names: hosts with all below them, addresses, blocks of addresses and {@code *}, each with or
-     * without a port.
+     * Returns this machine and the entries of {@code NO_PROXY}: hosts with all below them, addresses, blocks of
+     * addresses and {@code *}, each with or without a port.
      *
      * @param list the entries between commas or blanks, or {@code null} for none
      */
@@ -58,7 +58,7 @@ final class DirectHosts {
     }
 
     /**
-     * This machine and what the JVM's property {@code http.nonProxyHosts} names: hosts, in which asterisks stand for any text.
+     * Returns this machine and the entries of the JVM's property {@code http.nonProxyHosts}: hosts, in which asterisks stand for any text.
      *
      * @param list the entries between bars, or {@code null} for none
      */
@@ -75,7 +75,7 @@ final class DirectHosts {
     }
 
     /**
-     * The hosts of a proxy that the application gives, whose pattern azure-core has made.
+     * Returns the hosts of the application's proxy, whose pattern azure-core has made.
      *
      * @param pattern the pattern for a whole host, or {@code null} for none
      */
@@ -95,7 +95,7 @@ final class DirectHosts {
         }
     }
 
-    /** One entry as azure-core writes it: it takes {@code 127.*} for a beginning of names and {@code [::1]} for a set of characters. */
+    /** azure-core takes {@code 127.*} for a beginning of names and {@code [::1]} for a set of characters. */
     private static Entry alternative(String regex) {
         byte[] address = bytes(bare(regex.replace("\\.", ".")));
         if (address != null) {

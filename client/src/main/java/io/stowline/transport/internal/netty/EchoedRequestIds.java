@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.NettyPipeline;
 
 /**
- * Tells whether an answer is the one to the request that was sent. It is not if it echoes another client request id, if it is a success
- * before the last byte of the request is out, or if its head is two that ran together. Such a connection is out of step, like one that
- * brings an answer to no request: it is reset, and its request counts as unanswered (OUTCOME-0). An answer without the id is accepted,
- * since a gateway's own has none. One connection's.
+ * A handler that checks whether a response belongs to the request that was sent. It does not if it echoes another
+ * client request id, if it is a success before the last byte of the request is out, or if its head is two that ran
+ * together. Such a connection is out of step, like one with a response to no request: it is reset, and its request
+ * counts as unanswered (OUTCOME-0). A response without the id is accepted, since a gateway's own has none. Serves one
+ * connection.
  */
 final class EchoedRequestIds extends ChannelDuplexHandler {
 
@@ -45,9 +46,9 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
     private static final int NOT_MODIFIED = 304;
 
     private final StrayBytes bytes = new StrayBytes(this);
-    /** How many requests are not written whole. */
+    /** Requests that are not written whole. */
     private int leaving;
-    /** Of the message with the last byte of a request. */
+    /** The listener of the message with the last byte of a request. */
     private final ChannelFutureListener left = future -> {
         if (future.isSuccess()) {
             leaving--;
@@ -59,19 +60,19 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
     private boolean interim;
     private boolean excess;
     private boolean lost;
-    /** Whether the body of the answer ends with the connection, and whether TLS has announced that end. */
+    /** True if the body of the response ends with the connection, and if TLS has announced that end. */
     private boolean toTheEnd;
 
     private boolean headOnly;
     private boolean endAnnounced;
-    /** The bytes of the body that have not been handed over, or negative if its end tells. */
+    /** The bytes of the body that have not been handed over, or negative if only its end shows its length. */
     private long body;
 
     private boolean open;
 
     private EchoedRequestIds() {}
 
-    /** Has its places before the codec and behind what passes over interim answers, once for a connection. */
+    /** Adds the handler before the codec and behind the handler of interim responses, once for a connection. */
     static void watch(ChannelPipeline pipeline) {
         if (pipeline.get(NAME) == null && pipeline.get(InterimResponses.NAME) != null) {
             EchoedRequestIds watching = new EchoedRequestIds();
@@ -80,7 +81,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         }
     }
 
-    /** Whether a request is written, or being written, and its answer has not ended. */
+    /** Returns whether a request is written, or being written, and its response has not ended. */
     boolean outstanding() {
         return requested;
     }
@@ -98,7 +99,10 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         super.write(context, message, open && last(message) ? watched(context, promise) : promise);
     }
 
-    /** The end of a body of known length may be signalled long after its last byte, when the service has answered already. */
+    /**
+     * The end of a body of known length may be signalled long after its last byte, when the service has responded
+     * already.
+     */
     private boolean last(Object message) {
         if (message instanceof LastHttpContent) {
             open = false;
@@ -160,7 +164,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         if (message instanceof LastHttpContent) {
             requested = interim;
             if (!interim && (bytes.end() || excess)) {
-                // Before the answer goes on, with which the connection becomes the next request's.
+                // before the response is passed on, with which the connection becomes the next request's
                 StrayBytes.close(context);
             }
         }
@@ -184,7 +188,9 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
                 && !head.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
     }
 
-    /** Returns whether an observer on the way may have ended an encrypted connection: the service announces its end. */
+    /**
+     * An observer on the way may have ended an encrypted connection without an announced end: the service announces it.
+     */
     private boolean isCut(ChannelHandlerContext context) {
         return !endAnnounced && context.pipeline().get(SslHandler.class) != null;
     }
@@ -202,16 +208,13 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         return StrayResponseException.against(sent, head.headers().get(ID));
     }
 
-    /** A body that an answer without one announces is not read as its own. */
+    /** A body that a response without one announces is not read as its own. */
     private static boolean announcesBody(HttpResponse head) {
         String length = head.headers().get(HttpHeaderNames.CONTENT_LENGTH);
         return (length != null && !"0".equals(length)) || head.headers().contains(HttpHeaderNames.TRANSFER_ENCODING);
     }
 
-    /**
-     * Whether a status line stands within it: the rest of an earlier answer came late, and ran together with this one. Of a line
-     * without a colon, Netty makes a name.
-     */
+    /** A status line within it: the rest of an earlier response came late, and ran together with this one. */
     private static boolean glued(HttpResponse head) {
         if (StrayResponseException.statusLine(head.status().reasonPhrase())) {
             return true;

@@ -7,13 +7,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How requests travel.
+ * The transport settings of requests.
  *
- * @param client the application's HTTP client, or {@code null} for one of our own
- * @param proxy the proxy, or {@code null} for what the configuration says
- * @param configuration where proxies are looked for, or {@code null} for the environment
+ * @param client the application's HTTP client, or {@code null} for the library's
+ * @param proxy the proxy, or {@code null} for that of the configuration
+ * @param configuration the source of proxies, or {@code null} for the environment
  * @param applicationId names the application to the service, or {@code null} for none
- * @param connectionAge how old a connection of our own becomes at most
+ * @param connectionAge the largest age of the library's connections
  */
 public record HttpSettings(
         @Nullable HttpClient client,
@@ -22,29 +22,29 @@ public record HttpSettings(
         @Nullable String applicationId,
         Duration connectionAge) {
 
-    /** How old a connection becomes unless set. */
+    /** The default of the largest age of a connection. */
     static final Duration CONNECTION_AGE = Duration.ofMinutes(10);
 
     /** An HTTP client of our own, and the proxy of the environment. */
     public static final HttpSettings DEFAULT = new HttpSettings(null, null, null, null, CONNECTION_AGE);
 
-    /** The same with the application's HTTP client. */
+    /** Sets the application's HTTP client. */
     public HttpSettings client(HttpClient given) {
         return new HttpSettings(given, proxy, configuration, applicationId, connectionAge);
     }
 
-    /** The same with a proxy. */
+    /** Sets a proxy. */
     public HttpSettings proxy(ProxyOptions given) {
         return new HttpSettings(client, given, configuration, applicationId, connectionAge);
     }
 
-    /** The same with a configuration. */
+    /** Sets a configuration. */
     public HttpSettings configuration(Configuration given) {
         return new HttpSettings(client, proxy, given, applicationId, connectionAge);
     }
 
     /**
-     * The same with the name of the application.
+     * Sets the name of the application.
      *
      * @throws IllegalArgumentException if the service would not take it, see {@link UserAgent#checkApplication}
      */
@@ -53,7 +53,7 @@ public record HttpSettings(
     }
 
     /**
-     * The same with another age of connections.
+     * Sets the largest age of connections.
      *
      * @param age the age, 1 s to 365 days
      * @throws IllegalArgumentException if the age is out of range

@@ -21,7 +21,7 @@ public record HttpWire(
         @Nullable NettyTransport transport) {
 
     /**
-     * The HTTP client that the settings give, or else one that the client owns.
+     * Returns the HTTP client of the settings, or else one that the client owns.
      *
      * @param account the account's name, for the threads
      * @param connections the most connections to one host
@@ -36,12 +36,12 @@ public record HttpWire(
         return new HttpWire(own.client(), WriteTracker::reporting, userAgent, own);
     }
 
-    /** An HTTP client of this library, which reports when it writes. */
+    /** Returns an HTTP client of this library, which reports its writes. */
     public static HttpWire telling(HttpClient client) {
         return new HttpWire(client, WriteTracker::reporting, UserAgent.OWN, null);
     }
 
-    /** Another HTTP client, which reports nothing: only its errors may show that there was no connection. */
+    /** Returns another HTTP client, which reports nothing: only its errors may show that there was no connection. */
     public static HttpWire silent(HttpClient client) {
         return silent(client, UserAgent.OWN);
     }

@@ -13,9 +13,10 @@ import io.stowline.transport.internal.http.ResponseBounds;
 import reactor.netty.NettyPipeline;
 
 /**
- * Passes over answers that announce the real one, such as {@code 103 Early Hints}. Reactor Netty takes each for the answer itself and gives
- * the connection to the next request, which then hears what was meant for this one (OUTCOME-0). {@code 100 Continue} is its own business.
- * More than {@link ResponseBounds#INTERIM} before one response end the connection, so that a flood of them does. One connection's.
+ * A handler that skips responses that announce the real one, such as {@code 103 Early Hints}. Reactor Netty takes each
+ * for the response itself and gives the connection to the next request, which then receives the response of this one
+ * (OUTCOME-0). Reactor Netty handles {@code 100 Continue} itself. More than {@link ResponseBounds#INTERIM} before one
+ * response end the connection, and so does a flood of them. Serves one connection.
  */
 final class InterimResponses extends ChannelInboundHandlerAdapter {
 

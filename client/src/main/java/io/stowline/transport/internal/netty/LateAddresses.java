@@ -22,7 +22,6 @@ final class LateAddresses implements ConnectReports {
     static final long NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final LongSupplier nanos;
-    /** When each was late last. */
     private final Map<InetSocketAddress, Long> late = new ConcurrentHashMap<>();
 
     /**
@@ -52,7 +51,7 @@ final class LateAddresses implements ConnectReports {
         return candidates;
     }
 
-    /** Of addresses that were all late, the one comes first whose failure is the oldest. */
+    /** Late addresses come in the order of their failures, the oldest first. */
     private long rank(InetAddress address, int port, long now) {
         Long since = late.get(new InetSocketAddress(address, port));
         return since == null ? Long.MIN_VALUE : since - now;
@@ -68,7 +67,6 @@ final class LateAddresses implements ConnectReports {
         late.remove(plain(address));
     }
 
-    /** Without what a candidate refers to. */
     private static InetSocketAddress plain(InetSocketAddress address) {
         return new InetSocketAddress(address.getAddress(), address.getPort());
     }

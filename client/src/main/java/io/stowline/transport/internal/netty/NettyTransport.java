@@ -40,7 +40,10 @@ public final class NettyTransport {
     private static final Duration IDLE = Duration.ofSeconds(30);
 
     private static final Duration WAIT = CONNECT_TIMEOUT.multipliedBy(2);
-    /** Enough for the round trips of TCP and TLS between continents, and short enough for several tries within the time-out. */
+    /**
+     * Enough for the round trips of TCP and TLS between continents, and short enough for several tries within the
+     * time-out.
+     */
     private static final Duration PROMPT_OPENING = CONNECT_TIMEOUT.dividedBy(10);
 
     private final ConnectionProvider connections;
@@ -64,7 +67,10 @@ public final class NettyTransport {
         return of(account, maxConnections, proxy, maxAge, UnaryOperator.identity());
     }
 
-    /** With a hook that sees the Reactor Netty client last, for tests that look at live channels or bring their own trust. */
+    /**
+     * Makes a transport with a last hook on the Reactor Netty client, for tests that observe live channels or use
+     * separate trust.
+     */
     public static NettyTransport of(
             String account,
             int maxConnections,
@@ -124,8 +130,8 @@ public final class NettyTransport {
     }
 
     /**
-     * Sends the credentials with the first {@code CONNECT}, and takes no answer but 200 for a tunnel; azure-core's own handshake waits for
-     * a 407 and sends the request on after any answer. The host behind the proxy is not looked up here.
+     * Sends the credentials with the first {@code CONNECT}, and takes only a 200 for a tunnel; azure-core's handshake
+     * waits for a 407 and sends the request on after any response. The host behind the proxy is not looked up here.
      */
     private static reactor.netty.http.client.HttpClient through(
             ProxyOptions proxy, reactor.netty.http.client.HttpClient netty) {

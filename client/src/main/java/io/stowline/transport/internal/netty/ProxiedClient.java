@@ -50,7 +50,9 @@ final class ProxiedClient implements HttpClient {
         return refusal == null ? error : new ProxyConnectionException(proxy, refusal);
     }
 
-    /** The handler of TLS, which has written its first bytes by then, puts a failure before the refusal that caused it. */
+    /**
+     * The handler of TLS, which has written its first bytes by then, puts a failure before the refusal that caused it.
+     */
     private static @Nullable Throwable refusal(Throwable error) {
         Throwable cause = error;
         for (int depth = 0; cause instanceof SSLException && depth < DEEPEST_CAUSE; depth++) {

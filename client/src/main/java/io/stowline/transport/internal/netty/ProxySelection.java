@@ -25,7 +25,7 @@ record ProxySelection(ProxyOptions proxy, DirectHosts direct) {
     private static final int PLAIN_PORT = 80;
     private static final int ENCRYPTED_PORT = 443;
 
-    /** The proxy of a client, or {@code null} for none. */
+    /** Returns the proxy of a client, or {@code null} for none. */
     static @Nullable ProxySelection of(HttpSettings settings) {
         if (settings.proxy() != null) {
             return of(settings.proxy());
@@ -50,7 +50,7 @@ record ProxySelection(ProxyOptions proxy, DirectHosts direct) {
         return found == null ? null : of(found);
     }
 
-    /** A proxy that the application gives, with its own hosts past it. */
+    /** Returns a proxy that the application gives, with its own hosts past it. */
     static ProxySelection of(ProxyOptions given) {
         return new ProxySelection(given, DirectHosts.ofPattern(given.getNonProxyHosts()));
     }
@@ -119,7 +119,7 @@ record ProxySelection(ProxyOptions proxy, DirectHosts direct) {
         };
     }
 
-    /** Unlike in a form, a plus is a plus. */
+    /** A plus is a plus, unlike in a form. */
     private static String decoded(String text) {
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Resolver of host names by the JDK, whose addresses follow the machine's own settings, but on threads kept for it: a look-up blocks, and on
- * an event loop would hold up the connections to all other hosts. Addresses that did not connect in time come last, see
- * {@link LateAddresses}.
+ * A resolver of host names by the JDK, whose addresses follow the machine's settings, but on separate threads: a lookup
+ * blocks, and on an event loop would hold up the connections to all other hosts. Addresses that did not connect in time
+ * come last, see {@link LateAddresses}.
  */
 final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
 
@@ -36,7 +36,7 @@ final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
         InetAddress[] addresses(String host) throws UnknownHostException;
     }
 
-    /** The JDK asks for each host once, however many threads wait for it. */
+    /** The JDK looks each host up once, however many threads wait for it. */
     private static final int THREADS = 4;
 
     private final LookUp lookUp;
@@ -97,7 +97,10 @@ final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
             });
         }
 
-        /** On the loop itself: a promise that another thread completes logs an error with a stack once the loop has ended. */
+        /**
+         * Completed on the loop itself: a promise that another thread completes logs an error with a stack once the
+         * loop has ended.
+         */
         private void ended(InetSocketAddress named, Runnable end) {
             try {
                 executor().execute(end);

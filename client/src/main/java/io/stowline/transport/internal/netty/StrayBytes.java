@@ -8,9 +8,10 @@ import io.netty.handler.proxy.ProxyHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees that no byte which belongs to no answer is read as the beginning of the next one (OUTCOME-0): what comes while no request is
- * outstanding is dropped and its connection closed, and so is one whose answer ends before what was read with it. Has its place before the
- * codec, which must not hold its own bytes between reads: the rest of a line waits here. One connection's.
+ * A handler that keeps stray bytes from being read as the beginning of the next response (OUTCOME-0). Bytes without an
+ * outstanding request are dropped and their connection is closed; so is a connection with bytes behind the end of a
+ * response in one read. Stands before the codec, which must not keep bytes between reads: the rest of a line waits
+ * here. Serves one connection.
  */
 final class StrayBytes extends ChannelInboundHandlerAdapter {
 
@@ -26,13 +27,13 @@ final class StrayBytes extends ChannelInboundHandlerAdapter {
         this.exchange = exchange;
     }
 
-    /** An answer ends here in what is read; true if more than it was read. */
+    /** Ends the response here; true if bytes behind it were read. */
     boolean end() {
         ended = true;
         return current != null && current.isReadable();
     }
 
-    /** At once, and past the handlers: that of TLS would wait. */
+    /** Closes at once, and past the handlers: that of TLS would wait. */
     static void close(ChannelHandlerContext context) {
         context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
         context.channel().unsafe().close(context.channel().voidPromise());
@@ -57,7 +58,7 @@ final class StrayBytes extends ChannelInboundHandlerAdapter {
             context.fireChannelRead(message);
             return;
         }
-        // What was read together with the end of an answer cannot be the answer to a request that was written right
+        // Bytes read together with the end of a response cannot be the response to a request that was written right
         // after that end.
         if (ended || !exchange.outstanding() || (proxy != null && !proxy.isConnected())) {
             boolean any = read.isReadable();

@@ -45,8 +45,9 @@ import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
 
 /**
- * Sends requests of our own through the tunnel of a proxy, straight over Reactor Netty, which makes the tunnel: their bodies lie in memory and
- * their answers are read whole or into their sinks. All others take azure-core's client. Both have the same connections. Thread-safe.
+ * A client that sends the library's requests through the tunnel of a proxy, straight over Reactor Netty, which makes
+ * the tunnel: their bodies lie in memory and their responses are read whole or into their sinks. All others take
+ * azure-core's client. Both share the connections. Thread-safe.
  */
 final class TunnelClient implements HttpClient {
 
@@ -54,7 +55,7 @@ final class TunnelClient implements HttpClient {
     private final HttpClient others;
     private final OriginMap<SenderSet> origins = new OriginMap<>(this::sendersTo);
 
-    /** What sends to one origin, by method. */
+    /** The senders to one origin, by method. */
     private static final class SenderSet {
 
         private final reactor.netty.http.client.HttpClient client;
@@ -64,7 +65,9 @@ final class TunnelClient implements HttpClient {
             this.client = client;
         }
 
-        /** A sender is immutable; one made for each request would copy the client's configuration once more. */
+        /**
+         * Kept, as a sender is immutable: one made for each request would copy the client's configuration once more.
+         */
         RequestSender sender(com.azure.core.http.HttpMethod method) {
             return senders.computeIfAbsent(method, known -> client.request(HttpMethod.valueOf(known.name())));
         }
@@ -95,7 +98,7 @@ final class TunnelClient implements HttpClient {
                 .response((response, body) -> read(request, response, body)));
     }
 
-    /** Reactor Netty takes an absolute address apart by a regular expression, each time. */
+    /** Kept for each origin, as Reactor Netty takes an absolute address apart by a regular expression, each time. */
     private SenderSet sendersTo(HttpOrigin origin) {
         reactor.netty.http.client.HttpClient client = netty.remoteAddress(origin::address);
         if (!origin.encrypted()) {
@@ -155,7 +158,7 @@ final class TunnelClient implements HttpClient {
             channel = given;
         }
 
-        /** A slice is there that was not. */
+        /** Wakes the writer, as a slice has become available. */
         private void ready() {
             Channel carrier = channel;
             ChunkedWriteHandler writer =
@@ -175,7 +178,7 @@ final class TunnelClient implements HttpClient {
             return !slices.hasNext();
         }
 
-        /** There is room again, since bytes have left. */
+        /** Called when bytes have left, so that there is room again. */
         @Override
         public @Nullable ByteBuf readChunk(ByteBufAllocator memory) {
             ByteBuf slice = slices.next();

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** How requests name this client, and the application that uses it, to the service. Immutable. */
+/** The name of this client, and of the application that uses it, in requests to the service. Immutable. */
 public final class UserAgent implements HttpPipelinePolicy {
 
     private static final String TEXT = "stowline/" + version() + " (Java " + System.getProperty("java.version") + "; "

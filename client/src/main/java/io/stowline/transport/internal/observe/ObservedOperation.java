@@ -54,7 +54,7 @@ final class ObservedOperation {
         this.began = clock.now(TimeUnit.NANOSECONDS);
     }
 
-    /** The context that the listener gives the operation. */
+    /** Returns the context that the listener gives the operation. */
     Context context(Context known) {
         try {
             return Objects.requireNonNull(ListenerCalls.call(() -> one.context(known)), "the result of context");
@@ -64,7 +64,7 @@ final class ObservedOperation {
         }
     }
 
-    /** The trace context that the listener gives a message of the operation. */
+    /** Returns the trace context that the listener gives a message of the operation. */
     Map<String, String> headers() {
         try {
             return Objects.requireNonNull(ListenerCalls.call(one::headers), "the result of headers");
@@ -98,7 +98,7 @@ final class ObservedOperation {
         end(OperationEnd.Kind.SUCCEEDED, written(result), null);
     }
 
-    /** The operations of a transaction share their fate, so that the first result stands for all. */
+    /** The operations of a transaction share their end, so that the first result stands for all. */
     private static @Nullable WriteResult written(@Nullable Object result) {
         Object one = result instanceof List<?> all && !all.isEmpty() ? all.get(0) : result;
         return one instanceof WriteResult written ? written : null;
@@ -143,13 +143,13 @@ final class ObservedOperation {
             this.observed = observed;
         }
 
-        /** The observed operation in this context, or {@code null}. */
+        /** Returns the observed operation in this context, or {@code null}. */
         static @Nullable ObservedOperation observed(ContextView context) {
             return in(context) instanceof ObservedScope observedScope ? observedScope.observed : null;
         }
 
         /**
-         * The context of an operation that begins in this one. What is {@code null} stays as it is for the operation around it.
+         * Returns the context of an operation that begins in this one.
          *
          * @param one its listener
          */
@@ -207,7 +207,7 @@ final class ObservedOperation {
             AwaitedCode.run(inFlight, () -> run.begin(source));
         }
 
-        /** One subscriber's operation. */
+        /** One subscriber's observed operation. */
         private static final class Run<A> extends InFlightRegistry.InFlightEntry<A> {
 
             private final ObservedMono<A> parent;
@@ -287,7 +287,10 @@ final class ObservedOperation {
                         error.getCause()));
             }
 
-            /** Closing has cut one of its requests short, or refused one: a write before it was or may have been carried out all the same. */
+            /**
+             * Closing has cut one of its requests short, or refused one: a write before it was or may have been carried
+             * out all the same.
+             */
             @Override
             protected Throwable meaning(Throwable error) {
                 OperationScope operationScope = operationScope();

@@ -76,7 +76,7 @@ public final class OperationObserver {
         this.counts = false;
     }
 
-    /** The same for parts of an operation, whose context this is. */
+    /** Makes the observer of parts of an operation, whose context this is. */
     private OperationObserver(OperationObserver other, ContextView whole) {
         this.listener = other.listener;
         this.clock = other.clock;
@@ -92,13 +92,13 @@ public final class OperationObserver {
         return new OperationObserver();
     }
 
-    /** What is in flight of the client. */
+    /** Returns the client's operations in flight. */
     public InFlightRegistry inFlight() {
         return inFlight;
     }
 
     /**
-     * The work of an operation, reported to the listener. A part of another operation is not reported again.
+     * Returns the work of an operation, reported to the listener.
      *
      * @param name the caller's verb
      * @param resource the resource of the operation; made only for a listener
@@ -108,7 +108,7 @@ public final class OperationObserver {
     }
 
     /**
-     * The same for a read of a table.
+     * Returns the work of an operation on a table, reported to the listener.
      *
      * @param name the caller's verb
      * @param queryClass the part of the table that the service searches, or {@code null} for any other operation
@@ -124,7 +124,10 @@ public final class OperationObserver {
         return new ObservedOperation.ObservedMono<>(work, this, name, queryClass, resource);
     }
 
-    /** The listener's side of an operation that begins, or {@code null} if there is none or the operation is a part of another. */
+    /**
+     * Returns the listener's side of an operation that begins, or {@code null} if there is none or the operation is a
+     * part of another.
+     */
     @Nullable
     ObservedOperation begin(String name, @Nullable String queryClass, Supplier<String> resource, ContextView seen) {
         StowlineListener active = listener;
@@ -133,7 +136,7 @@ public final class OperationObserver {
                 : begin(active, name, queryClass, resource, seen);
     }
 
-    /** The same for work that a thread drives through several calls, which are made by what it is given. */
+    /** Runs work of an operation that a thread drives through several calls, made by the observer that it gets. */
     public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<OperationObserver, A> work) {
         if (whole != null || !counts) {
             return work.apply(this);
@@ -167,8 +170,8 @@ public final class OperationObserver {
     }
 
     /**
-     * Code of the application that begins now and is reported like an operation. What it asks of the client is reported as operations beside
-     * it, and it does not count as in flight.
+     * Reports code of the application that begins now like an operation. Its calls of the client are reported as
+     * operations beside it, and it does not count as in flight.
      *
      * @param name the verb
      * @param resource the resource that it works on; made only for a listener
@@ -185,7 +188,7 @@ public final class OperationObserver {
                                 Context.empty()));
     }
 
-    /** The trace context for a message that the operation in this context sends. */
+    /** Returns the trace context for a message that the operation in this context sends. */
     public static Map<String, String> headers(ContextView context) {
         ObservedOperation one = ObservedScope.observed(context);
         return one == null ? Map.of() : one.headers();
@@ -200,7 +203,7 @@ public final class OperationObserver {
             this.one = one;
         }
 
-        /** The context in which operations find it as their parent. */
+        /** Returns the context in which operations find it as their parent. */
         public Context context(Context known) {
             return one == null ? known : one.context(known);
         }
@@ -214,7 +217,7 @@ public final class OperationObserver {
             }
         }
 
-        /** It has ended; with an error if it failed. */
+        /** Reports its end; with an error if it failed. */
         public void ended(@Nullable Throwable error) {
             if (one != null && error == null) {
                 one.succeeded(null);
@@ -223,7 +226,7 @@ public final class OperationObserver {
             }
         }
 
-        /** It is cancelled. Its end, which comes later, is not reported. */
+        /** Reports its cancel. Its later end is not reported. */
         public void cancelled() {
             if (one != null) {
                 one.cancelled();
@@ -240,7 +243,7 @@ public final class OperationObserver {
     }
 
     /**
-     * The end of an operation that closing has cut short.
+     * Returns the end of an operation that closing has cut short.
      *
      * @param operationScope knows of a write that was or may have been carried out, and whose result the caller does not get, and of requests that were
      *     cut; or {@code null}

@@ -87,14 +87,14 @@ public record PipelineState(
         return limits.breaker().state();
     }
 
-    /** What the open writers to a service hold; nothing where there are no writers. Thread-safe. */
+    /** The buffers of the open writers to a service; empty where there are no writers. Thread-safe. */
     public static final class WriterBacklog {
 
         private volatile LongSupplier items = () -> 0;
         private volatile LongSupplier bytes = () -> 0;
         private volatile LongSupplier paused = () -> 0;
 
-        /** Of a service without writers. */
+        /** Makes the backlog of a service without writers. */
         public WriterBacklog() {}
 
         /**
@@ -123,12 +123,12 @@ public record PipelineState(
         }
     }
 
-    /** What the consumers of a service do; nothing where there are no consumers. Thread-safe. */
+    /** The figures of the consumers of a service; zero where there are no consumers. Thread-safe. */
     public static final class ConsumerGauges {
 
         private volatile GaugeSource source = new GaugeSource() {};
 
-        /** Of a service without consumers. */
+        /** Makes the gauges of a service without consumers. */
         public ConsumerGauges() {}
 
         /**
@@ -143,27 +143,27 @@ public record PipelineState(
         /** Consumers, as gauges show them. */
         public interface GaugeSource {
 
-            /** How many handlers run. */
+            /** Returns the number of running handlers. */
             default long handlersRunning() {
                 return 0;
             }
 
-            /** How many messages they hold. */
+            /** Returns the number of their messages in hand. */
             default long messagesInHand() {
                 return 0;
             }
 
-            /** About how many messages their queues have. */
+            /** Returns the approximate number of messages in their queues. */
             default long backlog() {
                 return 0;
             }
 
-            /** How long the service has answered no poll. */
+            /** Returns the time for which the service has responded to no poll. */
             default Duration pollAge() {
                 return Duration.ZERO;
             }
 
-            /** The age of the oldest message of the last polls. */
+            /** Returns the age of the oldest message of the last polls. */
             default Duration oldestMessageAge() {
                 return Duration.ZERO;
             }

@@ -19,10 +19,9 @@ public final class MetadataRules {
     /** The most that all names and values together may hold. */
     static final int MAX_BYTES = StorageLimits.METADATA_MAX_BYTES;
 
-    /** C# identifiers, as far as they can be the name of a header. */
+    /** The C# identifiers that can be the name of a header. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /** The name of a header. */
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
     /** The value of a header, whose bytes are read as characters. */
@@ -103,7 +102,10 @@ public final class MetadataRules {
         return Map.copyOf(metadata);
     }
 
-    /** A new mark, or {@code null} where this metadata leaves no room for one: a mark never breaks a write (OUTCOME-8). */
+    /**
+     * Returns a new marker, or {@code null} where this metadata leaves no room for one: a marker never breaks a write
+     * (OUTCOME-8).
+     */
     public static @Nullable String markBeside(Map<String, String> metadata) {
         int size = metadata.entrySet().stream()
                 .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())

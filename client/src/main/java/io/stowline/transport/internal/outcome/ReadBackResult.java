@@ -1,10 +1,10 @@
 package io.stowline.transport.internal.outcome;
 
-/** What a look at the store says of a write to it whose answer was lost. */
+/** The result of a read-back for a write whose response was lost. */
 public sealed interface ReadBackResult<R> {
 
     /**
-     * It was carried out, or what it was to bring about is there.
+     * The proof that it was carried out, or that its effect is present.
      *
      * @param result the result for the caller
      * @param <R> the result of the write
@@ -12,44 +12,44 @@ public sealed interface ReadBackResult<R> {
     record ProvenDone<R>(R result) implements ReadBackResult<R> {}
 
     /**
-     * It was not carried out and will not be.
+     * The proof that it was not carried out and will not be.
      *
-     * @param how how that is known
+     * @param how the proof in words
      * @param <R> the result of the write
      */
     record ProvenRefused<R>(String how) implements ReadBackResult<R> {}
 
     /**
-     * It was not carried out so far; whether it will be shows once its horizon has passed.
+     * The finding that it was not carried out so far; whether it will be shows once its horizon has passed.
      *
      * @param <R> the result of the write
      */
     record Open<R>() implements ReadBackResult<R> {}
 
     /**
-     * The look itself came to nothing, for a reason that may pass.
+     * The failure of the read-back itself, for a reason that may pass.
      *
-     * @param how how it ended
+     * @param how its end
      * @param <R> the result of the write
      */
     record Unseen<R>(String how) implements ReadBackResult<R> {}
 
     /**
-     * Nothing proves it.
+     * The finding that proves nothing.
      *
-     * @param seen what was seen instead
-     * @param passing whether that is for a reason that may pass, so that a later look may tell
+     * @param seen the finding in words
+     * @param passing whether the reason may pass, so that a later read-back may decide
      * @param <R> the result of the write
      */
     record Unproven<R>(String seen, boolean passing) implements ReadBackResult<R> {
 
-        /** What stands there proves nothing. */
+        /** Makes a finding that proves nothing and stays. */
         public Unproven(String seen) {
             this(seen, false);
         }
     }
 
-    /** That a write was not carried out: final once none of its attempts can. */
+    /** Returns that a write was not carried out: final once none of its attempts can be. */
     static <R> ReadBackResult<R> onceOver(UnresolvedAttempts unresolved, String how) {
         return unresolved.over() ? new ProvenRefused<>(how) : new Open<>();
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The modification time of the file that a blob was made of, in the blob's metadata, to the millisecond. Users never see it. */
 public final class SourceTime {
 
-    /** Its name in the metadata; users cannot have it. */
+    /** The name of the time in the metadata; users cannot have it. */
     public static final String NAME = "stowlinemodified";
 
     /** The range of milliseconds in a {@code long}, in which files have their times. */
@@ -23,7 +23,7 @@ public final class SourceTime {
     private SourceTime() {}
 
     /**
-     * Whether a name is that of the time.
+     * Returns whether a name is that of the time.
      *
      * @param name a name, in any case
      */
@@ -47,7 +47,7 @@ public final class SourceTime {
     }
 
     /**
-     * The time that stands in metadata, if one does.
+     * Returns the time in metadata, if there is one.
      *
      * @param metadata what was read
      * @return the time, or {@code null} where there is none, or none that can be read

@@ -14,7 +14,7 @@ public final class StoredTexts {
 
     private StoredTexts() {}
 
-    /** Metadata, whose names are the same in any case, as they are to the service. Immutable. */
+    /** Returns metadata with names in any case, as they are to the service. Immutable. */
     public static Map<String, String> metadata(@Nullable Map<String, String> read) {
         if (read == null || read.isEmpty()) {
             return Map.of();
@@ -27,7 +27,7 @@ public final class StoredTexts {
         return Map.copyOf(into(new HashMap<>(), read));
     }
 
-    /** The value that metadata have under a name, in any case, or {@code null} if they have none. */
+    /** Returns the value that metadata have under a name, in any case, or {@code null} if they have none. */
     static @Nullable String value(@Nullable Map<String, String> read, String name) {
         return metadata(read).get(name);
     }

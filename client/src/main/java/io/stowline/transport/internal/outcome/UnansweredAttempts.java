@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The attempts of a call that may have been carried out although their answer was lost, and until when they may yet be (OUTCOME-0). Attempts
- * follow each other; what is known of them may be read by anybody.
+ * The attempts of a call that may have been carried out although their response was lost, with the end of that time
+ * (OUTCOME-0). Attempts follow each other; any thread may read the facts.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate")
 public // one attempt at a time
@@ -22,7 +22,7 @@ final class UnansweredAttempts {
     private volatile long allowed;
     private volatile long horizon;
 
-    /** An attempt goes out, and may be carried out for so many nanoseconds after its last byte. */
+    /** Records an attempt that goes out, and may be carried out for so many nanoseconds after its last byte. */
     public void sending(long nanos, Scheduler timer) {
         Stopwatch now = Stopwatch.start(timer);
         lastSent = now;
@@ -32,14 +32,17 @@ final class UnansweredAttempts {
         allowed = nanos;
     }
 
-    /** The answer to the attempt is lost; its last byte left then. */
+    /** Records that the response to the attempt is lost; its last byte left then. */
     public void lost(long lastByte) {
         long end = lastByte + allowed;
         horizon = count == 0 || end - horizon > 0 ? end : horizon;
         count++;
     }
 
-    /** An earlier process has sent the call, at this time at the earliest, and it may be carried out until then. */
+    /**
+     * Records that an earlier process has sent the call, at this time at the earliest, and that it may be carried out
+     * until then.
+     */
     public void inherit(Stopwatch first, long until) {
         count = 1;
         inherited = 1;
@@ -51,12 +54,12 @@ final class UnansweredAttempts {
         return count;
     }
 
-    /** How many of them are an earlier process's. */
+    /** Returns the number of attempts of an earlier process. */
     public int inherited() {
         return inherited;
     }
 
-    /** How long after its last byte the attempt that went out last may be carried out. */
+    /** Returns the time for which the last attempt may be carried out after its last byte. */
     public Duration allowed() {
         return Duration.ofNanos(allowed);
     }
@@ -65,7 +68,7 @@ final class UnansweredAttempts {
         return unresolved(timer, deadline, count, horizon);
     }
 
-    /** The same once it shows that the answer which has just come cannot be read: it is lost like the others. */
+    /** Returns the unresolved attempts with the last one, whose response came but cannot be read: it counts as lost. */
     public UnresolvedAttempts unread(Scheduler timer, Deadline deadline) {
         long end = timer.now(TimeUnit.NANOSECONDS) + allowed;
         return unresolved(timer, deadline, count + 1, count == 0 || end - horizon > 0 ? end : horizon);

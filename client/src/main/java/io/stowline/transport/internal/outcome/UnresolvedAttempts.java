@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What is not known of a write after its attempts: how many of them went unanswered, and until when they may still be carried out.
+ * The unresolved attempts of a write: the number of those without a response, and the time until which they may still be carried out.
  * An attempt is over for good at its <em>horizon</em>: when its server time-out, and the grace, have passed since its
  * last byte. Immutable.
  */
 public final class UnresolvedAttempts {
 
     /**
-     * How far, unless set, the clocks of the service's machines may differ: an answer's Date and an entity's Timestamp are of
-     * different ones.
+     * The default of the largest difference between the clocks of the service's machines: a response's Date and an
+     * entity's Timestamp are of different ones.
      */
     public static final Duration TOLERANCE = Duration.ofSeconds(2);
 
@@ -63,14 +63,14 @@ public final class UnresolvedAttempts {
         return tolerance;
     }
 
-    /** The same where the clocks of the service's machines may differ by this. */
+    /** Sets the largest difference between the clocks of the service's machines. */
     public UnresolvedAttempts tolerating(Duration other) {
         return other.equals(tolerance)
                 ? this
                 : new UnresolvedAttempts(timer, deadline, unanswered, firstSent, horizon, lastSent, other, persistent);
     }
 
-    /** The same of a write whose failed looks are repeated until its deadline, or, without retries, until the horizon only. */
+    /** Sets whether failed read-backs are repeated until the deadline, or, without retries, until the horizon only. */
     public UnresolvedAttempts persisting(boolean untilDeadline) {
         return untilDeadline == persistent
                 ? this
@@ -79,8 +79,7 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * Whether a look that has failed is worth repeating. A caller who wants no retries wants an end soon; but before the horizon no look
-     * can prove that nothing will be carried out, and one look after it can.
+     * Returns whether a failed read-back is worth repeating.
      *
      * @return whether to look again while the deadline leaves time
      */
@@ -89,7 +88,7 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * Whether any attempt may have been carried out although its answer was lost.
+     * Returns whether any attempt may have been carried out although its response was lost.
      *
      * @return whether there is a doubt at all
      */
@@ -106,9 +105,9 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * Whether a write that is known to have been carried out may have been so twice, or may yet be.
+     * Returns whether a write that is known to have been carried out may have been so twice, or may yet be.
      *
-     * @param evidence how it is known: by the answer of an attempt besides the unanswered ones, by the mark that one of these has
+     * @param evidence how it is known: by the response of an attempt besides the unanswered ones, by the mark that one of these has
      *     left, or by the content alone, which none of these need have written
      * @return whether its effect may come more than once
      */
@@ -120,7 +119,7 @@ public final class UnresolvedAttempts {
         };
     }
 
-    /** What is not known of a call that made both requests. */
+    /** Returns the unresolved attempts of a call that made both requests. */
     public UnresolvedAttempts and(UnresolvedAttempts other) {
         if (!any() || !other.any()) {
             return any()
@@ -140,16 +139,16 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * When the attempt was sent that ended last: the one whose answer came, if one did.
+     * Returns the time of the attempt that ended last: the one with the response, if one came.
      *
-     * @return counts from before it was sent
+     * @return a time before it was sent
      */
     public Stopwatch lastSent() {
         return lastSent;
     }
 
     /**
-     * Whether all attempts are over.
+     * Returns whether all attempts are over.
      *
      * @return whether the horizon has passed
      */
@@ -158,8 +157,7 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * How long an attempt may still be carried out. Counted by the monotonic clock alone: a machine that sleeps waits longer than it must,
-     * and a clock that is set forward shortens nothing.
+     * Returns the time for which an attempt may still be carried out.
      *
      * @return the time until the horizon, zero once it has passed
      */
@@ -167,17 +165,16 @@ public final class UnresolvedAttempts {
         return any() ? Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS))) : Duration.ZERO;
     }
 
-    /** When the operation is given up, read-backs included. */
+    /** Returns the time at which the operation is given up, read-backs included. */
     public Deadline deadline() {
         return deadline;
     }
 
     /**
-     * Whether something was written before our first attempt was sent. The service's clock is taken from the answer that reported it:
-     * at the moment at which it was made, our first attempt was as old as it is by our clock, or younger.
+     * Returns whether something was certainly written before the first attempt was sent.
      *
      * @param written when it was written, by the service's clock, or {@code null} if it did not say
-     * @param date the service's clock in the answer that has just come, or {@code null} if it gave none
+     * @param date the service's clock in the response that has just come, or {@code null} if it gave none
      * @return whether that is certain
      */
     public boolean isYoungerThan(@Nullable Instant written, @Nullable Instant date) {

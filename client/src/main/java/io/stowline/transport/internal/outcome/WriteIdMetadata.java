@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The id of a write in the metadata that it leaves, by which it is known again after a lost answer. Users never see it. */
+/** The id of a write in the metadata that it leaves, which identifies it after a lost response. Users never see it. */
 public final class WriteIdMetadata {
 
     /** The name of the mark; users cannot have it. */
@@ -13,7 +13,7 @@ public final class WriteIdMetadata {
 
     private static final int ID_LENGTH = 36;
 
-    /** What it adds to the names and values of metadata. */
+    /** The characters that it adds to the names and values of metadata. */
     public static final int SIZE = NAME.length() + ID_LENGTH;
 
     private WriteIdMetadata() {}
@@ -36,7 +36,7 @@ public final class WriteIdMetadata {
     }
 
     /**
-     * Whether a name is that of the mark.
+     * Returns whether a name is that of the marker.
      *
      * @param name a name, in any case
      */
@@ -45,7 +45,7 @@ public final class WriteIdMetadata {
     }
 
     /**
-     * The id that stands in metadata, if one does.
+     * Returns the id in metadata, if there is one.
      *
      * @param metadata what was read
      * @return the id, or {@code null}
@@ -55,10 +55,10 @@ public final class WriteIdMetadata {
     }
 
     /**
-     * Metadata as its owner wrote it.
+     * Returns metadata as their owner wrote them.
      *
-     * @param metadata what was read
-     * @return the same without the mark and the {@link SourceTime}, its names the same in any case
+     * @param metadata the metadata that were read
+     * @return the metadata without the marker and the {@link SourceTime}, with names in any case
      */
     public static Map<String, String> hiddenIn(@Nullable Map<String, String> metadata) {
         Map<String, String> shown = new HashMap<>(StoredTexts.metadata(metadata));

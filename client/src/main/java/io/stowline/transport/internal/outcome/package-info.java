@@ -1,5 +1,5 @@
 /**
- * What is unknown of a write after its attempts, and what reading back shows. The pipeline and the write rooms of the services use it. It
+ * The unresolved attempts of a write, and the results of its read-backs. The pipeline and the write rooms of the services use it. It
  * calls concurrent and request.
  */
 @NullMarked

@@ -3,7 +3,7 @@ package io.stowline.transport.internal.request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-/** What a write may have changed, for the caches that keep what was read. Called only if there is one. */
+/** The resources that a write may have changed, for the caches of reads. Called only if there is one. */
 @FunctionalInterface
 public interface ChangedResources {
 
@@ -14,25 +14,28 @@ public interface ChangedResources {
      */
     void tell(AddressCache kept);
 
-    /** What was read before, and is kept under the addresses of what was read. */
+    /** A cache of reads by the addresses of resources. */
     interface AddressCache {
 
         /**
-         * One thing may have changed.
+         * Reports that one resource may have changed.
          *
          * @param address its address, without a query
          */
         void changed(String address);
 
         /**
-         * Whatever is there may have changed.
+         * Reports that all resources below a prefix may have changed.
          *
-         * @param beginning how the addresses begin
+         * @param beginning the prefix of their addresses
          */
         void allChanged(String beginning);
     }
 
-    /** The resources that a request of an SDK client may change: the one at its address, or all in the container there. */
+    /**
+     * Returns the resources that a request of an SDK client may change: the one at its address, or all in the container
+     * there.
+     */
     static ChangedResources of(String url) {
         int query = url.indexOf('?');
         String address = address(query < 0 ? url : url.substring(0, query));
@@ -47,8 +50,8 @@ public interface ChangedResources {
     }
 
     /**
-     * The address of something that SDK clients read and write, in the one form that all requests to it have in common: they do not all
-     * encode the same characters.
+     * Returns the address of something that SDK clients read and write, in the one form that all requests to it have in
+     * common: they do not all encode the same characters.
      *
      * @param url its URL, without a query
      * @return the URL decoded

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statuses that the service documents for the success of an operation. Any other one is the answer of something else, such as a
- * gateway's page: whether the operation was carried out is open then (OUTCOME-0). Immutable.
+ * The statuses that the service documents for the success of an operation. Any other one comes from something else,
+ * such as a gateway's page: the outcome of the operation is open then (OUTCOME-0). Immutable.
  */
 public final class DocumentedStatus {
 
@@ -23,7 +23,7 @@ public final class DocumentedStatus {
     }
 
     /**
-     * These statuses.
+     * Returns these statuses.
      *
      * @param statuses one or more, each a 2xx
      */
@@ -32,16 +32,16 @@ public final class DocumentedStatus {
     }
 
     /**
-     * The status 200 with a list in XML, of a read.
+     * Returns the status 200 with a list in XML, of a read.
      *
-     * @param element the element that is there even in an empty list, without which an SDK client takes any answer for one
+     * @param element the element that is there even in an empty list, without which an SDK client takes any response for one
      * @return the success of a listing
      */
     public static DocumentedStatus list(String element) {
         return new DocumentedStatus(new int[] {200}, element);
     }
 
-    /** What is wrong with an answer to an SDK client. */
+    /** Returns the fault of a response to an SDK client, or {@code null}. */
     public @Nullable String against(HttpResponse response) {
         String wrong = against(response.getStatusCode());
         boolean listed =
@@ -50,9 +50,9 @@ public final class DocumentedStatus {
     }
 
     /**
-     * What is wrong with an answer.
+     * Returns the fault of a status.
      *
-     * @return what is wrong, or {@code null} if it is one of these
+     * @return the fault, or {@code null} if it is one of these
      */
     public @Nullable String against(int status) {
         for (int documented : statuses) {
@@ -64,9 +64,9 @@ public final class DocumentedStatus {
     }
 
     /**
-     * Reads an answer as it is.
+     * Reads a response unchanged.
      *
-     * @return the answer, unless its status is another one
+     * @return the response, unless its status is another one
      */
     public ParseResult<StorageResponse> read(StorageResponse response) {
         String wrong = against(response.status());

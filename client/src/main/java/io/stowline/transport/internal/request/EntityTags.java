@@ -13,7 +13,7 @@ public final class EntityTags {
     private EntityTags() {}
 
     /**
-     * Whether both name the same version, be they weak, quoted or escaped.
+     * Returns whether both name the same version, be they weak, quoted or escaped.
      *
      * @param one an ETag
      * @param other another, or {@code null} for none

@@ -16,11 +16,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * How requests are executed: their retries, their deadline and their turn among others. Immutable.
+ * The execution options of requests: their retries, their deadline and their turn among others. Immutable.
  *
- * @param settings how often and how long each request is tried
+ * @param settings the retry settings of each request
  * @param priority their class at the gate
- * @param whenQuotaEmpty what an empty retry quota means for them
+ * @param whenQuotaEmpty the effect of an empty retry quota
  * @param until the deadline of the operation that they are a part of, or {@code null} if each has the one of the settings
  * @param route where a read goes besides the primary, or {@code null} for to the primary only
  * @param delivery how they go out as a batch of a lane, or {@code null} if they are none
@@ -38,7 +38,7 @@ public record ExecutionOptions(
     private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
     /**
-     * The options of a direct call. A read needs no time for reading back.
+     * Returns the options of a direct call.
      *
      * @param settings how often and how long it is tried
      * @param type how it affects the store
@@ -49,13 +49,16 @@ public record ExecutionOptions(
                 own, PermitPriority.NORMAL, RetryQuota.ExhaustedPolicy.REFUSE, null, null, null, null);
     }
 
-    /** For a request that ends or prolongs earlier work and therefore goes first, to the primary. */
+    /** Returns the options of a request that ends or prolongs earlier work and therefore goes first, to the primary. */
     public ExecutionOptions settling() {
         return new ExecutionOptions(
                 settings, PermitPriority.SETTLE, RetryQuota.ExhaustedPolicy.PACE, until, null, null, standstill);
     }
 
-    /** For the reading back of a write: first in line, and within the write's deadline, the time reserved for it included. */
+    /**
+     * Returns the options of a write's read-back: first in line, and within the write's deadline, the time reserved for
+     * it included.
+     */
     public ExecutionOptions within(Deadline deadline) {
         return new ExecutionOptions(
                 settings.withoutReserve(),
@@ -67,14 +70,14 @@ public record ExecutionOptions(
                 null);
     }
 
-    /** For one of several requests that share the deadline of their call. */
+    /** Returns the options of one of several requests that share the deadline of their call. */
     ExecutionOptions until(Deadline deadline) {
         return new ExecutionOptions(settings, priority, whenQuotaEmpty, deadline, route, delivery, null);
     }
 
     /**
-     * For a part of a transfer, of which only the standstill counts: it ends by the deadline of the settings, and each attempt by its time,
-     * counted from the last movement.
+     * Returns the options of a part of a transfer, of which only the standstill counts: it ends by the deadline of the
+     * settings, and each attempt by its time, counted from the last movement.
      *
      * @param counted the part's, from whose waits for admission and movements the time is known
      */
@@ -83,18 +86,18 @@ public record ExecutionOptions(
                 settings, priority, whenQuotaEmpty, counted.deadline(settings.deadline()), route, delivery, counted);
     }
 
-    /** For a request without a caller that waits: it waits for the retry quota rather than to fail. */
+    /** Returns the options of a request without a waiting caller: it waits for the retry quota rather than to fail. */
     public ExecutionOptions paced() {
         return new ExecutionOptions(
                 settings, priority, RetryQuota.ExhaustedPolicy.PACE, until, route, delivery, standstill);
     }
 
     /**
-     * For a read that may go to the secondary. Parts of a write are read from the primary again, whatever this says.
+     * Returns the options of a read that may go to the secondary. Parts of a write are read from the primary again, whatever this says.
      *
      * @param name the caller's verb
-     * @param type how it affects the store
-     * @param way where it goes, or {@code null} for to the primary only
+     * @param type its effect on the store
+     * @param way its route, or {@code null} for the primary only
      * @throws IllegalArgumentException if it is no read
      */
     public ExecutionOptions routed(String name, OperationType type, @Nullable ReadRoute way) {
@@ -106,7 +109,7 @@ public record ExecutionOptions(
                 : new ExecutionOptions(settings, priority, whenQuotaEmpty, until, way, delivery, standstill);
     }
 
-    /** For a batch of a lane, which waits for the retry quota rather than to fail. */
+    /** Returns the options of a batch of a lane, which waits for the retry quota rather than to fail. */
     public ExecutionOptions delivered(PermittedDelivery way) {
         Deadline given = way.deadline();
         return new ExecutionOptions(
@@ -119,39 +122,39 @@ public record ExecutionOptions(
                 standstill);
     }
 
-    /** Whether the deadline alone ends the retries, and not their number. */
+    /** Returns whether the deadline alone ends the retries, and not their number. */
     public boolean untilDeadline() {
         return delivery != null && delivery.untilDeadline();
     }
 
-    /** Whether failed looks at the outcome are worth repeating until the deadline. */
+    /** Returns whether failed read-backs are worth repeating until the deadline. */
     public boolean persistent() {
         return settings.retries() > 0 || untilDeadline();
     }
 
-    /** The time whose end is the deadline, as errors state it. */
+    /** Returns the time whose end is the deadline, as errors state it. */
     public Duration time() {
         return delivery == null || delivery.deadline() == null ? settings.deadline() : delivery.time();
     }
 
-    /** How much of the time has passed that counts. */
+    /** Returns the part of the time that counts as used up. */
     public Duration elapsed(Deadline end) {
         return standstill != null ? standstill.age() : time().minus(end.remaining());
     }
 
-    /** By when an attempt must be admitted: a wait for admission is no standstill, and may last. */
+    /** Returns the time by which an attempt must be admitted: a wait for admission is no standstill, and may last. */
     public Deadline startBy(Attempt next, Scheduler timer) {
         return standstill == null ? next.startBy() : Deadline.in(LONGEST_WAIT, timer);
     }
 
-    /** An attempt waits for its admission from now on. */
+    /** Reports that an attempt waits for its admission. */
     public void waits() {
         if (standstill != null) {
             standstill.waits();
         }
     }
 
-    /** The attempt has its admission. */
+    /** Reports that the attempt has its admission. */
     public void admitted() {
         if (standstill != null) {
             standstill.admitted();
@@ -159,7 +162,7 @@ public record ExecutionOptions(
     }
 
     /**
-     * How long the service may work on an attempt that is sent now.
+     * Returns the seconds for which the service may work on an attempt that is sent now.
      *
      * @param longest the most seconds that it grants such a request
      */
@@ -169,40 +172,40 @@ public record ExecutionOptions(
                 : Math.max(settings.serverTimeout().toSeconds(), longest);
     }
 
-    /** The end of all attempts. */
+    /** Returns the end of all attempts. */
     public Deadline deadline(Scheduler timer) {
         return until != null ? until : Deadline.in(settings.deadline(), timer);
     }
 
-    /** How a batch of a lane goes out: with what permit, until when, and who counts it while it is on the wire. Thread-safe. */
+    /** The delivery of a lane's batch: its permit, its deadline, and its place on the wire. Thread-safe. */
     public interface PermittedDelivery {
 
         /**
-         * The permit that it was cut for.
+         * Returns the permit that it was cut for.
          *
          * @return the permit, given up to who asks first, or {@code null} if there is none any more
          */
         @Nullable
         Permit takePermit();
 
-        /** An attempt has its permit. */
+        /** Reports that an attempt has its permit. */
         void enterWire();
 
-        /** There is no attempt on the wire: the next one has to wait for something. */
+        /** Reports that no attempt is on the wire: the next one has to wait for something. */
         void leaveWire();
 
-        /** The attempt on the wire has had no response for long, and holds up no other. */
+        /** Reports that the attempt on the wire has had no response for long, and holds up no other. */
         default void fallSilent() {}
 
         /**
-         * Whether it is tried until its deadline, and not only so many times.
+         * Returns whether it is tried until its deadline, and not only so many times.
          *
          * @return whether the time counts, and not the number
          */
         boolean untilDeadline();
 
         /**
-         * Whether one of its operations still wants an attempt.
+         * Returns whether one of its operations still wants an attempt.
          *
          * @param due true for the attempt that is due now, false for one that would follow a failure
          * @return whether it is to be made
@@ -210,14 +213,14 @@ public record ExecutionOptions(
         boolean wantsAttempt(boolean due);
 
         /**
-         * Whether it is cut in two when it is proved that the service could not do it in time.
+         * Returns whether it is cut in two when the service proves that it could not carry it out in time.
          *
          * @return whether there is something to cut, and to prove it by
          */
         boolean halves();
 
         /**
-         * When it is given up.
+         * Returns the time at which it is given up.
          *
          * @return the deadline, or {@code null} for that of an ordinary operation
          */
@@ -225,7 +228,7 @@ public record ExecutionOptions(
         Deadline deadline();
 
         /**
-         * The whole time that messages name.
+         * Returns the whole time that messages name.
          *
          * @return the whole time of which the deadline is the end
          */
@@ -233,21 +236,21 @@ public record ExecutionOptions(
     }
 
     /**
-     * How a read goes to the primary and to the secondary. Only what asks for it has one: a write, Get Messages, the reading back of a write
-     * and whatever fills or checks a cache go without, and thereby to the primary (RETRY-10). Immutable.
+     * The route of a read between the primary and the secondary. Only reads on request have one: writes, Get Messages,
+     * read-backs and reads for a cache go without, and thereby to the primary (RETRY-10). Immutable.
      *
-     * <p>The place where it starts is the one whose word counts. The other is read when that one fails for the moment; what the other refuses
-     * it may just not have yet.
+     * <p>The place where it starts is the one whose response counts. The other is read when that one fails for the
+     * moment; a resource that the other refuses may just not have arrived there.
      *
      * @param secondary the read-only copy
-     * @param lastSync how old that may be, or {@code null} if the caller does not ask
+     * @param lastSync its last sync time, or {@code null} if the caller does not request it
      * @param startsThere whether the secondary is the place that counts
      * @param stays whether the other place is out of question
      */
     public record ReadRoute(
             SecondaryEndpoint secondary, @Nullable LastSyncTime lastSync, boolean startsThere, boolean stays) {
 
-        /** A read of the secondary only, after which no other place is read. */
+        /** Returns the route of a read of the secondary only, after which no other place is read. */
         public static ReadRoute alone(SecondaryEndpoint secondary) {
             return new ReadRoute(secondary, null, true, true);
         }
@@ -257,7 +260,7 @@ public record ExecutionOptions(
         public interface LastSyncTime {
 
             /**
-             * The time as the service reports it.
+             * Returns the time as the service reports it.
              *
              * @return the time, or empty if it is not known; never an error
              */

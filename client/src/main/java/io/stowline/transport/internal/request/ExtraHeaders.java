@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExtraHeaders {
 
-    /** No headers. */
+    /** An empty set of headers. */
     public static final ExtraHeaders NONE = new ExtraHeaders(Map.of());
 
     public static final String KEY = "stowline-headers";
@@ -31,7 +31,7 @@ public final class ExtraHeaders {
     /** The token of RFC 9110. */
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
-    /** What the library sets, what the connection is about, and what another verb would be needed for. */
+    /** Headers that the library sets, that concern the connection, or that another verb needs. */
     private static final Set<String> OWN = Set.of(
             "authorization",
             "connection",
@@ -76,7 +76,7 @@ public final class ExtraHeaders {
     }
 
     /**
-     * The same headers and one more, or with another value.
+     * Returns the headers with one more, or with another value.
      *
      * @throws IllegalArgumentException if it is one that the library sets or that changes what a request means, or cannot be sent; the
      *     value is not shown, for it may be a secret

@@ -3,7 +3,7 @@ package io.stowline.transport.internal.request;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What may stand in a header of a request. */
+/** The rules of values in a request's headers. */
 public final class HeaderValues {
 
     private HeaderValues() {}
@@ -63,7 +63,7 @@ public final class HeaderValues {
         return etag.startsWith("W/") ? etag.substring(2) : etag;
     }
 
-    /** The message of a response that has another version than its request names. */
+    /** Returns the message of a response that has another version than its request names. */
     public static String otherVersion(String condition, String found) {
         return "the response has the version " + found + " while ifMatch is " + condition
                 + ": a cache before the service may ignore the condition";

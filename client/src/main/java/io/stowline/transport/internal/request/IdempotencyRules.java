@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request of an SDK client does to the store, and whether it may be done twice, read from its method, its address and its
- * headers as the REST reference of the three services names them. What is not known here is not repeated.
+ * The effect of an SDK client's request on the store, and whether it may be repeated, by its method, its address and
+ * its headers as the REST reference of the three services names them. An unknown request is not repeated.
  */
 public final class IdempotencyRules {
 
@@ -19,7 +19,7 @@ public final class IdempotencyRules {
     private static final HttpHeaderName SEQUENCE_ACTION = HttpHeaderName.fromString("x-ms-sequence-number-action");
     private static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
 
-    /** A PUT with one of these sets something whole: twice is as once. */
+    /** A PUT with one of these sets something whole, so that twice equals once. */
     private static final Set<String> SETTING = Set.of(
             "acl",
             "block",
@@ -33,10 +33,10 @@ public final class IdempotencyRules {
             "tags",
             "tier");
 
-    /** Whose content may come from another blob; a copy of a whole blob is started twice by asking twice. */
+    /** Requests whose content may come from another blob; a repeated copy of a whole blob starts twice. */
     private static final Set<String> SETTING_FROM_A_SOURCE = Set.of("block", "page");
 
-    /** Questions that need a body. */
+    /** Queries that need a body. */
     private static final Set<String> REQUESTING = Set.of("query", "userdelegationkey");
 
     private final HttpMethod method;
@@ -62,9 +62,8 @@ public final class IdempotencyRules {
     }
 
     /**
-     * Whether doing it twice leaves the store as doing it once, and the second answer is as true as the first would have been. That
-     * is not so of a delete (the second finds nothing), of anything with a condition on what it changes, and of an append at a given
-     * position: who is notified that the position is taken might append once more.
+     * Returns whether a repetition leaves the store as the first execution did, and its response is as true as the
+     * first would have been.
      */
     public static boolean twice(HttpRequest request) {
         IdempotencyRules seen = new IdempotencyRules(request);
@@ -87,7 +86,7 @@ public final class IdempotencyRules {
         return method == HttpMethod.PUT && (comp == null ? setsBlobOrEntity() : setsPart(comp));
     }
 
-    /** Every Put Blob tells the type; a copy does not. */
+    /** Every Put Blob has the type; a copy does not. */
     private boolean setsBlobOrEntity() {
         return has(BLOB_TYPE) || entity();
     }

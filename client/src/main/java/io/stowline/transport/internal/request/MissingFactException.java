@@ -11,7 +11,7 @@ public final class MissingFactException extends RuntimeException {
         super("it has no " + fact);
     }
 
-    /** The value of a fact. */
+    /** Returns the value of a fact. */
     public static <T> T needed(@Nullable T value, String fact) {
         if (value == null) {
             throw new MissingFactException(fact);

@@ -24,7 +24,7 @@ public record Operation(
     public static final String KEY = "stowline-operation";
 
     /**
-     * An ordinary operation.
+     * Returns an ordinary operation.
      *
      * @param name the caller's verb
      * @param resource the resource that it concerns
@@ -39,32 +39,32 @@ public record Operation(
         return new Operation(name, resource, type, other, success);
     }
 
-    /** The settings of its retries. */
+    /** Returns the settings of its retries. */
     public RetrySettings settings() {
         return options.settings();
     }
 
     /**
-     * The same read with the secondary as a second place.
+     * Returns the read with the secondary as a second place.
      *
-     * @param route where it goes, or {@code null} for to the primary only
+     * @param route its route, or {@code null} for the primary only
      * @throws IllegalArgumentException if it is no read
      */
     public Operation routed(@Nullable ReadRoute route) {
         return with(options.routed(name, type, route));
     }
 
-    /** The same operation as a part of a write that ends by this deadline; see {@link ExecutionOptions#within}. */
+    /** Returns the operation as a part of a write that ends by this deadline; see {@link ExecutionOptions#within}. */
     public Operation within(Deadline deadline) {
         return with(options.within(deadline));
     }
 
-    /** The same operation as one of several requests of one call, which ends by this deadline. */
+    /** Returns the operation as one of several requests of one call, which ends by this deadline. */
     public Operation until(Deadline deadline) {
         return with(options.until(deadline));
     }
 
-    /** The same operation, done only if an answer has one of these statuses. */
+    /** Returns the operation with the statuses of its success. */
     public Operation succeeding(DocumentedStatus statuses) {
         return new Operation(name, resource, type, options, statuses);
     }

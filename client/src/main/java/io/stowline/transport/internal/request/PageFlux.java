@@ -28,10 +28,10 @@ public final class PageFlux<P> {
      */
     public interface Pages<P> {
 
-        /** The next page; empty after the last one or after {@link #cancel}. */
+        /** Returns the next page; empty after the last one or after {@link #cancel}. */
         Mono<P> next();
 
-        /** Whether the last page was given, or the list cancelled. */
+        /** Returns whether the last page was given, or the list cancelled. */
         boolean ended();
 
         /** Ends the list. May come from anywhere. */
@@ -44,7 +44,7 @@ public final class PageFlux<P> {
     }
 
     /**
-     * The pages of a list.
+     * Returns the pages of a list.
      *
      * @param pages makes the list for each subscriber
      * @return the pages; cancelling stops the requests
@@ -64,7 +64,7 @@ public final class PageFlux<P> {
         });
     }
 
-    /** A page that is there already asks for the next one while it is being requested: the loop spares the stack. */
+    /** A page that has arrived already requests the next one within its request: the loop spares the stack. */
     private void request() {
         if (requests.getAndIncrement() != 0) {
             return;

@@ -28,7 +28,7 @@ public record PageTrail<C>(
     public static final long MAX_EMPTY = 1_000_000;
 
     /**
-     * The beginning of a list.
+     * Returns the beginning of a list.
      *
      * @param clock counts the time of the list
      * @param <C> a continuation
@@ -57,7 +57,7 @@ public record PageTrail<C>(
     }
 
     /**
-     * Whether a page's continuation is one that the list has had before, so that the list would never end.
+     * A page's continuation that the list has had before would make the list endless.
      *
      * @param next the continuation in the page, or {@code null} for the last page
      * @return whether it closes a circle
@@ -67,7 +67,7 @@ public record PageTrail<C>(
     }
 
     /**
-     * The trail after one more page.
+     * Returns the trail after one more page.
      *
      * @param next the continuation in that page
      * @param nothing whether that page had no result

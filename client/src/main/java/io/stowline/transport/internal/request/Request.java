@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the caller's verb, for errors and listeners
  * @param resource the resource that it concerns, for errors and listeners
- * @param type how it affects the store
+ * @param type its effect on the store
  * @param url the address with its query, but without {@code timeout=}
  * @param headers the headers; those that all attempts share, and then those of the last attempt
  * @param cost the capacity of the service that an attempt uses
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param changes the resources that it may change; a read changes none
  * @param replayable whether its body can be sent more than once
  * @param repeatable whether it may be sent again although an attempt may have been executed
- * @param sink where the body of a successful answer goes, or {@code null} if it is read as an array
+ * @param sink the sink of the body of a successful response, or {@code null} if it is read as an array
  * @param attemptHeaders sets the headers that differ from attempt to attempt, or {@code null} if there are none
  * @param staging whether a write changes nothing that a reader sees, until another request commits it
  */
@@ -49,7 +49,7 @@ public record Request(
     private static final long WRITE_SECONDS = 600;
 
     /**
-     * A direct request without body, whose outcome is judged above the retry.
+     * Returns a direct request without body, whose outcome is judged above the retry.
      *
      * @param name the caller's verb
      * @param resource the resource that it concerns
@@ -76,7 +76,7 @@ public record Request(
     }
 
     /**
-     * A request that an SDK client has made.
+     * Returns a request that an SDK client has made.
      *
      * @param operation the operation that it is a part of
      * @param replayable whether its body can be sent more than once
@@ -103,13 +103,14 @@ public record Request(
                 false);
     }
 
-    /** Whether it has no answer but 304 for the version that its reader knows. */
+    /** Returns whether it has a condition to which a 304 is the response for the version that its reader knows. */
     public boolean conditional() {
         return headers.getValue(HttpHeaderName.IF_NONE_MATCH) != null;
     }
 
     /**
-     * The most seconds for which the service works on an attempt: it grants 10 minutes to a write, and 2 to a read, for each megabyte begun.
+     * Returns the most seconds for which the service works on an attempt: it grants 10 minutes to a write, and 2 to a
+     * read, for each megabyte begun.
      *
      * @return the time for the content, whose length is that of the body or of the cost
      */
@@ -132,32 +133,32 @@ public record Request(
     }
 
     /**
-     * The same request with a body.
+     * Returns the request with a body.
      *
      * @param body its bytes
-     * @return the request with both
+     * @return the request with type and body
      */
     public Request body(String contentType, byte[] body) {
         return body(contentType, RequestBody.of(body));
     }
 
     /**
-     * The same request with a body.
+     * Returns the request with a body.
      *
-     * @return the request with both
+     * @return the request with type and body
      */
     public Request body(String contentType, RequestBody body) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
         return with(cost, body, changes, sink, attemptHeaders);
     }
 
-    /** Whether its body is too much memory to be kept once it has been sent. */
+    /** Returns whether its body is too much memory to be kept once it has been sent. */
     public boolean hasLongBody() {
         return body != null && body.sliced();
     }
 
     /**
-     * The same request with what an attempt of it asks of the service's capacity.
+     * Returns the request with the cost of an attempt.
      *
      * @param cost the load
      */
@@ -165,22 +166,22 @@ public record Request(
         return with(cost, body, changes, sink, attemptHeaders);
     }
 
-    /** The same request with what it may change. */
+    /** Returns the request with the resources that it may change. */
     public Request changing(ChangedResources changed) {
         return with(cost, body, changed, sink, attemptHeaders);
     }
 
     /**
-     * The same request, whose successful answer goes into a sink. The answer that its parser gets has an empty body.
+     * Returns the request with a sink for its successful response. The response that its parser gets has an empty body.
      *
-     * @param receiver gets the body of each attempt's answer
+     * @param receiver gets the body of each attempt's response
      */
     public Request into(BodySink receiver) {
         return with(cost, body, changes, receiver, attemptHeaders);
     }
 
     /**
-     * The same request with headers that differ from attempt to attempt, such as the range of what is still missing.
+     * Returns the request with headers that differ from attempt to attempt, such as the range of the missing bytes.
      *
      * @param each called for each attempt before it is authorized, with the headers of the attempt before; it sets the same ones each time
      */
@@ -188,7 +189,7 @@ public record Request(
         return with(cost, body, changes, sink, each);
     }
 
-    /** The same request as one that changes nothing that a reader sees, such as a block before its commit. */
+    /** Returns the request as one that changes nothing that a reader sees, such as a block before its commit. */
     public Request staged() {
         return with(cost, body, changes, sink, attemptHeaders, true);
     }

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt of an operation asks of the service's capacity. Immutable.
+ * The cost of an attempt to the service's capacity. Immutable.
  *
- * @param partition what the service limits as one: a partition of a table, a queue, a blob; {@code null} if it is not known
- * @param entities how many entities, messages or requests it counts as
+ * @param partition the unit that the service limits: a partition of a table, a queue, a blob; {@code null} if it is not known
+ * @param entities the entities, messages or requests that it counts as
  * @param bytes the content that it moves
  * @param pages whether it is known to concern a page blob, which has lower targets than others
  */
@@ -28,10 +28,10 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
     public static final RequestCost ONE = new RequestCost(null, 1, 0);
 
     /**
-     * What concerns no page blob.
+     * Makes the cost of a request that concerns no page blob.
      *
-     * @param partition what the service limits as one, or {@code null} if it is not known
-     * @param entities how many entities, messages or requests it counts as
+     * @param partition the unit that the service limits, or {@code null} if it is not known
+     * @param entities the entities, messages or requests that it counts as
      * @param bytes the content that it moves
      */
     public RequestCost(@Nullable String partition, int entities, long bytes) {
@@ -39,9 +39,9 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
     }
 
     /**
-     * One request.
+     * Returns the cost of one request.
      *
-     * @param partition what the service limits as one
+     * @param partition the unit that the service limits
      * @return its load
      */
     public static RequestCost of(String partition) {
@@ -49,8 +49,8 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
     }
 
     /**
-     * The cost of a request of an SDK client, read from its address and headers: a queue, a container and a blob are partitions, a receive
-     * counts as the messages that it may bring, and content counts by its bytes.
+     * Returns the cost of a request of an SDK client, read from its address and headers: a queue, a container and a
+     * blob are partitions, a receive counts as the messages that it may bring, and content counts by its bytes.
      *
      * @param service the service, or {@code null} where clients of several are served
      * @return the cost of one attempt
@@ -67,7 +67,7 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
         };
     }
 
-    /** By the name of the host; where that says nothing, each address is one partition, as those of blobs are. */
+    /** Where the name of the host does not show the service, each address is one partition, as those of blobs are. */
     private static Service served(String host) {
         StandardHost standard = StandardHost.of(host);
         Service named = standard == null ? null : standard.service();
@@ -109,7 +109,7 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
         return query >= 0 && (url.indexOf("comp=page", query) >= 0 || url.indexOf("comp=pagelist", query) >= 0);
     }
 
-    /** Among which attempts the time that it takes can be compared: of one verb, and of about the same size. */
+    /** Returns the class of attempts with comparable times: of one verb, and of about the same size. */
     public Object latencyClass(String verb) {
         int size = 64 - Long.numberOfLeadingZeros(entities - 1L) + 64 - Long.numberOfLeadingZeros(bytes >> 14);
         return size == 0 ? verb : new Sized(verb, size);

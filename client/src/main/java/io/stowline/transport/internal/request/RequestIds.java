@@ -22,7 +22,7 @@ public final class RequestIds {
 
     private static final RequestIds ALL = new RequestIds(Clock.systemUTC(), () -> new SecureRandom().nextLong());
 
-    /** What was drawn in one second. */
+    /** The ids that were drawn in one second. */
     private record Drawn(long second, long upper) {}
 
     private final Clock clock;
@@ -46,7 +46,7 @@ public final class RequestIds {
     }
 
     /**
-     * The next id.
+     * Returns the next id.
      *
      * @return the id in 36 characters
      */

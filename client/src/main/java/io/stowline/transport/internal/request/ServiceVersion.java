@@ -82,7 +82,7 @@ public record ServiceVersion(String date) {
         }
     }
 
-    /** The way out for a service that refuses this version. */
+    /** Returns the way out for a service that refuses this version. */
     public String remedy() {
         return "the client sends x-ms-version " + date + ": set " + SETTING + " of the client to a version that this"
                 + " service supports";

@@ -18,7 +18,10 @@ public final class CandidateConnect extends ChannelOutboundHandlerAdapter {
     /** Enough for the first SYN and its repetition, which TCP sends after a second. */
     static final int FOLLOWED_MILLIS = 2_000;
 
-    /** More than a round trip between continents: a candidate that needs longer counts as late, but may still connect. */
+    /**
+     * Longer than a round trip between continents, in milliseconds: a candidate that needs longer counts as late, but
+     * may still connect.
+     */
     static final int LATE_MILLIS = 1_000;
 
     private CandidateConnect() {}

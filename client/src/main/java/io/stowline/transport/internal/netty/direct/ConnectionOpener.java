@@ -80,7 +80,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
                     .channelFactory(() -> loops.onChannel(SocketChannel.class, group))
                     .handler(handlers);
             settings.options().entrySet().forEach(option -> set(bootstrap, option));
-            // Reactor Netty reads on demand only; here an answer is read whole, within its bounds.
+            // Reactor Netty reads on demand only; here a response is read whole, within its bounds
             bootstrap.option(ChannelOption.AUTO_READ, true);
             connected = bootstrap.connect(addresses.get(index));
         } catch (RuntimeException thrown) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionPool {
 
-    /** Opens connections. */
+    /** The opener of connections. */
     interface PooledOpener {
 
         /** Opens one on this loop, and ends the opening with it or with the failure once, unless it throws. */
@@ -43,23 +43,23 @@ final class ConnectionPool {
             return ConnectionPool.this;
         }
 
-        /** Whether a request can still rely on it. */
+        /** Returns whether a request can still rely on it. */
         boolean prompt(long now) {
             return now - since < bounds.promptOpening().toMillis();
         }
 
-        /** It has become this connection; on its loop. */
+        /** Takes the opened connection, on its loop. */
         void opened(HttpConnection connection) {
             ConnectionPool.this.opened(this, connection);
         }
 
-        /** It has become none. */
+        /** Takes the failure of the opening. */
         void failed(Throwable cause) {
             ConnectionPool.this.failed(this, cause);
         }
     }
 
-    /** What a pool holds at a moment. */
+    /** The numbers of connections and requests of a pool at a moment. */
     record Census(int open, int opening, int idle, int waiting) {}
 
     /** The least milliseconds between two looks. */
@@ -74,13 +74,12 @@ final class ConnectionPool {
     private final IdleConnections idle;
     private final Set<HttpConnection> open = new HashSet<>();
     private final Set<PendingResponse> waiting = new LinkedHashSet<>();
-    /** The oldest first. */
     private final Set<Opening> openings = new LinkedHashSet<>();
 
     private boolean watching;
-    /** When the next look comes, while watching. */
+    /** The time of the next check, while watching. */
     private long nextCheck;
-    /** How many looks were scheduled; only the last of them counts. */
+    /** Scheduled checks; only the last of them counts. */
     private long checks;
 
     private boolean closed;
@@ -143,7 +142,7 @@ final class ConnectionPool {
     }
 
     /**
-     * Under the lock: one more to be opened, which counts from now on. A slow opening takes its place within the bound, but no request
+     * Called under the lock. The opening counts from now on. A slow opening takes its place within the bound, but no request
      * relies on it alone.
      */
     private @Nullable Opening opensAnother(EventLoop loop, long now) {
@@ -167,7 +166,7 @@ final class ConnectionPool {
         return prompt;
     }
 
-    /** As a task of the loop: a failure that comes at once would else open the next one within itself. */
+    /** Runs as a task of the loop: a failure that comes at once would else open the next one within itself. */
     private void open(EventLoop loop, @Nullable Opening opening) {
         if (opening == null) {
             return;
@@ -203,7 +202,7 @@ final class ConnectionPool {
         }
     }
 
-    /** A connection could not be opened: the request that waits longest fails. */
+    /** The request that waits longest fails with the opening. */
     private void failed(Opening opening, Throwable cause) {
         EventLoop loop = loops.next();
         PendingResponse first;
@@ -260,7 +259,7 @@ final class ConnectionPool {
         return first;
     }
 
-    /** A connection is closed, or about to be; another takes its place if requests wait. */
+    /** Removes a connection that is closed, or about to be; another takes its place if requests wait. */
     void discard(HttpConnection connection) {
         EventLoop loop = loops.next();
         Opening another;
@@ -274,14 +273,14 @@ final class ConnectionPool {
         open(loop, another);
     }
 
-    /** A request does not want a connection any longer. */
+    /** Removes a request that wants no connection now. */
     void forget(PendingResponse request) {
         synchronized (lock) {
             waiting.remove(request);
         }
     }
 
-    /** Under the lock: has all looked at when this is due, or earlier, by one timer. */
+    /** Called under the lock. One timer serves all checks that are due then, or earlier. */
     @SuppressWarnings("FutureReturnValueIgnored") // the task fails with its loop only
     private void watch(EventLoop loop, long now, long due) {
         long wait = Math.max(1, Math.min(longestWait(), Math.max(LEAST_WAIT, due - now)));
@@ -377,7 +376,7 @@ final class ConnectionPool {
         }
     }
 
-    /** What it holds now. */
+    /** Returns its present numbers. */
     Census census() {
         synchronized (lock) {
             return new Census(open.size(), openings.size(), idle.size(), waiting.size());

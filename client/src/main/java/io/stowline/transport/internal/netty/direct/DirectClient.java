@@ -13,9 +13,9 @@ import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
 
 /**
- * Sends requests of our own over connections of its own: their bodies lie in memory and their answers are read whole, so that what Reactor
- * Netty and azure-core do for streams, progress and proxies would be paid for nothing. All other requests take azure-core's client.
- * Nothing is retried here. Thread-safe.
+ * An HTTP/1.1 client that sends the library's requests over separate connections (decision 94). Their bodies lie in
+ * memory and their responses are read whole, so that the work of Reactor Netty and azure-core for streams, progress and
+ * proxies would be wasted. All other requests take azure-core's client. It retries nothing. Thread-safe.
  */
 public final class DirectClient implements HttpClient {
 
@@ -103,13 +103,13 @@ public final class DirectClient implements HttpClient {
     }
 
     /**
-     * How many connections there are to one origin and how long they last.
+     * The bounds of the connections to one origin: their number and their times.
      *
      * @param maxConnections the most at once
-     * @param maxIdle how long one stays open without a request
-     * @param maxAge how old one becomes
-     * @param acquireTimeout how long a request waits for one
-     * @param promptOpening how long a request relies on one that is being opened, before another is opened beside it
+     * @param maxIdle the longest time open without a request
+     * @param maxAge the largest age
+     * @param acquireTimeout the longest wait of a request
+     * @param promptOpening the time for which a request relies on an opening, before another one begins beside it
      */
     public record ConnectionBounds(
             int maxConnections, Duration maxIdle, Duration maxAge, Duration acquireTimeout, Duration promptOpening) {}

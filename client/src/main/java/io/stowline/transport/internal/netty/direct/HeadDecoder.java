@@ -11,9 +11,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the head of an answer into one array and notes where its headers lie. A line that ends otherwise than with CR LF, control
- * characters and a second status line are errors. Each byte is looked at a bounded number of times, however the headers are folded. Not
- * thread-safe.
+ * A decoder of the head of a response, which copies it into one array and notes the places of its headers. A line that
+ * ends otherwise than with CR LF, control characters and a second status line are errors. Each byte is read a bounded
+ * number of times, however the headers are folded. Not thread-safe.
  */
 final class HeadDecoder {
 
@@ -35,7 +35,7 @@ final class HeadDecoder {
     private static final byte CARRIAGE_RETURN = 2;
     private static final byte SLASH = 3;
     private static final byte CONTROL = 4;
-    /** What each byte is; most are none of these. */
+    /** The kind of each byte; most have none. */
     private static final byte[] KINDS = new byte[256];
 
     /** The bytes that names consist of. */
@@ -61,12 +61,11 @@ final class HeadDecoder {
     private int[] places = new int[ResponseHead.PLACES * 24];
     private int size;
     private int lineStart;
-    /** The carriage returns of the line. */
     private int returns;
-    /** Whether the line has a slash, as a status line has. */
+    /** True if the line has a slash, as a status line has. */
     private boolean slash;
 
-    /** Whether the last header may go on in the next line. */
+    /** True if the last header may continue in the next line. */
     private boolean open;
 
     private boolean folded;
@@ -147,7 +146,7 @@ final class HeadDecoder {
         return null;
     }
 
-    /** Where the head ends, or a negative number if its end is not among these bytes. */
+    /** Negative if the end of the head is not among these bytes. */
     private int lines(int from, int to) throws IOException {
         byte[] head = bytes;
         if (from == 0 && head[0] != 'H') {
@@ -257,7 +256,7 @@ final class HeadDecoder {
         folded = false;
     }
 
-    /** Reads the last header, once it is whole: what continues it is not read again for each line. */
+    /** Reads the last header once it is whole, so that its continuations are not read again for each line. */
     private void endHeader() throws IOException {
         if (open) {
             open = false;
@@ -280,7 +279,7 @@ final class HeadDecoder {
         places[placed++] = end;
     }
 
-    /** A value that goes on in this line, in the form that HTTP once had for it. */
+    /** The folded form of a value, which HTTP once had. */
     private void continued(int from, int to) throws IOException {
         if (placed == 0) {
             throw new MalformedResponseException("its first header has no name");
@@ -313,7 +312,7 @@ final class HeadDecoder {
         }
     }
 
-    /** Not too long, and no status line within: the rest of an earlier answer, which came late. */
+    /** Refuses a status line within the value: the rest of an earlier response, which came late. */
     private void checked(int from, int to, boolean slashed) throws IOException {
         bounded(from, to);
         if (slashed && version(from, to) && StrayResponseException.statusLine(text(from, to))) {
@@ -390,27 +389,30 @@ final class HeadDecoder {
         return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
 
-    /** The length that the head announces, or a negative number. */
+    /** Returns the announced length, or a negative number. */
     long contentLength() {
         return contentLength;
     }
 
-    /** Whether the body comes in chunks. */
+    /** Returns whether the body comes in chunks. */
     boolean chunked() {
         return chunked;
     }
 
-    /** The bytes of its arrays. */
+    /** Returns the bytes of its arrays. */
     int memory() {
         return bytes.length + places.length * Integer.BYTES;
     }
 
-    /** The bytes that were looked at so far, each as often as it was; that of a length, a token or an encoding is the same once more. */
+    /**
+     * Returns the bytes that were read so far, each as often as it was; those of a length, a token or an encoding once
+     * more.
+     */
     long work() {
         return work;
     }
 
-    /** Whether the connection goes on after the answer. */
+    /** Returns whether the connection can be used after the response. */
     boolean persistent() {
         return persistent;
     }

@@ -21,9 +21,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that carries one request at a time: writes it, by one flush unless it is long, and reads its answer. It goes back to its pool before the
- * subscriber gets the answer, and only if nothing is left of the exchange in either direction (OUTCOME-0). All of it happens on its event
- * loop, except where a method says otherwise.
+ * A connection that carries one request at a time: it writes the request, by one flush unless it is long, and reads its
+ * response. It goes back to its pool before the subscriber gets the response, and only if the exchange is complete in
+ * both directions (OUTCOME-0). All of it happens on its event loop, except where a method says otherwise.
  */
 @SuppressWarnings(
         "FutureReturnValueIgnored") // the promise of the write and the end of the channel say what became of it
@@ -38,9 +38,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private boolean written;
     private boolean responded;
     private boolean clean;
-    /** Whether the other side has said that it sends nothing more, which under TLS the end of the stream alone does not. */
+    /** True if the other side has announced its end, which under TLS the end of the stream alone does not. */
     private boolean closeNotified;
-    /** Since when it is idle; guarded by the pool. */
+    /** The time at which it became idle; guarded by the pool. */
     private long idleSince;
 
     private long turn;
@@ -59,7 +59,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         return channel.eventLoop();
     }
 
-    /** Whether it is open, as far as is known. On any thread. */
+    /** Returns whether it is open, as far as it is known. */
     boolean usable() {
         return channel.isActive();
     }
@@ -77,7 +77,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         return idleSince;
     }
 
-    /** How many connections had become idle when it did last. */
+    /** Returns its number among the connections that have become idle. */
     long turn() {
         return turn;
     }
@@ -166,7 +166,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
-    /** The last byte of the request has left, or never will. A connection whose exchange ends before that carries no other. */
+    /**
+     * Continues after the last byte of the request has left, or never will. A connection whose exchange ends before
+     * that carries no other.
+     */
     @Override
     public void operationComplete(ChannelFuture write) {
         PendingResponse request = current;
@@ -198,7 +201,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private void read(ByteBuf bytes) throws IOException {
         PendingResponse request = current;
         if (request == null) {
-            // They belong to no answer, and would be read as the beginning of the next one.
+            // they belong to no response, and would be read as the beginning of the next one
             pool.discard(this);
             reset();
             return;
@@ -223,7 +226,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
-    /** What takes the answer may have enough for now; the rest waits in the socket. */
+    /** The response's consumer may have enough for now; the rest waits in the socket. */
     private void pauseIfEnough(PendingResponse request) {
         BodyFeed feed = request.feed();
         if (feed != null && channel.config().isAutoRead() && !feed.ready(() -> onLoop(this::readOn))) {
@@ -231,7 +234,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
-    /** Also if the exchange has ended in between: no connection is idle without reading. */
+    /** Also after the end of the exchange: no connection is idle without reading. */
     private void readOn() {
         channel.config().setAutoRead(true);
     }
@@ -255,7 +258,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
-    /** Ends the exchange only when all that came with the end of its answer has been seen. */
+    /** Ends the exchange only after all bytes that came with the end of its response. */
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         if (responded) {

@@ -31,7 +31,7 @@ public final class HttpOrigin {
     }
 
     /**
-     * The origin that an address begins with.
+     * Returns the origin that an address begins with.
      *
      * @param text the address up to its path
      * @throws IllegalArgumentException if the scheme is not {@code http} or {@code https}, spelled so: plain text is only for what says so
@@ -50,7 +50,7 @@ public final class HttpOrigin {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /** Where the path of an address begins. */
+    /** Returns the index at which the path of an address begins. */
     public static int pathOf(String address) {
         for (int i = address.indexOf("://") + 3; i < address.length(); i++) {
             char c = address.charAt(i);
@@ -61,7 +61,7 @@ public final class HttpOrigin {
         return address.length();
     }
 
-    /** Whether an address with this path is of this origin. */
+    /** Returns whether an address with this path is of this origin. */
     boolean begins(String address, int path) {
         return text.length() == path && address.startsWith(text);
     }
@@ -70,12 +70,12 @@ public final class HttpOrigin {
         return encrypted;
     }
 
-    /** Host and port, not looked up yet. */
+    /** Returns host and port, not looked up yet. */
     public InetSocketAddress address() {
         return address;
     }
 
-    /** Host and port as the header {@code Host} has them; not to be changed. */
+    /** Returns host and port as the header {@code Host} has them; not to be changed. */
     byte[] authority() {
         return authority;
     }
@@ -86,8 +86,8 @@ public final class HttpOrigin {
     }
 
     /**
-     * What a client has for each origin that it sends to, made with the first request to it. Most clients send to one origin only, which is
-     * found without cutting its text out of the address. Thread-safe.
+     * The values of a client for each origin that it sends to, made with the first request to it. Most clients send to
+     * one origin only, which is found without cutting its text out of the address. Thread-safe.
      */
     public static final class OriginMap<V> {
 
@@ -103,9 +103,9 @@ public final class HttpOrigin {
         }
 
         /**
-         * What there is for the origin of an address.
+         * Returns the value for the origin of an address.
          *
-         * @param path where the path of the address begins
+         * @param path the index of the path in the address
          * @throws IllegalArgumentException if it is no address of a host over HTTP
          */
         public V of(String address, int path) {

@@ -19,7 +19,7 @@ final class IdleConnections {
     private final Map<EventLoop, ArrayDeque<HttpConnection>> stacks = new HashMap<>();
     private long turns;
 
-    /** None yet. */
+    /** Makes an empty list. */
     IdleConnections(ConnectionBounds bounds) {
         this.maxIdle = bounds.maxIdle().toMillis();
         this.maxAge = bounds.maxAge().toMillis();
@@ -66,7 +66,7 @@ final class IdleConnections {
     }
 
     /**
-     * A connection becomes idle.
+     * Adds a connection that becomes idle; returns its turn.
      *
      * @return when it expires
      */
@@ -77,7 +77,7 @@ final class IdleConnections {
         return end(connection);
     }
 
-    /** A connection is closed; it may be idle. */
+    /** Removes a closed connection, if it is idle. */
     void remove(HttpConnection connection) {
         ArrayDeque<HttpConnection> stack = stacks.get(connection.eventLoop());
         if (stack != null) {
@@ -104,7 +104,7 @@ final class IdleConnections {
         return stacks.values().stream().mapToInt(ArrayDeque::size).sum();
     }
 
-    /** When the first of them expires, or the greatest number if there are none. */
+    /** Returns the time at which the first of them expires, or the greatest number if there are none. */
     long firstEnd() {
         long first = Long.MAX_VALUE;
         for (ArrayDeque<HttpConnection> stack : stacks.values()) {
@@ -115,7 +115,7 @@ final class IdleConnections {
         return first;
     }
 
-    /** Whether a connection has reached the greatest age, be it idle or not. */
+    /** Returns whether a connection has reached the greatest age, be it idle or not. */
     boolean old(HttpConnection connection, long now) {
         return now - connection.opened() >= maxAge;
     }

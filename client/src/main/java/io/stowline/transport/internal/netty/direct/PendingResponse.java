@@ -19,8 +19,8 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Operators;
 
 /**
- * One subscriber's request and the answer that it waits for: first for a connection, then on it. It ends once, with the answer, an error or
- * a cancel. As a task it resets the connection that carries it. Thread-safe.
+ * One subscriber's request, which waits for its response: first for a connection, then on it. It ends once, with the
+ * response, an error or a cancel. As a task it resets the connection that carries it. Thread-safe.
  */
 final class PendingResponse implements Subscription, Runnable {
 
@@ -38,7 +38,7 @@ final class PendingResponse implements Subscription, Runnable {
     private final @Nullable WriteTracker tracker;
     private volatile int state = ASSEMBLED;
     private volatile @Nullable HttpConnection connection;
-    /** Since when it waits for a connection; guarded by the pool. */
+    /** The time since which it waits for a connection; guarded by the pool. */
     private long waitingSince;
 
     /** A request that its subscriber has not requested yet. */
@@ -68,7 +68,7 @@ final class PendingResponse implements Subscription, Runnable {
         }
     }
 
-    /** The attempt is over: its bytes end with it. */
+    /** Ends the attempt, and its bytes with it. */
     @Override
     public void run() {
         if (state == CARRIED) {
@@ -83,7 +83,7 @@ final class PendingResponse implements Subscription, Runnable {
         }
     }
 
-    /** Whether it still wants a connection. */
+    /** Returns whether it still wants a connection. */
     boolean waiting() {
         return state == WAITING;
     }
@@ -97,7 +97,7 @@ final class PendingResponse implements Subscription, Runnable {
     }
 
     /**
-     * A connection is its own.
+     * Takes a connection; false if it is over.
      *
      * @return false if it is over and needs none
      */
@@ -107,7 +107,7 @@ final class PendingResponse implements Subscription, Runnable {
     }
 
     /**
-     * It is about to be written.
+     * Records that it is about to be written.
      *
      * @return false if its attempt is over: then it must not be, for it counts as never written
      */
@@ -119,33 +119,33 @@ final class PendingResponse implements Subscription, Runnable {
         return tracker.markWritten();
     }
 
-    /** Its last byte has left. */
+    /** Records that its last byte has left. */
     void markComplete() {
         if (tracker != null) {
             tracker.markComplete();
         }
     }
 
-    /** Some of its bytes have left. */
+    /** Counts bytes that have left. */
     void moved() {
         if (tracker != null) {
             tracker.moved();
         }
     }
 
-    /** Whether it is on its connection and not over. */
+    /** Returns whether it is on its connection and not over. */
     boolean carried() {
         return state == CARRIED;
     }
 
-    /** The body, if it is not encoded with the head, or {@code null}. */
+    /** Returns the body, if it is not encoded with the head, or {@code null}. */
     @Nullable
     RequestBody slicedBody() {
         RequestBody body = request.content();
         return body == null || !body.sliced() ? null : body;
     }
 
-    /** The way of a successful answer's body, or {@code null} if it is read as an array. */
+    /** Returns the way of a successful response's body, or {@code null} if it is read as an array. */
     @Nullable
     BodyFeed feed() {
         return tracker == null ? null : tracker.feed();
@@ -155,12 +155,12 @@ final class PendingResponse implements Subscription, Runnable {
         return RequestEncoder.encode(request, pool.origin(), address, memory);
     }
 
-    /** Whether no answer to it has a body. */
+    /** Returns whether its response has no body. */
     boolean bodiless() {
         return request.getHttpMethod() == HttpMethod.HEAD;
     }
 
-    /** The id that an answer to it echoes. */
+    /** Returns the id that its response echoes. */
     @Nullable
     String id() {
         return request.getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID);

@@ -26,7 +26,10 @@ final class RequestEncoder {
     private static final int FIXED = 96;
     private static final int SCRATCH_LENGTH = 4 << 10;
 
-    /** Where requests are put together before they are copied to direct memory, which the socket needs: pooled arrays would be a second pool. */
+    /**
+     * The buffer in which requests are put together before they are copied to direct memory, which the socket needs:
+     * pooled arrays would be a second pool.
+     */
     private static final FastThreadLocal<byte[]> SCRATCH = new FastThreadLocal<>() {
         @Override
         protected byte[] initialValue() {
@@ -78,7 +81,6 @@ final class RequestEncoder {
         return memory.directBuffer(encoder.at, encoder.at).writeBytes(encoder.target, 0, encoder.at);
     }
 
-    /** The array of this event loop for a request of at most so many bytes. */
     private static byte[] scratch(int max) {
         byte[] known = SCRATCH.get();
         if (known.length < max) {
@@ -141,7 +143,7 @@ final class RequestEncoder {
         }
     }
 
-    /** What HTTP cannot carry is a question mark, and what would end the line is refused. */
+    /** A character that HTTP cannot carry becomes a question mark; one that would end the line is refused. */
     private void value(String name, String value) {
         byte[] bytes = target;
         int to = at;
@@ -173,7 +175,7 @@ final class RequestEncoder {
         }
     }
 
-    /** The address, each character of which is a byte of its UTF-8. */
+    /** Each character becomes a byte of its UTF-8. */
     private static String bytewise(String address) {
         for (int i = 0; i < address.length(); i++) {
             if (address.charAt(i) > 0x7f) {

@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the answers of one connection, one after the other: first a {@link HeadDecoder} the head, then this the body. It takes no byte
- * behind the end of an answer. Whatever breaks the rules of HTTP is an error, since a guess could make one answer out of two. Not
- * thread-safe.
+ * A decoder of the responses of one connection, one after the other: a {@link HeadDecoder} reads the head, and this the
+ * body. It takes no byte behind the end of a response. Any breach of HTTP is an error, since a guess could make one
+ * response out of two. Not thread-safe.
  */
 final class ResponseDecoder {
 
@@ -24,7 +24,7 @@ final class ResponseDecoder {
     private static final int MAX_DIGITS = 15;
     private static final int LONGEST_KEPT_LINE = 256;
 
-    /** What the next byte belongs to. */
+    /** The part of the response that the next byte belongs to. */
     private enum Part {
         HEAD,
         SIZED_BODY,
@@ -42,10 +42,10 @@ final class ResponseDecoder {
     private boolean persistent;
     private long left;
     private long announced;
-    /** Of a line that is not whole: the size of a chunk, what follows one, or a trailer. */
+    /** An incomplete line: the size of a chunk, its end, or a trailer. */
     private final StringBuilder line = new StringBuilder();
 
-    /** The characters of trailers and extensions so far. */
+    /** The characters of trailers and extensions so far: bounded. */
     private int besides;
 
     private @Nullable ResponseHead responded;
@@ -53,10 +53,10 @@ final class ResponseDecoder {
     private @Nullable ResponseBody body;
 
     /**
-     * Expects the answer to the next request.
+     * Expects the response to the next request.
      *
-     * @param bodiless whether no answer to it has a body, as to {@code HEAD}
-     * @param feed where the body of a success goes, or {@code null} if it is read as an array
+     * @param bodiless whether its response has no body, as to {@code HEAD}
+     * @param feed the way of the body of a success, or {@code null} if it is read as an array
      */
     void begin(boolean bodiless, @Nullable BodyFeed feed) {
         this.bodiless = bodiless;
@@ -82,13 +82,13 @@ final class ResponseDecoder {
         }
     }
 
-    /** Whether the head has been read. */
+    /** Returns whether the head has been read. */
     boolean pastHead() {
         return part != Part.HEAD;
     }
 
     /**
-     * Reads on in the head; announcements of the real answer, such as {@code 103}, are passed over.
+     * Continues the head; announcements of the real response, such as {@code 103}, are skipped.
      *
      * @return the head once it is whole
      */
@@ -115,7 +115,7 @@ final class ResponseDecoder {
         }
         body = receiver(status, chunked ? -1 : length);
         if (chunked) {
-            // Of two lengths that contradict each other the chunks count, and no other answer comes after.
+            // two lengths contradict each other: the chunks count, and no other response comes after
             persistent &= length < 0;
             part = Part.CHUNK_SIZE;
         } else if (length >= 0) {
@@ -132,15 +132,15 @@ final class ResponseDecoder {
         return feed != null && ResponseBounds.success(status) ? feed : BoundedBody.of(status);
     }
 
-    /** The head has been checked, and belongs to the request. */
+    /** Accepts the head, which has been checked and belongs to the request. */
     void accept() throws IOException {
         Objects.requireNonNull(body, "past the head").begin(head().status(), head(), announced);
     }
 
     /**
-     * Reads on in the body.
+     * Continues the body.
      *
-     * @return true if the answer has ended
+     * @return true if the response has ended
      */
     boolean readBody(ByteBuf in) throws IOException {
         while (part != Part.NOTHING && in.isReadable()) {
@@ -223,7 +223,7 @@ final class ResponseDecoder {
         line.setLength(0);
     }
 
-    /** Trailers and extensions of chunks are passed over, and bounded as headers are. */
+    /** Skips trailers and extensions of chunks, which are bounded as headers are. */
     private void besides(int length) throws IOException {
         besides += length;
         if (besides > HeadDecoder.LONGEST) {
@@ -253,9 +253,9 @@ final class ResponseDecoder {
     }
 
     /**
-     * The connection has ended.
+     * Ends at the end of the connection; true if that is the end of the body.
      *
-     * @return true if the answer has ended with it, since its length was left open
+     * @return true if the response has ended with it, since its length was left open
      */
     boolean endOfStream() {
         if (part != Part.BODY_TO_END_OF_STREAM) {
@@ -265,12 +265,12 @@ final class ResponseDecoder {
         return true;
     }
 
-    /** The bytes that it keeps besides the body. */
+    /** Returns the bytes that it keeps beside the body. */
     int memory() {
         return head.memory() + 2 * line.capacity();
     }
 
-    /** The bytes of heads that were looked at so far. */
+    /** Returns the bytes of heads that were read so far. */
     long work() {
         return head.work();
     }
@@ -280,17 +280,17 @@ final class ResponseDecoder {
         return responded != null || body != null;
     }
 
-    /** Whether the next request may use the connection. */
+    /** Returns whether the next request may use the connection. */
     boolean persistent() {
         return persistent;
     }
 
-    /** The head, once it has been read. */
+    /** Returns the head, once it has been read. */
     ResponseHead head() {
         return Objects.requireNonNull(responded, "past the head");
     }
 
-    /** The body, once it has been read; empty if it went elsewhere. */
+    /** Returns the body, once it has been read; empty if it went elsewhere. */
     byte[] body() {
         return Objects.requireNonNull(body, "past the head").bytes();
     }

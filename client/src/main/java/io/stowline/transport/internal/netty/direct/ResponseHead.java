@@ -9,7 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Status and headers of an answer, kept as the bytes that came; names and values become strings on demand. Immutable. */
+/**
+ * The status and headers of a response, kept as the bytes that came; names and values become strings on demand.
+ * Immutable.
+ */
 final class ResponseHead implements StorageResponse.Headers {
 
     /** The begin and end of a name, and then of its value. */
@@ -20,7 +23,7 @@ final class ResponseHead implements StorageResponse.Headers {
     private final int[] places;
 
     /**
-     * An answer's head.
+     * Makes a response's head.
      *
      * @param bytes all of it; the head keeps the array
      * @param places for each header its {@link #PLACES} in the bytes; the head keeps the array
@@ -74,7 +77,7 @@ final class ResponseHead implements StorageResponse.Headers {
         return found;
     }
 
-    /** Whether these bytes are this text in any case. */
+    /** Returns whether these bytes are this text in any case. */
     static boolean same(byte[] bytes, int from, int to, String lowerCase) {
         if (to - from != lowerCase.length()) {
             return false;
@@ -88,7 +91,7 @@ final class ResponseHead implements StorageResponse.Headers {
         return true;
     }
 
-    /** A copy of all headers. */
+    /** Returns a copy of all headers. */
     @Override
     public HttpHeaders all() {
         HttpHeaders copy = new HttpHeaders();

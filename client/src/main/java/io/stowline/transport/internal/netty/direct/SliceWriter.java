@@ -20,7 +20,10 @@ final class SliceWriter implements ChannelFutureListener {
     /** At most the upper bound and one more slice wait for the socket. */
     private static final WriteBufferWaterMark ROOM = new WriteBufferWaterMark(RequestBody.SLICE, 2 * RequestBody.SLICE);
 
-    /** For a body in memory, of which more goes to the socket at once: a system call for each few slices costs a twentieth of an upload. */
+    /**
+     * For a body in memory, more of which goes to the socket at once: a system call for each few slices costs a
+     * twentieth of an upload.
+     */
     private static final WriteBufferWaterMark WIDE =
             new WriteBufferWaterMark(2 * RequestBody.SLICE, 8 * RequestBody.SLICE);
 
@@ -59,7 +62,7 @@ final class SliceWriter implements ChannelFutureListener {
         channel.flush();
     }
 
-    /** A slice is there that was not. On any thread. */
+    /** Called on any thread when a slice has become available. */
     private void ready() {
         try {
             channel.eventLoop().execute(this::writeOn);
@@ -68,7 +71,7 @@ final class SliceWriter implements ChannelFutureListener {
         }
     }
 
-    /** A slice has left, or never will. */
+    /** Counts a slice that has left, or ends if it never will. */
     @Override
     public void operationComplete(ChannelFuture write) {
         if (write.isSuccess()) {
@@ -78,7 +81,7 @@ final class SliceWriter implements ChannelFutureListener {
         }
     }
 
-    /** The body has left, or its request is over. */
+    /** Frees the slices, after the body has left or its request is over. */
     void close() {
         slices.close();
     }
