@@ -201,7 +201,7 @@ public enum StowlineMeters implements MeterDocumentation {
         REASON("reason"),
         /** {@code confirmed}, {@code recovered}, {@code absent} or {@code unknown}. */
         OUTCOME("outcome"),
-        /** {@code answer}, {@code content}, {@code marker} or {@code none}. */
+        /** {@code response}, {@code content}, {@code marker} or {@code none}. */
         EVIDENCE("evidence"),
         /**
          * {@code completed}, {@code retried}, {@code poisoned}, {@code poison_failed}, {@code released}, {@code lost} or {@code abandoned};

@@ -124,7 +124,7 @@ class MicrometerMetersTest {
         start().onOperationEnd(end(OperationEnd.Kind.UNKNOWN, null));
         start().onOperationEnd(end(OperationEnd.Kind.FAILED, null));
 
-        assertThat(count(StowlineMeters.WRITES, "outcome", "confirmed", "evidence", "answer"))
+        assertThat(count(StowlineMeters.WRITES, "outcome", "confirmed", "evidence", "response"))
                 .isEqualTo(1);
         assertThat(count(StowlineMeters.WRITES, "outcome", "recovered", "evidence", "marker"))
                 .isEqualTo(1);
