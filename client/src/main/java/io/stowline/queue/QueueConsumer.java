@@ -537,15 +537,15 @@ public final class QueueConsumer implements AutoCloseable {
          * left out at random. With the default an idle consumer polls 6 to 8 times a minute, and receives a message of another process
          * within 10 s.
          *
-         * @param least 10 ms to 10 minutes; the default is 100 ms
-         * @param max at least {@code least}, up to 10 minutes; the default is 9.5 s
+         * @param min 10 ms to 10 minutes; the default is 100 ms
+         * @param max at least {@code min}, up to 10 minutes; the default is 9.5 s
          * @return this builder
          * @throws IllegalArgumentException if a time is out of range
          */
-        public Builder pollDelay(Duration least, Duration max) {
-            between("pollDelay: least", least, LEAST_POLL, LONGEST_POLL);
-            this.maxPoll = between("pollDelay: most", max, least, LONGEST_POLL);
-            this.leastPoll = least;
+        public Builder pollDelay(Duration min, Duration max) {
+            between("pollDelay: min", min, LEAST_POLL, LONGEST_POLL);
+            this.maxPoll = between("pollDelay: max", max, min, LONGEST_POLL);
+            this.leastPoll = min;
             return this;
         }
 

@@ -128,8 +128,8 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     }
 
     /** The table whose reads are tried until the time of their look is over, as the steps that write are. */
-    IndexedContext<T> steps(IndexedContext<T> scope) {
-        return scope.stepwise(table.delivered(context -> context.get(DELIVERY)));
+    IndexedContext<T> steps(IndexedContext<T> indexedContext) {
+        return indexedContext.stepwise(table.delivered(context -> context.get(DELIVERY)));
     }
 
     /** A look and the wait for its turn have the time of a delivery. */

@@ -36,7 +36,7 @@ final class IndexedWrites<T> {
     private static final int MAX_TRIES = 5;
     private static final int AT_A_TIME = 8;
 
-    private final IndexedContext<T> scope;
+    private final IndexedContext<T> indexedContext;
     private final WritePath path;
     private final IndexedChanges<T> changes;
 
@@ -45,7 +45,7 @@ final class IndexedWrites<T> {
     }
 
     IndexedWrites(IndexedContext<T> context, WritePath path) {
-        this.scope = context;
+        this.indexedContext = context;
         this.path = path;
         this.changes = new IndexedChanges<>(context, path);
     }
@@ -76,15 +76,15 @@ final class IndexedWrites<T> {
 
     /** The requests for the entity and its index rows are one operation. */
     private <R> Mono<R> whole(EntityVerb verb, T value, Mono<R> work) {
-        return scope.asOperation(verb.label(), () -> resource(value), work);
+        return indexedContext.asOperation(verb.label(), () -> resource(value), work);
     }
 
     private String resource(T value) {
-        EntityCodec<T> codec = scope.primary().codec();
+        EntityCodec<T> codec = indexedContext.primary().codec();
         try {
-            return TableRequests.resource(scope.table(), codec.partitionKey(value), codec.rowKey(value));
+            return TableRequests.resource(indexedContext.table(), codec.partitionKey(value), codec.rowKey(value));
         } catch (RuntimeException refused) {
-            return scope.table();
+            return indexedContext.table();
         }
     }
 
@@ -121,8 +121,9 @@ final class IndexedWrites<T> {
                 .then(Flux.fromIterable(all)
                         .concatMap(each -> stale(each).map(found -> new StaleReferences(each, found)))
                         .collectList())
-                .flatMap(
-                        stale -> new IndexedWrite<>(scope, path, all).send().flatMap(written -> Flux.fromIterable(stale)
+                .flatMap(stale -> new IndexedWrite<>(indexedContext, path, all)
+                        .send()
+                        .flatMap(written -> Flux.fromIterable(stale)
                                 .flatMap(this::after, AT_A_TIME)
                                 .then()
                                 .transformDeferredContextual((rest, context) -> noted(context, all, rest))
@@ -135,7 +136,7 @@ final class IndexedWrites<T> {
         String more = all.size() == 1 ? "" : " and " + (all.size() - 1) + " more";
         CancelledCalls.carriedOut(context, () -> FailureFacts.of(
                         first.verb().label(),
-                        TableRequests.resource(scope.table(), first.partitionKey(), first.rowKey()) + more)
+                        TableRequests.resource(indexedContext.table(), first.partitionKey(), first.rowKey()) + more)
                 .tried(1, 0, Duration.ZERO)
                 .because(
                         "the transaction with the copies is carried out",
@@ -146,7 +147,10 @@ final class IndexedWrites<T> {
     /** The references that an entity will have no more, in the version that existed before it was written. */
     private Mono<List<StoredEntity<IndexedRow>>> stale(EntityChange change) {
         return Flux.fromIterable(change.staleReferences())
-                .flatMap(key -> path.readBack(scope.own(key, change.entity().rowKey())), AT_A_TIME)
+                .flatMap(
+                        key -> path.readBack(
+                                indexedContext.own(key, change.entity().rowKey())),
+                        AT_A_TIME)
                 .collectList();
     }
 
@@ -168,8 +172,8 @@ final class IndexedWrites<T> {
 
     private Mono<Void> restored(EntityChange change, List<IndexKey> removed) {
         EncodedOperation entity = change.entity();
-        return path.readBack(scope.find(entity.partitionKey(), entity.rowKey()))
-                .map(found -> change.references(scope.keys(found.value()).stream()
+        return path.readBack(indexedContext.find(entity.partitionKey(), entity.rowKey()))
+                .map(found -> change.references(indexedContext.keys(found.value()).stream()
                         .filter(removed::contains)
                         .toList()))
                 .flatMap(this::write)
@@ -181,7 +185,7 @@ final class IndexedWrites<T> {
     }
 
     private Mono<EntityWriteResult> write(IndexedRow reference) {
-        return path.reference(scope.raw(EntityVerb.INSERT_OR_REPLACE, reference, null));
+        return path.reference(indexedContext.raw(EntityVerb.INSERT_OR_REPLACE, reference, null));
     }
 
     /** The entity is written: whatever becomes of these rows does not change that. */
@@ -195,7 +199,7 @@ final class IndexedWrites<T> {
     /** A reference that has changed or gone since it was read belongs to another writer. */
     private Mono<EntityWriteResult> remove(StoredEntity<IndexedRow> reference) {
         IndexedRow row = reference.value();
-        return path.reference(scope.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
+        return path.reference(indexedContext.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
                 .onErrorResume(e -> IndexedWrite.raced(e) || isGone(e), e -> Mono.empty());
     }
 
@@ -208,7 +212,7 @@ final class IndexedWrites<T> {
         LOG.warn(
                 "{} of {}: the entity is written, but its index rows elsewhere are left for a repair: {}",
                 entity.verb().label(),
-                scope.table(),
+                indexedContext.table(),
                 e.getMessage());
         return Mono.empty();
     }
@@ -226,14 +230,15 @@ final class IndexedWrites<T> {
         EntityKey before = key(stored.before().orElse(stored.value()));
         EntityKey after = key(stored.value());
         if (!before.equals(after)) {
-            throw new IllegalArgumentException("replace of " + scope.table() + "(" + before.partitionKey() + ","
-                    + before.rowKey() + "): the changed entity has other keys, (" + after.partitionKey() + ","
-                    + after.rowKey() + "); delete the one and insert the other");
+            throw new IllegalArgumentException(
+                    "replace of " + indexedContext.table() + "(" + before.partitionKey() + ","
+                            + before.rowKey() + "): the changed entity has other keys, (" + after.partitionKey() + ","
+                            + after.rowKey() + "); delete the one and insert the other");
         }
     }
 
     private EntityKey key(T value) {
-        EntityCodec<T> codec = scope.primary().codec();
+        EntityCodec<T> codec = indexedContext.primary().codec();
         return new EntityKey(codec.partitionKey(value), codec.rowKey(value));
     }
 

@@ -22,7 +22,7 @@ final class JournaledStream<T> {
 
     private static final int WINDOW = 1_024;
 
-    private final TableContext<T> scope;
+    private final TableContext<T> tableContext;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
     private final JournaledWriter journaled;
 
@@ -30,7 +30,7 @@ final class JournaledStream<T> {
             TableContext<T> context,
             Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
             JournaledWriter journaled) {
-        this.scope = context;
+        this.tableContext = context;
         this.batcher = batcher;
         this.journaled = journaled;
     }
@@ -42,7 +42,7 @@ final class JournaledStream<T> {
 
     private <C> Mono<TableOperation.Result<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
-        return Mono.defer(() -> WriterOperations.encoded(() -> scope.encode(operation)))
+        return Mono.defer(() -> WriterOperations.encoded(() -> tableContext.encode(operation)))
                 .flatMap(encoded -> journaled.write(encoded, item -> batcher.write(lane(item), item)))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
@@ -50,7 +50,9 @@ final class JournaledStream<T> {
     }
 
     private LaneKey lane(QueuedWrite item) {
-        return scope.service().lane(scope.operations().table(), item.operation().partitionKey());
+        return tableContext
+                .service()
+                .lane(tableContext.operations().table(), item.operation().partitionKey());
     }
 
     /** Subscribes with the first request. */

@@ -37,7 +37,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
     static final String WHEN_LOST =
             "what it holds is sent; a journal, and failures that no caller took, stay until the client closes";
 
-    private final TableContext<T> scope;
+    private final TableContext<T> tableContext;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
     private final WriteCounters counters = new WriteCounters();
     private final DeliveryTerms terms;
@@ -73,15 +73,17 @@ final class LaneWriter<T> implements WriterOperations<T> {
             WriterSettings given,
             @Nullable WriterJournal journal,
             @Nullable DeliveryTerms terms) {
-        this.scope = within(context, given);
-        this.terms = terms == null ? context.service().terms(this.scope.operations(), given.deliveryTimeout()) : terms;
+        this.tableContext = within(context, given);
+        this.terms = terms == null
+                ? context.service().terms(this.tableContext.operations(), given.deliveryTimeout())
+                : terms;
         this.batcher = context.service().lanes().batcher(new LaneSettings(journal == null ? given : given.endless()));
         this.journaled = journal == null
                 ? null
                 : new JournaledWriter(
                         RecordJournal.of(journal.journal()),
                         context.service(),
-                        this.scope.operations(),
+                        this.tableContext.operations(),
                         batcher,
                         counters);
         context.service().opened(batcher, journaled);
@@ -120,7 +122,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Submission<EntityWriteResult> submit(TableOperation<T, ?> given) {
-        EncodedOperation operation = scope.encode(given);
+        EncodedOperation operation = tableContext.encode(given);
         return new AcceptedWrite(
                 journaled == null
                         ? batcher.submit(lane(operation), item(operation))
@@ -129,7 +131,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Submission<EntityWriteResult> offer(TableOperation<T, ?> given) {
-        EncodedOperation operation = scope.encode(given);
+        EncodedOperation operation = tableContext.encode(given);
         return new AcceptedWrite(
                 journaled == null
                         ? batcher.offer(lane(operation), item(operation))
@@ -138,7 +140,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<EntityWriteResult> write(TableOperation<T, ?> given) {
-        return WriterOperations.encoded(() -> scope.encode(given)).flatMap(this::write);
+        return WriterOperations.encoded(() -> tableContext.encode(given)).flatMap(this::write);
     }
 
     private Mono<EntityWriteResult> write(EncodedOperation operation) {
@@ -152,13 +154,13 @@ final class LaneWriter<T> implements WriterOperations<T> {
         return journaled == null
                 ? WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
                         .map(OperationResult::new)
-                : new JournaledStream<>(scope, batcher, journaled).writeAll(operations);
+                : new JournaledStream<>(tableContext, batcher, journaled).writeAll(operations);
     }
 
     private <C> TaggedItem<LaneKey, QueuedWrite, C> tagged(TableOperation<T, C> operation) {
         C context = operation.context();
         try {
-            EncodedOperation encoded = scope.encode(operation);
+            EncodedOperation encoded = tableContext.encode(operation);
             return TaggedItem.of(lane(encoded), item(encoded), context);
         } catch (Throwable refusal) {
             return TaggedItem.refused(refusal, context);
@@ -220,7 +222,7 @@ final class LaneWriter<T> implements WriterOperations<T> {
 
     /** The watch holds what the application gave the batcher, and that may hold this writer. */
     private void forget() {
-        scope.service().closed(batcher);
+        tableContext.service().closed(batcher);
         watched.clean();
     }
 
@@ -257,10 +259,10 @@ final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     private QueuedWrite item(EncodedOperation operation) {
-        return new QueuedWrite(scope.operations(), operation, counters, terms);
+        return new QueuedWrite(tableContext.operations(), operation, counters, terms);
     }
 
     private LaneKey lane(EncodedOperation operation) {
-        return scope.service().lane(scope.operations().table(), operation.partitionKey());
+        return tableContext.service().lane(tableContext.operations().table(), operation.partitionKey());
     }
 }

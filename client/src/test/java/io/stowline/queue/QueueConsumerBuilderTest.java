@@ -42,9 +42,9 @@ class QueueConsumerBuilderTest {
         refused(b -> b.maxHold(Duration.ofSeconds(9)), "maxHold", "PT10S");
         refused(b -> b.poisonAfter(0), "poisonAfter", "1 to 1000");
         refused(b -> b.handlerTimeout(Duration.ZERO), "handlerTimeout", "PT0.001S");
-        refused(b -> b.pollDelay(Duration.ofMillis(9), Duration.ofSeconds(1)), "least", "PT0.01S");
-        refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofSeconds(1)), "most", "PT2S", "PT1S");
-        refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofMinutes(11)), "most", "PT10M");
+        refused(b -> b.pollDelay(Duration.ofMillis(9), Duration.ofSeconds(1)), "min", "PT0.01S");
+        refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofSeconds(1)), "max", "PT2S", "PT1S");
+        refused(b -> b.pollDelay(Duration.ofSeconds(2), Duration.ofMinutes(11)), "max", "PT10M");
         refused(b -> b.stopTimeout(Duration.ofDays(2)), "stopTimeout", "PT24H");
         refused(b -> b.executor(Runnable::run).start(), "executor", "caller's thread");
         refused(b -> b.retryDelay(Backoff.fixed(Duration.ofDays(8))).start(), "retryDelay", "PT168H", "PT192H");

@@ -114,7 +114,7 @@ public final class ParallelismSettings {
 
     @Override
     public String toString() {
-        return "ParallelismSettings[start=" + start + ", most=" + max + ", least=" + min + ", window=" + window + "]";
+        return "ParallelismSettings[start=" + start + ", max=" + max + ", min=" + min + ", window=" + window + "]";
     }
 
     /** Collects {@link ParallelismSettings}; every setter checks its value at once. Not safe for use by many threads. */
@@ -130,7 +130,7 @@ public final class ParallelismSettings {
         /**
          * Sets the limit at first.
          *
-         * @param permits the number, 1 to 100,000; at {@link #build()} between least and most
+         * @param permits the number, 1 to 100,000; at {@link #build()} between min and max
          * @return this
          * @throws IllegalArgumentException if the number is out of range
          */
@@ -147,7 +147,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder max(int permits) {
-            max = SettingBounds.between("most", permits, 1, MAX_PERMITS);
+            max = SettingBounds.between("max", permits, 1, MAX_PERMITS);
             return this;
         }
 
@@ -159,7 +159,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder min(int permits) {
-            min = SettingBounds.between("least", permits, 1, MAX_PERMITS);
+            min = SettingBounds.between("min", permits, 1, MAX_PERMITS);
             return this;
         }
 
@@ -179,11 +179,11 @@ public final class ParallelismSettings {
          * Returns the settings.
          *
          * @return the settings
-         * @throws IllegalArgumentException if start is not between least and most
+         * @throws IllegalArgumentException if start is not between min and max
          */
         public ParallelismSettings build() {
             if (min > max) {
-                throw new IllegalArgumentException("least must be at most most (" + max + ") but was " + min);
+                throw new IllegalArgumentException("min must be at most max (" + max + ") but was " + min);
             }
             SettingBounds.between("start", start, min, max);
             return new ParallelismSettings(this);

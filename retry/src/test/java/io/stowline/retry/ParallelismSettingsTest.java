@@ -11,7 +11,7 @@ class ParallelismSettingsTest {
     @Test
     void adaptsByDefault() {
         assertThat(ParallelismSettings.adaptive())
-                .hasToString("ParallelismSettings[start=8, most=64, least=1, window=PT1S]");
+                .hasToString("ParallelismSettings[start=8, max=64, min=1, window=PT1S]");
         assertThat(ParallelismSettings.adaptive().adapts()).isTrue();
     }
 
@@ -20,7 +20,7 @@ class ParallelismSettingsTest {
         ParallelismSettings five = ParallelismSettings.fixed(5);
 
         assertThat(five.adapts()).isFalse();
-        assertThat(five).hasToString("ParallelismSettings[start=5, most=5, least=5, window=PT1S]");
+        assertThat(five).hasToString("ParallelismSettings[start=5, max=5, min=5, window=PT1S]");
     }
 
     @Test
@@ -30,8 +30,8 @@ class ParallelismSettingsTest {
         assertThatThrownBy(() -> ParallelismSettings.fixed(0))
                 .hasMessage("permits must be between 1 and 100000 but was 0");
         assertThatThrownBy(() -> builder.start(0)).hasMessage("start must be between 1 and 100000 but was 0");
-        assertThatThrownBy(() -> builder.max(100_001)).hasMessage("most must be between 1 and 100000 but was 100001");
-        assertThatThrownBy(() -> builder.min(-1)).hasMessage("least must be between 1 and 100000 but was -1");
+        assertThatThrownBy(() -> builder.max(100_001)).hasMessage("max must be between 1 and 100000 but was 100001");
+        assertThatThrownBy(() -> builder.min(-1)).hasMessage("min must be between 1 and 100000 but was -1");
         assertThatThrownBy(() -> builder.window(Duration.ZERO))
                 .hasMessage("window must be at least PT0.01S but was PT0S");
     }
@@ -42,6 +42,6 @@ class ParallelismSettingsTest {
         ParallelismSettings.Builder least = ParallelismSettings.builder().min(65);
 
         assertThatThrownBy(start::build).hasMessage("start must be between 1 and 64 but was 65");
-        assertThatThrownBy(least::build).hasMessage("least must be at most most (64) but was 65");
+        assertThatThrownBy(least::build).hasMessage("min must be at most max (64) but was 65");
     }
 }

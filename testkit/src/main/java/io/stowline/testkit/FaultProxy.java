@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (FaultProxy proxy = FaultProxy.builder().inFrontOf(account).seed(42).start()) {
- *     FaultRule lost = proxy.when(requests().method("POST").path("**$batch").nth(2)).loseAnswer();
+ *     FaultRule lost = proxy.when(requests().method("POST").path("**$batch").nth(2)).loseResponse();
  *     proxy.when(requests().service(QUEUE).chance(0.05).times(10))
- *             .answer(StubResponse.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1)));
+ *             .respond(StubResponse.error(503, "ServerBusy", "The server is busy.").retryAfter(Duration.ofSeconds(1)));
  *
  *     run(proxy.storage().connectionString());
  *

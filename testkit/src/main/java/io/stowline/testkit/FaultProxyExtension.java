@@ -23,7 +23,7 @@ import org.opentest4j.TestAbortedException;
  *
  *     @Test
  *     void survivesALostAnswer(FaultProxy proxy) {
- *         proxy.when(requests().method("POST").nth(1)).loseAnswer();
+ *         proxy.when(requests().method("POST").nth(1)).loseResponse();
  *         connect(PROXY.storage().connectionString());
  *     }
  * }

@@ -11,7 +11,7 @@ import java.time.Duration;
  *
  * <p>A rule applies from its first action on. Several actions are done one around the other, the first outermost: what comes
  * <em>before</em> forwarding is done in order, what comes <em>after</em> it in reverse order. So
- * {@code delayBefore(d).loseAnswer()} waits, forwards, and loses the response. {@link #respond}, {@link #reset} and
+ * {@code delayBefore(d).loseResponse()} waits, forwards, and loses the response. {@link #respond}, {@link #reset} and
  * {@link #refuseConnections} do not forward, and what follows them is not done; a rule of delays and holds only forwards and
  * answers as if it were not there. To add several actions while requests come in, {@link #disable} the rule first.
  *

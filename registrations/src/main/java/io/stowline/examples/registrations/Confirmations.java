@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 class Confirmations {
 
     private static final Logger LOG = LoggerFactory.getLogger(Confirmations.class);
-    private static final int MOST_SHOWN = 100;
+    private static final int MAX_SHOWN = 100;
 
     private final MessageQueue<Confirmation.Job> queue;
     private final Table<Confirmation> table;
@@ -74,7 +74,7 @@ class Confirmations {
         return table.query()
                 .partition(runner.race())
                 .rowPrefix(Confirmation.prefix(runner.bib()))
-                .limit(MOST_SHOWN)
+                .limit(MAX_SHOWN)
                 .list();
     }
 }

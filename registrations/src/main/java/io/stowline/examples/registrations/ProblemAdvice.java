@@ -57,14 +57,14 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             problem.setProperty("readBack", unknown.readBackDetail());
             problem.setProperty("mayBecomeKnown", unknown.mayBecomeKnown());
         }
-        return answer(type, problem, e.failure().retryAfter());
+        return response(type, problem, e.failure().retryAfter());
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> other(RuntimeException e) {
         ProblemType type = ProblemType.of(e);
         log(type, e);
-        return answer(type, type.problem(type.detail()), null);
+        return response(type, type.problem(type.detail()), null);
     }
 
     private static void log(ProblemType type, RuntimeException e) {
@@ -73,17 +73,17 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
                 .log("A request ends with {}", type);
     }
 
-    private static ResponseEntity<ProblemDetail> answer(
+    private static ResponseEntity<ProblemDetail> response(
             ProblemType type, ProblemDetail problem, @Nullable Duration retryAfter) {
-        ResponseEntity.BodyBuilder answer = ResponseEntity.status(type.status());
+        ResponseEntity.BodyBuilder response = ResponseEntity.status(type.status());
         if (type.status() == HttpStatus.SERVICE_UNAVAILABLE) {
-            answer.header(
+            response.header(
                     HttpHeaders.RETRY_AFTER,
                     retryAfter == null
                             ? ProblemType.RETRY_SECONDS
                             : String.valueOf(retryAfter.plusMillis(999).toSeconds()));
         }
-        return answer.body(problem);
+        return response.body(problem);
     }
 
     @Override

@@ -73,8 +73,8 @@ class RunnerController {
         }
         races.check(changed);
         EntityWriteResult written = runners.replace(stored, changed);
-        ResponseEntity.BodyBuilder answer = ResponseEntity.ok().location(location(changed));
-        return VersionTag.on(answer, written.etag()).body(changed);
+        ResponseEntity.BodyBuilder response = ResponseEntity.ok().location(location(changed));
+        return VersionTag.on(response, written.etag()).body(changed);
     }
 
     @DeleteMapping("/{race}/{bib}")

@@ -17,8 +17,8 @@ record VersionTag(List<ETag> accepted) {
     private static final String WEAK = "W/";
 
     /** Adds the tag of an entity; a write whose version is not certain has none. */
-    static ResponseEntity.BodyBuilder on(ResponseEntity.BodyBuilder answer, String etag) {
-        return etag.isEmpty() ? answer : answer.eTag(strong(etag));
+    static ResponseEntity.BodyBuilder on(ResponseEntity.BodyBuilder response, String etag) {
+        return etag.isEmpty() ? response : response.eTag(strong(etag));
     }
 
     /** Reads {@code If-Match}, which every change needs. */

@@ -54,13 +54,13 @@ class ConfirmationTest extends ServiceTest {
 
     @Test
     void lostAnswersSendNoneTwice() {
-        proxy.when(sends().every(2)).loseAnswer();
-        proxy.when(requests().method("POST").path("**/confirmations").every(2)).loseAnswer();
+        proxy.when(sends().every(2)).loseResponse();
+        proxy.when(requests().method("POST").path("**/confirmations").every(2)).loseResponse();
         proxy.when(requests()
                         .method("DELETE")
                         .path("**/confirmations/messages/**")
                         .every(2))
-                .loseAnswer();
+                .loseResponse();
 
         for (int bib = 1; bib <= RUNNERS; bib++) {
             post(runner(bib)).expectStatus().isCreated();
@@ -75,7 +75,7 @@ class ConfirmationTest extends ServiceTest {
 
     @Test
     void aRegistrationStaysWithoutItsConfirmation() {
-        proxy.when(sends()).answer(StubResponse.error(500, "InternalError", "down"));
+        proxy.when(sends()).respond(StubResponse.error(500, "InternalError", "down"));
 
         post(runner(1)).expectStatus().isCreated();
         proxy.clear();

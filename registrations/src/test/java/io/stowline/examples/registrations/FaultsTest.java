@@ -25,7 +25,7 @@ class FaultsTest extends ServiceTest {
     void aLostAnswerStaysARegistration() {
         for (int bib = 1; bib <= 10; bib++) {
             proxy.clear();
-            proxy.when(requests().path("**$batch**").nth(1)).loseAnswer();
+            proxy.when(requests().path("**$batch**").nth(1)).loseResponse();
 
             post(runner(bib)).expectStatus().isCreated();
             get(bib).expectBody(Runner.class).isEqualTo(runner(bib));
@@ -38,7 +38,7 @@ class FaultsTest extends ServiceTest {
     void aLostAnswerStaysAChange() {
         String etag = etag(post(runner(1)));
         Runner changed = new Runner(race, runner(1).email(), 1, "Ann", 77, "NO");
-        proxy.when(requests().path("**$batch**").nth(1)).loseAnswer();
+        proxy.when(requests().path("**$batch**").nth(1)).loseResponse();
 
         put(changed, 1, etag).expectStatus().isOk();
 
@@ -47,7 +47,7 @@ class FaultsTest extends ServiceTest {
 
     @Test
     void anImportWithLostAnswersWritesEachRunnerOnce() throws Exception {
-        proxy.when(requests().path("**$batch**").every(3)).loseAnswer();
+        proxy.when(requests().path("**$batch**").every(3)).loseResponse();
 
         ImportReport report = new ImportClient(port)
                 .upload(TestRunners.rows(race, 1, RUNNERS))
@@ -61,9 +61,9 @@ class FaultsTest extends ServiceTest {
 
     @Test
     void anUnknownOutcomeIsAProblemOfItsOwn() {
-        proxy.when(requests().method("POST").path("**$batch**")).loseAnswer();
+        proxy.when(requests().method("POST").path("**$batch**")).loseResponse();
         proxy.when(requests().method("GET").path("**runners**"))
-                .answer(StubResponse.tableError(500, "InternalError", "down"));
+                .respond(StubResponse.tableError(500, "InternalError", "down"));
 
         post(runner(1))
                 .expectStatus()
@@ -84,7 +84,7 @@ class FaultsTest extends ServiceTest {
     @Test
     void throttlingIsAnswered503WithTheWait() {
         proxy.when(requests().path("**$batch**"))
-                .answer(StubResponse.tableError(503, "ServerBusy", "slow down").retryAfter(Duration.ofSeconds(7)));
+                .respond(StubResponse.tableError(503, "ServerBusy", "slow down").retryAfter(Duration.ofSeconds(7)));
 
         post(runner(1))
                 .expectStatus()
@@ -99,7 +99,7 @@ class FaultsTest extends ServiceTest {
     @Test
     void aRefusalOfTheServiceItselfIsAnInternalProblem() {
         proxy.when(requests().path("**$batch**"))
-                .answer(StubResponse.tableError(403, "AuthorizationFailure", "no permission"));
+                .respond(StubResponse.tableError(403, "AuthorizationFailure", "no permission"));
 
         post(runner(1))
                 .expectStatus()
@@ -115,7 +115,7 @@ class FaultsTest extends ServiceTest {
     void anImportThatLosesItsRaceSaysWhere() throws Exception {
         String other = newRace(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
         proxy.when(requests().method("GET").path("**races**"))
-                .answer(StubResponse.tableError(500, "InternalError", "down"));
+                .respond(StubResponse.tableError(500, "InternalError", "down"));
 
         ImportReport report =
                 new ImportClient(port).upload(TestRunners.rows(other, 1, 3)).report();

@@ -41,7 +41,7 @@ class RaceRulesTest extends ServiceTest {
     @Test
     void knownRulesServeWhileTheirTableIsDown() {
         post(runner(1)).expectStatus().isCreated();
-        proxy.when(requests().path("**races**")).answer(StubResponse.tableError(500, "InternalError", "down"));
+        proxy.when(requests().path("**races**")).respond(StubResponse.tableError(500, "InternalError", "down"));
 
         post(runner(2)).expectStatus().isCreated();
         expectProblem(post(TestRunners.runner("race-of-mice", 1)), ProblemType.STORAGE_UNAVAILABLE);

@@ -16,9 +16,9 @@ final class PieceCursor implements AutoCloseable {
     private volatile boolean closed;
     private volatile boolean ended;
 
-    PieceCursor(BlobContext scope, String verb, String name, ReadPlan plan, Context context) {
+    PieceCursor(BlobContext blobContext, String verb, String name, ReadPlan plan, Context context) {
         this.context = context;
-        this.read = new OrderedRead(scope, verb, name, plan);
+        this.read = new OrderedRead(blobContext, verb, name, plan);
     }
 
     /** Returns the next piece, which belongs to its receiver, or null at the end. */

@@ -23,14 +23,14 @@ import reactor.core.publisher.Mono;
  */
 public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionWrite {
 
-    final TableOperations client;
+    final TableOperations table;
     final StoragePipeline pipeline;
     final Exchange<A> exchange;
     private volatile boolean unknown;
     private volatile @Nullable MarkedWrite<A, R> unmarked;
 
     MarkedWrite(TableOperations operations, StoragePipeline pipeline, Exchange<A> exchange) {
-        this.client = operations;
+        this.table = operations;
         this.pipeline = pipeline;
         this.exchange = exchange;
     }
@@ -103,7 +103,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     /** Reads an entity back, and judges by its mark, or by its content where that counts. */
     final Mono<ReadBackResult<EntityWriteResult>> readBack(
             EncodedOperation operation, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
-        return new ReadBack(client, pipeline)
+        return new ReadBack(table, pipeline)
                 .readBack(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);
     }
 

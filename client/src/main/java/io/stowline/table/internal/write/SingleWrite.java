@@ -128,8 +128,8 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
     SingleWrite withoutMarker() {
         EncodedOperation plain = operation.unmarked();
         Exchange<StorageResponse> second =
-                exchange(client, plain).within(unresolved().deadline());
-        return new SingleWrite(client, pipeline, plain, second, contentCounts(client, plain));
+                exchange(table, plain).within(unresolved().deadline());
+        return new SingleWrite(table, pipeline, plain, second, contentCounts(table, plain));
     }
 
     @Override

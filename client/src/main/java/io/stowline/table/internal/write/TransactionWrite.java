@@ -40,14 +40,14 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
     private final int witness;
 
     public TransactionWrite(
-            TableOperations client,
+            TableOperations table,
             StoragePipeline pipeline,
             List<EncodedOperation> operations,
             @Nullable PermittedDelivery delivery) {
         this(
-                client,
+                table,
                 pipeline,
-                new MarkedOperations(operations, client.markers(), true),
+                new MarkedOperations(operations, table.markers(), true),
                 exchange -> delivery == null ? exchange.paced() : exchange.delivered(delivery));
     }
 
@@ -101,9 +101,9 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
                 .map(operation -> operation.mergesMarker() ? operation.unmarked() : operation)
                 .toList();
         return new TransactionWrite(
-                client,
+                table,
                 pipeline,
-                new MarkedOperations(plain, client.markers(), false),
+                new MarkedOperations(plain, table.markers(), false),
                 exchange -> exchange.within(unresolved().deadline()));
     }
 

@@ -77,10 +77,10 @@ final class ReplayedTransaction {
     private Mono<Void> together() {
         List<EncodedOperation> operations =
                 items.stream().map(QueuedWrite::operation).toList();
-        TableOperations client = items.get(0).operations();
+        TableOperations table = items.get(0).operations();
         Exchange<List<String>> plain = Exchange.of(
-                        client.batch(operations),
-                        client.retry(),
+                        table.batch(operations),
+                        table.retry(),
                         new BatchResponseParser(operations.size(), pipeline.clock()))
                 .paced();
         PermittedDelivery way = delivery;

@@ -53,7 +53,7 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
-    static final String KEY = "stowline-call";
+    static final String KEY = "stowline-exchange";
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<Exchange, Permit> FIRST_PERMIT =
@@ -170,7 +170,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     @SuppressWarnings("unchecked") // only this package puts it there
     static Exchange<Object> in(HttpPipelineCallContext context) {
         return (Exchange<Object>)
-                context.getData(KEY).orElseThrow(() -> new IllegalStateException("no call in the context"));
+                context.getData(KEY).orElseThrow(() -> new IllegalStateException("no exchange in the context"));
     }
 
     public Request request() {

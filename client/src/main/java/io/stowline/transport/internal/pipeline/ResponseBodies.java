@@ -37,8 +37,8 @@ public final class ResponseBodies {
     }
 
     /** The answer, with its body if it is a refusal: not every HTTP client reads it whole on demand. */
-    Mono<HttpResponse> whole(Mono<HttpResponse> answer) {
-        return answer.flatMap(response -> success(response) ? Mono.just(response) : BufferedResponse.of(response));
+    Mono<HttpResponse> whole(Mono<HttpResponse> sent) {
+        return sent.flatMap(response -> success(response) ? Mono.just(response) : BufferedResponse.of(response));
     }
 
     /** The answer, with a streamed body that cannot stand still for longer than an attempt may last. */

@@ -182,7 +182,7 @@ final class ResponseJudge<A> {
 
     /** The meaning of the response; only after success. */
     A value() {
-        return Objects.requireNonNull(value, "the call has no value");
+        return Objects.requireNonNull(value, "the exchange has no value");
     }
 
     /** The refusal of the last attempt that was sent, or {@code null} if that one got no readable response. */

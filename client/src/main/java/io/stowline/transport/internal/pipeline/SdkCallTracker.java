@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SdkCallTracker {
 
-    public static final String KEY = "stowline-exchanges";
+    public static final String KEY = "stowline-sdk-call";
 
     private final AtomicReference<@Nullable UnresolvedAttempts> unresolved = new AtomicReference<>();
     private final Consumer<ReadOrigin> origins;

@@ -77,8 +77,8 @@ class ConfigurationMetadataTest {
         assertThat(Map.<String, Object>of(
                         "retry.retries", retry.retries(),
                         "parallelism.start", parallelism.start(),
-                        "parallelism.least", parallelism.min(),
-                        "parallelism.most", parallelism.max(),
+                        "parallelism.min", parallelism.min(),
+                        "parallelism.max", parallelism.max(),
                         "quota.transient-cost", quota.transientCost(),
                         "quota.throttled-cost", quota.throttledCost(),
                         "quota.refill-per-second", quota.refillPerSecond(),

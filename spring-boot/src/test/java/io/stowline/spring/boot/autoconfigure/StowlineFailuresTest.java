@@ -267,7 +267,7 @@ class StowlineFailuresTest {
         account-name=%s%s== account-key=%s                  | 'stowline.account-name' is no name of an account
         account-name=acct                                   | no credential is given
         connection-string=UseDevelopmentStorage=true retry.retries=-1 | under 'stowline.retry'
-        connection-string=UseDevelopmentStorage=true parallelism.fixed=3 parallelism.most=4 | under 'stowline.parallelism'
+        connection-string=UseDevelopmentStorage=true parallelism.fixed=3 parallelism.max=4 | under 'stowline.parallelism'
         connection-string=UseDevelopmentStorage=true rate-targets.share=0.5 | under 'stowline.rate-targets'
         connection-string=UseDevelopmentStorage=true cache.disk.folder=x | under 'stowline.cache'
         connection-string=UseDevelopmentStorage=true quota.capacity=0 | under 'stowline.quota'

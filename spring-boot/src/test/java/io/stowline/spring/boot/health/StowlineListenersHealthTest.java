@@ -35,8 +35,8 @@ class StowlineListenersHealthTest {
                     StowlineQueueListenerAutoConfiguration.class,
                     StowlineListenersHealthAutoConfiguration.class))
             .withPropertyValues(
-                    "stowline.consumers.poll-delay.least=10ms",
-                    "stowline.consumers.poll-delay.most=10ms",
+                    "stowline.consumers.poll-delay.min=10ms",
+                    "stowline.consumers.poll-delay.max=10ms",
                     "stowline.create-missing=true");
 
     private static Health health(ApplicationContext context) {

@@ -109,7 +109,7 @@ class EnvelopedListenerTest {
                         "stowline.connection-string=" + storage.connectionString(),
                         "stowline.consumers.poison-after=2",
                         "stowline.consumers.retry-backoff=none",
-                        "stowline.consumers.poll-delay.most=200ms")
+                        "stowline.consumers.poll-delay.max=200ms")
                 .run()) {
             return String.valueOf(context.getBean(Shipping.class).seen.poll(60, TimeUnit.SECONDS));
         }

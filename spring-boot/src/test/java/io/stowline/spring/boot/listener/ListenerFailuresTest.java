@@ -40,8 +40,8 @@ class ListenerFailuresTest {
                     "stowline.connection-string=" + MEMORY.connectionString(),
                     "stowline.create-missing=true",
                     "stowline.consumers.retry-backoff=none",
-                    "stowline.consumers.poll-delay.least=10ms",
-                    "stowline.consumers.poll-delay.most=10ms");
+                    "stowline.consumers.poll-delay.min=10ms",
+                    "stowline.consumers.poll-delay.max=10ms");
 
     private static void send(ApplicationContext context, String queue) {
         context.getBean(Stowline.class).queue(queue).send("body");

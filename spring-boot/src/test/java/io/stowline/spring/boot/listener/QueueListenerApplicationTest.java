@@ -65,7 +65,7 @@ class QueueListenerApplicationTest {
                 .properties(
                         "stowline.connection-string=" + storage.connectionString(),
                         "stowline.create-missing=true",
-                        "stowline.consumers.poll-delay.most=200ms")
+                        "stowline.consumers.poll-delay.max=200ms")
                 .properties(properties)
                 .run();
     }

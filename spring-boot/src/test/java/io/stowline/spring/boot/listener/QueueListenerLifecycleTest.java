@@ -39,7 +39,7 @@ class QueueListenerLifecycleTest {
                 .withUserConfiguration(Held.class)
                 .withPropertyValues(
                         "stowline.connection-string=" + storage.connectionString(),
-                        "stowline.consumers.poll-delay.most=200ms",
+                        "stowline.consumers.poll-delay.max=200ms",
                         "stowline.consumers.stop-timeout=60s")
                 .withPropertyValues(properties);
     }

@@ -113,7 +113,7 @@ class StowlineQueueListenerAutoConfigurationTest {
                         "stowline.consumers.batch-size=9",
                         "stowline.consumers.stop-timeout=9s",
                         "stowline.consumers.auto-startup=false",
-                        "stowline.consumers.poll-delay.most=9s",
+                        "stowline.consumers.poll-delay.max=9s",
                         "stowline.consumers.first.batch-size=7",
                         "stowline.consumers.first.stop-timeout=7s")
                 .withUserConfiguration(Batches.class)
@@ -143,8 +143,8 @@ class StowlineQueueListenerAutoConfigurationTest {
                         "stowline.consumers.retry-backoff=interactive",
                         "stowline.consumers.retry-delay=5s",
                         "stowline.consumers.handler-timeout=6s",
-                        "stowline.consumers.poll-delay.least=20ms",
-                        "stowline.consumers.poll-delay.most=7s",
+                        "stowline.consumers.poll-delay.min=20ms",
+                        "stowline.consumers.poll-delay.max=7s",
                         "stowline.consumers.stop-timeout=8s",
                         "stowline.consumers.auto-startup=false")
                 .run(context -> assertThat(context.getBean(ConsumerProperties.class))

@@ -1,0 +1,201 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePathScanner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The names of the house style, read from the parsed main sources of all modules. */
+class NamesTest {
+
+    /** Words that say nothing to a stranger: of a server it is a response, of an outcome unresolved, of a limit max. */
+    private static final Set<String> REFUSED_WORDS = Set.of(
+            "answer",
+            "answers",
+            "answered",
+            "doubt",
+            "doubts",
+            "told",
+            "untold",
+            "said",
+            "asked",
+            "asking",
+            "tenure",
+            "brought",
+            "anew",
+            "meanwhile",
+            "whoever",
+            "nobody",
+            "somebody",
+            "most");
+
+    /** A filter reads as a sentence: {@code property.atMost(5)}. */
+    private static final Pattern COMPARISON = Pattern.compile("(?i)at_?most\\w*");
+
+    /** A variable is called what its type is called. */
+    private static final Map<Pattern, Set<String>> REFUSED_FOR_TYPE = Map.of(
+            Pattern.compile("Exchange(<.*>)?"), Set.of("call"),
+            Pattern.compile("\\w+Context(<.*>)?"), Set.of("scope"),
+            Pattern.compile("\\w+Operations(<.*>)?"), Set.of("client"),
+            Pattern.compile("MessageHeader"), Set.of("envelope"),
+            Pattern.compile("MessageView"), Set.of("look"),
+            Pattern.compile("BlobInfo|QueueInfo"), Set.of("facts", "properties"),
+            Pattern.compile("OperationObserver"), Set.of("observing"));
+
+    private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])");
+
+    /** Samples and benchmarks are programs of their own, which no other module sees. */
+    private static final Pattern PROGRAMS = Pattern.compile("/(examples|registrations|benchmarks)/src/");
+
+    private static final List<DeclaredName> NAMES = new ArrayList<>();
+
+    /**
+     * A name that a source file declares.
+     *
+     * @param file the file
+     * @param name the simple name
+     * @param type the type of a variable as it is written, or an empty text
+     * @param nested whether it is a nested type that other files may use, and that is no API
+     * @param topLevel whether it is a type of the first level
+     */
+    private record DeclaredName(Path file, String name, String type, boolean nested, boolean topLevel) {}
+
+    @BeforeAll
+    static void parse() throws IOException {
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, Locale.ROOT, null)) {
+            JavacTask task = (JavacTask) compiler.getTask(
+                    null, manager, null, List.of("-proc:none"), null, manager.getJavaFileObjectsFromPaths(sources()));
+            for (CompilationUnitTree unit : task.parse()) {
+                new NameScanner(Path.of(unit.getSourceFile().toUri())).scan(unit, null);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("no declared name has a word that the house style refuses")
+    void wordsAreOfTheField() {
+        assertThat(NAMES)
+                .hasSizeGreaterThan(10_000)
+                .filteredOn(name -> !COMPARISON.matcher(name.name()).matches())
+                .filteredOn(name -> words(name.name()).anyMatch(REFUSED_WORDS::contains))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("a variable is called what its type is called")
+    void variablesAreCalledLikeTheirTypes() {
+        assertThat(NAMES)
+                .filteredOn(name -> REFUSED_FOR_TYPE.entrySet().stream()
+                        .anyMatch(rule -> rule.getKey().matcher(name.type()).matches()
+                                && rule.getValue().contains(name.name())))
+                .isEmpty();
+    }
+
+    /**
+     * A nested type of an implementation is imported and read without its owner, so its simple name has one meaning. A nested type of
+     * the API is read with its owner ({@code TransferReport.Action}), and a {@code Builder} is a convention.
+     */
+    @Test
+    @DisplayName("a nested type of an implementation has a name that no other type has")
+    void nestedTypesAreUnique() {
+        Map<String, List<DeclaredName>> types = NAMES.stream()
+                .filter(name -> name.nested() || name.topLevel())
+                .filter(name -> !name.name().equals("Builder"))
+                .filter(name -> !PROGRAMS.matcher(name.file().toString()).find())
+                .collect(Collectors.groupingBy(DeclaredName::name));
+
+        assertThat(types.values())
+                .hasSizeGreaterThan(500)
+                .filteredOn(same -> same.stream().anyMatch(DeclaredName::nested))
+                .filteredOn(same -> same.size() > 1)
+                .isEmpty();
+    }
+
+    private static Stream<String> words(String name) {
+        return WORD.matcher(name).results().map(word -> word.group().toLowerCase(Locale.ROOT));
+    }
+
+    private static List<Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(Project.root())) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> file.toString().contains("/src/main/java/"))
+                    .filter(file -> !file.toString().contains("/target/"))
+                    .toList();
+        }
+    }
+
+    /** Collects the declarations of one file. */
+    private static final class NameScanner extends TreePathScanner<Void, Void> {
+
+        private final Path file;
+        private boolean api;
+        private int depth;
+
+        NameScanner(Path file) {
+            this.file = file;
+            this.api = !file.toString().contains("/internal/");
+        }
+
+        @Override
+        public Void visitClass(ClassTree type, Void nothing) {
+            Set<Modifier> modifiers = type.getModifiers().getFlags();
+            boolean before = api;
+            api = api && (modifiers.contains(Modifier.PUBLIC) || isMemberOfInterface());
+            if (!type.getSimpleName().isEmpty()) {
+                boolean nested = depth > 0 && !api && !modifiers.contains(Modifier.PRIVATE);
+                add(type.getSimpleName().toString(), "", nested, depth == 0);
+            }
+            depth++;
+            super.visitClass(type, nothing);
+            depth--;
+            api = before;
+            return null;
+        }
+
+        private boolean isMemberOfInterface() {
+            return depth > 0
+                    && getCurrentPath().getParentPath().getLeaf() instanceof ClassTree owner
+                    && owner.getKind() == Tree.Kind.INTERFACE;
+        }
+
+        @Override
+        public Void visitMethod(MethodTree method, Void nothing) {
+            add(method.getName().toString(), "", false, false);
+            return super.visitMethod(method, nothing);
+        }
+
+        @Override
+        public Void visitVariable(VariableTree variable, Void nothing) {
+            String type = variable.getType() == null ? "" : variable.getType().toString();
+            add(variable.getName().toString(), type, false, false);
+            return super.visitVariable(variable, nothing);
+        }
+
+        private void add(String name, String type, boolean nested, boolean topLevel) {
+            NAMES.add(new DeclaredName(file, name, type, nested, topLevel));
+        }
+    }
+}
