@@ -1,8 +1,5 @@
 package io.stowline.system;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -18,7 +15,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import io.stowline.batching.internal.callback.Callbacks;
 import java.nio.file.Files;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -60,9 +56,6 @@ class ArchitectureTest {
                             && access.getTarget() instanceof CodeUnitAccessTarget target
                             && target.getRawParameterTypes().stream()
                                     .anyMatch(type -> type.isEquivalentTo(Iterable.class))));
-
-    /** What the client and a writer on its own throw alike, and how both tell results. */
-    private static final DescribedPredicate<JavaClass> SHARED = belongToAnyOf(Callbacks.class);
 
     @ArchTest
     static final ArchRule retryStandsAlone = noClasses()
@@ -164,29 +157,42 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.stowline.transport..")
             .should()
-            .dependOnClassesThat(resideInAnyPackage(
-                            "io.stowline",
-                            "io.stowline.table..",
-                            "io.stowline.queue..",
-                            "io.stowline.blob..",
-                            BATCHING,
-                            PROJECTION)
-                    .and(not(SHARED)));
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.stowline",
+                    "io.stowline.table..",
+                    "io.stowline.queue..",
+                    "io.stowline.blob..",
+                    BATCHING,
+                    PROJECTION);
 
     @ArchTest
     static final ArchRule errorsKnowNobody = noClasses()
             .that()
             .resideInAPackage("io.stowline.error..")
             .should()
-            .dependOnClassesThat(resideInAnyPackage(
-                            "io.stowline",
-                            "io.stowline.table..",
-                            "io.stowline.transport..",
-                            RETRY,
-                            BATCHING,
-                            PROJECTION,
-                            "com.azure..")
-                    .and(not(SHARED)));
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.stowline",
+                    "io.stowline.table..",
+                    "io.stowline.transport..",
+                    RETRY,
+                    BATCHING,
+                    PROJECTION,
+                    "com.azure..");
+
+    /** Queues and blobs have no writers. */
+    @ArchTest
+    static final ArchRule onlyTablesKnowTheEngineOfWriters = noClasses()
+            .that()
+            .resideOutsideOfPackages(BATCHING, "io.stowline.table..", "io.stowline.benchmarks.engine")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(BATCHING);
+
+    @ArchTest
+    static final ArchRule batchingHasNoPublicApi =
+            classes().that().resideInAPackage(BATCHING).should().resideInAPackage("io.stowline.batching.internal..");
 
     @ArchTest
     static final ArchRule testkitKeepsItsInternals = noClasses()

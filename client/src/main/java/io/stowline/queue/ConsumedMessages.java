@@ -1,6 +1,5 @@
 package io.stowline.queue;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -8,6 +7,7 @@ import io.stowline.queue.internal.consumer.handler.BlockingHandling;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.handler.ReactiveHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

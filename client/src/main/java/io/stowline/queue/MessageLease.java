@@ -1,6 +1,5 @@
 package io.stowline.queue;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.queue.internal.EnvelopeFormat;
@@ -10,6 +9,7 @@ import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -1,6 +1,5 @@
 package io.stowline.queue;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -15,6 +14,7 @@ import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.UnblockableMono;
 import java.time.Duration;
 import java.util.List;

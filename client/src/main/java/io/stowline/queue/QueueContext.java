@@ -1,6 +1,5 @@
 package io.stowline.queue;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
@@ -28,6 +27,7 @@ import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

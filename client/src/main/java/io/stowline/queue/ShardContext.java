@@ -1,6 +1,5 @@
 package io.stowline.queue;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
@@ -12,6 +11,7 @@ import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardRotation;
 import io.stowline.queue.internal.shard.ShardedChannel;
 import io.stowline.queue.internal.shard.SuccessiveReceives;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,9 +4,9 @@ import static io.stowline.queue.internal.QueueBench.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.retry.Backoff;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.Stowline;
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.AuthenticationException;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardRotation;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

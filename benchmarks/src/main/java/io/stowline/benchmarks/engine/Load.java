@@ -8,8 +8,10 @@ import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.writer.LaneCallbacks;
 import io.stowline.table.internal.writer.LaneSettings;
 import io.stowline.table.internal.writer.WriterErrors;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,6 +75,7 @@ final class Load {
         BatchingEngine<Integer, String, String> lanes = BatchingEngine.<Integer, String, String>builder(
                         new Named(), this::send)
                 .limits(maxItems, 4 << 20, 1_000)
+                .callbacks(new LaneCallbacks(Callbacks.on(Runnable::run)))
                 .errors(new WriterErrors())
                 .build();
         batcher = lanes.batcher(new LaneSettings(WriterSettings.builder()

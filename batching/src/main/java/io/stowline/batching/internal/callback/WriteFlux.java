@@ -28,14 +28,14 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     public interface WriteTarget<K, I, R> {
 
         /** Returns the callbacks that hand out the results. */
-        Callbacks callbacks();
+        CallbackRunner callbacks();
 
         /** Accepts an item or has it wait for room without a thread; its result counts as taken. */
         PendingItem<R> enlist(
                 K key,
                 I item,
                 BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
-                Callbacks.@Nullable CallbackRun asker);
+                @Nullable Object requester);
     }
 
     private final WriteTarget<K, I, R> batcher;
@@ -102,7 +102,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         private final WriteTarget<K, I, R> batcher;
         private final CoreSubscriber<? super TaggedResult<C, R>> downstream;
         private final WriteItems<C, R> items = new WriteItems<>();
-        private final Callbacks.@Nullable CallbackRun asker = Callbacks.opening();
+        private final @Nullable Object requester;
         private final AtomicInteger work = new AtomicInteger();
         private final AtomicLong requested = new AtomicLong();
         private final int quantum;
@@ -128,6 +128,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         public WriteRun(
                 WriteTarget<K, I, R> batcher, CoreSubscriber<? super TaggedResult<C, R>> downstream, int window) {
             this.batcher = batcher;
+            this.requester = batcher.callbacks().requester();
             this.downstream = downstream;
             this.quantum = Math.max(1, window / 4);
             this.due = window;
@@ -236,7 +237,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
                 awake();
                 return;
             }
-            PendingItem<R> submission = batcher.enlist(key, given, item, asker);
+            PendingItem<R> submission = batcher.enlist(key, given, item, requester);
             items.enter(item, submission);
             if (cancelled) { // the cancel may not have seen it
                 submission.cancel();
@@ -246,7 +247,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
         /** Has {@link #run} called as a callback; when it is running it goes round once more. */
         private void awake() {
             if (work.getAndIncrement() == 0) {
-                batcher.callbacks().run(this, asker);
+                batcher.callbacks().run(this, requester);
             }
         }
 

@@ -1,6 +1,6 @@
 /**
- * The way of results to the code of the application: callbacks, streams of results, and actions after the engine's lock. The engine and
- * {@code stowline-client} use it. It calls the contract of {@code internal.batch}.
+ * The way of results to the code of the application: the contract with the runner of callbacks, which {@code stowline-client} implements,
+ * streams of results, and the lists of the engine. The engine and {@code stowline-client} use it. It calls the contract of {@code internal.batch}.
  */
 @NullMarked
 package io.stowline.batching.internal.callback;

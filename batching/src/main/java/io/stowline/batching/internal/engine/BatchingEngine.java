@@ -9,11 +9,10 @@ import io.stowline.batching.internal.batch.BatcherErrors;
 import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.batch.DeliveryBatch;
-import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.CallbackRunner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -107,7 +106,7 @@ public final class BatchingEngine<K, I, R> {
      */
     public Mono<Void> closeAsync(Duration timeout) {
         BatchingBounds.between("timeout", timeout, Duration.ZERO, Duration.ofDays(1));
-        return Mono.defer(() -> engine.callbacks().tell(engine.shutdown().close(timeout)));
+        return Mono.defer(() -> engine.callbacks().deliver(engine.shutdown().close(timeout)));
     }
 
     /**
@@ -157,8 +156,6 @@ public final class BatchingEngine<K, I, R> {
      * admission           at once
      * maxBatchesInFlight  64
      * timer               Schedulers.parallel()
-     * callbacks           daemon threads, as many as processors and at least 2
-     * threadsOnDemand     daemon threads that all engines share
      * </pre>
      */
     public static final class Builder<K, I, R> {
@@ -174,8 +171,9 @@ public final class BatchingEngine<K, I, R> {
         Admission admission = Admission.atOnce();
         int maxBatchesInFlight = 64;
         Scheduler timer = Schedulers.parallel();
-        Executor callbacks = Callbacks.ownThreads();
-        Executor threadsOnDemand = Callbacks.threadsOnDemand();
+
+        @Nullable
+        CallbackRunner callbacks;
 
         @Nullable
         BatcherErrors errors;
@@ -232,18 +230,9 @@ public final class BatchingEngine<K, I, R> {
             return this;
         }
 
-        /** Sets what runs the callbacks, unless a writer has its own. */
-        public Builder<K, I, R> callbacks(Executor callbacks) {
+        /** Sets the runner of the callbacks; there is no default. A writer's executor replaces only the executor. */
+        public Builder<K, I, R> callbacks(CallbackRunner callbacks) {
             this.callbacks = Objects.requireNonNull(callbacks, "callbacks");
-            return this;
-        }
-
-        /**
-         * Sets what runs the callbacks that a callback of the application may wait for: it begins each at once, on whatever number of
-         * threads.
-         */
-        public Builder<K, I, R> threadsOnDemand(Executor threads) {
-            this.threadsOnDemand = Objects.requireNonNull(threads, "threadsOnDemand");
             return this;
         }
 
@@ -264,8 +253,7 @@ public final class BatchingEngine<K, I, R> {
                     admission,
                     maxBatchesInFlight,
                     timer,
-                    callbacks,
-                    threadsOnDemand,
+                    Objects.requireNonNull(callbacks, "callbacks"),
                     Objects.requireNonNull(errors, "errors"),
                     warning)));
         }

@@ -6,7 +6,7 @@ import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.batch.FailedItem;
 import io.stowline.batching.internal.batch.FlushCounts;
 import io.stowline.batching.internal.batch.UncollectedItems;
-import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.CallbackRunner;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
@@ -50,7 +50,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     private final EngineLock<K, I, R> engine;
     private final Submitter<K, I, R> submitter;
     private final BatcherSettings settings;
-    private final Callbacks callbacks;
+    private final CallbackRunner callbacks;
     private final long lingerNanos;
     private final WriterBuffer<K, I, R> buffer;
     private final @Nullable ItemExpiries<K, I, R> expiries;
@@ -91,7 +91,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         if (admit(key, entry, null)) {
             return submission;
         }
-        BlockedSubmit waiter = BlockedSubmit.blocked();
+        BlockedSubmit waiter = BlockedSubmit.blocked(callbacks);
         if (!submitter.admit(this, key, entry, waiter)) {
             submitter.waitForRoom(entry, waiter);
         }
@@ -122,7 +122,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     private void write(K key, I item, MonoSink<R> sink) {
         BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
         EngineSubmission<R> submission = entry.submission;
-        Callbacks.CallbackRun asker = Callbacks.asker(sink.contextView());
+        Object requester = callbacks.requester(sink.contextView());
         submission.listen(
                 (value, error) -> {
                     if (error != null) {
@@ -131,10 +131,10 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
                         sink.success(value);
                     }
                 },
-                asker);
+                requester);
         sink.onCancel(submission::cancel);
-        admit(key, entry, BlockedSubmit.reactive(asker));
-        Callbacks.CallbackRun unused = Callbacks.opening();
+        admit(key, entry, BlockedSubmit.reactive(callbacks, requester));
+        Object unused = callbacks.requester();
     }
 
     @Override
@@ -142,17 +142,17 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
             K key,
             I item,
             BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
-            Callbacks.@Nullable CallbackRun asker) {
+            @Nullable Object requester) {
         BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
         EngineSubmission<R> submission = entry.submission;
-        submission.listen(callback, asker);
-        admit(key, entry, BlockedSubmit.reactive(asker));
+        submission.listen(callback, requester);
+        admit(key, entry, BlockedSubmit.reactive(callbacks, requester));
         return submission;
     }
 
     @Override
     public Mono<FlushCounts> flush() {
-        return Mono.defer(() -> callbacks.tell(barriers.flush()));
+        return Mono.defer(() -> callbacks.deliver(barriers.flush()));
     }
 
     @Override
@@ -167,7 +167,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     @Override
     public Mono<Void> closeAsync() {
-        return failing(Mono.defer(() -> callbacks.tell(barriers.close())));
+        return failing(Mono.defer(() -> callbacks.deliver(barriers.close())));
     }
 
     @Override
@@ -185,7 +185,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     @Override
     public void close() {
         CompletableFuture<Supplier<@Nullable RuntimeException>> end = barriers.close();
-        if (Callbacks.calling()) {
+        if (callbacks.current() != null) {
             return;
         }
         if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
@@ -241,7 +241,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     }
 
     @Override
-    public Callbacks callbacks() {
+    public CallbackRunner callbacks() {
         return callbacks;
     }
 
@@ -340,7 +340,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         Consumer<? super FailedItem> listener = settings.onFailure();
         if (listener != null && error != null) {
             FailedItem failure = new FailedItem(item, error);
-            engine.later(() -> callbacks.run(() -> listener.accept(failure)));
+            engine.later(() -> callbacks.run(() -> listener.accept(failure), null));
         }
     }
 

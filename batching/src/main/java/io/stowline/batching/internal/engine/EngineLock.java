@@ -6,8 +6,7 @@ import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.BatcherErrors;
 import io.stowline.batching.internal.batch.BatcherSettings;
-import io.stowline.batching.internal.callback.ActionTrampoline;
-import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.CallbackRunner;
 import io.stowline.batching.internal.engine.LaneScheduler.TicketRequest;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,7 +44,7 @@ final class EngineLock<K, I, R> {
     private final BatchSender<K, I, R> sender;
     private final BatchDescriptor<I> descriptor;
     private final Scheduler timer;
-    private final Callbacks callbacks;
+    private final CallbackRunner callbacks;
     private final BatcherErrors errors;
     private final LaneTable<K, I, R> lanes;
     private final OpenWriterWarning warning;
@@ -74,8 +72,7 @@ final class EngineLock<K, I, R> {
             Admission admission,
             int maxBatchesInFlight,
             Scheduler timer,
-            Executor callbacks,
-            Executor threadsOnDemand,
+            CallbackRunner callbacks,
             BatcherErrors errors,
             OpenWriterWarning warning) {}
 
@@ -88,7 +85,7 @@ final class EngineLock<K, I, R> {
         this.timer = given.timer();
         this.warning = given.warning();
         this.errors = given.errors();
-        this.callbacks = Callbacks.on(given.callbacks(), given.threadsOnDemand());
+        this.callbacks = given.callbacks();
         this.scheduler = new LaneScheduler<>(this, given);
         this.shutdown = new EngineShutdown<>(this);
         this.lifecycle = new ItemLifecycle<>(this);
@@ -128,7 +125,7 @@ final class EngineLock<K, I, R> {
         return descriptor;
     }
 
-    Callbacks callbacks() {
+    CallbackRunner callbacks() {
         return callbacks;
     }
 
@@ -175,7 +172,7 @@ final class EngineLock<K, I, R> {
             lock.unlock();
         }
         if (due != null) {
-            ActionTrampoline.run(due);
+            callbacks.runActions(due);
         }
     }
 
@@ -339,9 +336,9 @@ final class EngineLock<K, I, R> {
         }
     }
 
-    private static void aside(Runnable task) {
+    private void aside(Runnable task) {
         if (Schedulers.isInNonBlockingThread()) {
-            Callbacks.onThreadsOnDemand(task);
+            callbacks.runOnDemand(task);
         } else {
             task.run();
         }

@@ -1,7 +1,6 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.PendingItem;
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.engine.WriterBarriers.FlushEpoch;
 import java.util.Objects;
@@ -108,14 +107,12 @@ final class EngineSubmission<R> implements PendingItem<R> {
 
     @Override
     public void whenComplete(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
-        listen(callback, Callbacks.opening());
+        listen(callback, batcher.callbacks().requester());
     }
 
     /** Has a callback called, on another thread while the callback that registered it still runs. */
-    void listen(
-            BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
-            Callbacks.@Nullable CallbackRun asker) {
-        Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), asker, null);
+    void listen(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback, @Nullable Object requester) {
+        Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), requester, null);
         take();
         if (!add(listener)) {
             if (UNDELIVERED.getAndIncrement(this) == 0) {
@@ -201,7 +198,7 @@ final class EngineSubmission<R> implements PendingItem<R> {
             throw new IllegalStateException(
                     "await() would block " + Thread.currentThread().getName() + "; use result()");
         }
-        Callbacks.beforeWaiting();
+        batcher.callbacks().beforeWaiting();
         add(new Listener<R>(null, null, Thread.currentThread()));
         while (outcome == null) {
             if (Thread.interrupted()) {
@@ -231,7 +228,7 @@ final class EngineSubmission<R> implements PendingItem<R> {
             LockSupport.unpark(listener.thread);
             return;
         }
-        batcher.callbacks().run(() -> deliver(callback), listener.asker);
+        batcher.callbacks().run(() -> deliver(callback), listener.requester);
     }
 
     @SuppressWarnings("NullAway") // a callback gets one of the two
@@ -280,7 +277,7 @@ final class EngineSubmission<R> implements PendingItem<R> {
         }
 
         private void arrive() throws InterruptedException {
-            if (isDone() || !Callbacks.calling()) {
+            if (isDone() || batcher.callbacks().current() == null) {
                 return;
             }
             if (outcome == null) {
@@ -303,16 +300,16 @@ final class EngineSubmission<R> implements PendingItem<R> {
     private static final class Listener<R> {
 
         private final @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback;
-        private final Callbacks.@Nullable CallbackRun asker;
+        private final @Nullable Object requester;
         private final @Nullable Thread thread;
         private @Nullable Listener<?> next;
 
         Listener(
                 @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
-                Callbacks.@Nullable CallbackRun asker,
+                @Nullable Object requester,
                 @Nullable Thread thread) {
             this.callback = callback;
-            this.asker = asker;
+            this.requester = requester;
             this.thread = thread;
         }
     }

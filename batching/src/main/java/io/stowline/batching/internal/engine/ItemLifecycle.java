@@ -286,7 +286,7 @@ final class ItemLifecycle<K, I, R> {
             }
             group.state = QueueNode.NodeState.TERMINAL;
             engine.deadlines().end(group);
-            engine.later(() -> engine.callbacks().run(result, group.asker));
+            engine.later(() -> engine.callbacks().run(result, group.requester));
         }
     }
 }

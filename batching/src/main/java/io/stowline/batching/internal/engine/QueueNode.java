@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
@@ -53,7 +52,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
 
         final Lane<K, I, R> lane;
         /** The callback that submitted it, and may wait for it. */
-        final Callbacks.@Nullable CallbackRun asker = Callbacks.current();
+        final @Nullable Object requester;
 
         /** True if its caller has gone while it was in flight: it is not sent once more. */
         boolean abandoned;
@@ -61,10 +60,12 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
         private final List<DescribedItem<I>> items;
         private final MonoSink<List<R>> sink;
 
-        ItemGroup(Lane<K, I, R> lane, List<DescribedItem<I>> items, MonoSink<List<R>> sink) {
+        ItemGroup(
+                Lane<K, I, R> lane, List<DescribedItem<I>> items, MonoSink<List<R>> sink, @Nullable Object requester) {
             this.lane = lane;
             this.items = items;
             this.sink = sink;
+            this.requester = requester;
         }
 
         @Override

@@ -2,7 +2,6 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchingBounds;
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
@@ -113,7 +112,7 @@ final class Submitter<K, I, R> {
     void submitAtomic(K key, List<I> items, @Nullable Duration timeout, MonoSink<List<R>> sink) {
         ItemGroup<K, I, R> group = accept(key, describe(items), timeout, sink);
         sink.onCancel(() -> cancel(group));
-        Callbacks.CallbackRun unused = Callbacks.opening();
+        Object unused = engine.callbacks().requester();
     }
 
     private List<DescribedItem<I>> describe(List<I> items) {
@@ -148,7 +147,8 @@ final class Submitter<K, I, R> {
         engine.enter();
         try {
             engine.shutdown().refuse();
-            ItemGroup<K, I, R> group = new ItemGroup<>(engine.lanes().lane(key), items, sink);
+            ItemGroup<K, I, R> group = new ItemGroup<>(
+                    engine.lanes().lane(key), items, sink, engine.callbacks().current());
             engine.lifecycle().accept(group, timeout);
             return group;
         } finally {
@@ -168,7 +168,7 @@ final class Submitter<K, I, R> {
     /** Blocks the thread until an item in line is accepted or turned away. */
     void waitForRoom(BufferedItem<K, I, R> entry, BlockedSubmit waiter) {
         Duration timeout = entry.batcher().settings().submitTimeout();
-        Callbacks.beforeWaiting();
+        engine.callbacks().beforeWaiting();
         long end = System.nanoTime() + timeout.toNanos();
         while (!waiter.isOver()) {
             long left = end - System.nanoTime();

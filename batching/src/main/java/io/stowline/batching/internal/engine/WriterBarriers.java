@@ -2,7 +2,6 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.FlushCounts;
 import io.stowline.batching.internal.batch.UncollectedItems;
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -172,7 +171,7 @@ final class WriterBarriers<K, I, R> {
 
     /** Waits for a flush or a close on this thread. */
     <T> T await(CompletableFuture<T> end, String what) {
-        Callbacks.beforeWaiting();
+        engine.callbacks().beforeWaiting();
         try {
             return end.get();
         } catch (InterruptedException interrupted) {

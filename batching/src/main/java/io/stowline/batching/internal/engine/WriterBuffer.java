@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.BatcherSettings;
-import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.batching.internal.callback.CallbackRunner;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
@@ -300,30 +300,32 @@ final class WriterBuffer<K, I, R> {
         long turn;
 
         private final @Nullable Thread thread;
-        private final Callbacks.@Nullable CallbackRun asker;
+        private final CallbackRunner callbacks;
+        private final @Nullable Object requester;
         private volatile boolean over;
         private volatile @Nullable Throwable refusal;
 
-        private BlockedSubmit(@Nullable Thread thread, Callbacks.@Nullable CallbackRun asker) {
+        private BlockedSubmit(@Nullable Thread thread, CallbackRunner callbacks, @Nullable Object requester) {
             this.thread = thread;
-            this.asker = asker;
+            this.callbacks = callbacks;
+            this.requester = requester;
         }
 
         /** Returns a submit that blocks the current thread, which may run a callback. */
-        static BlockedSubmit blocked() {
-            return new BlockedSubmit(Thread.currentThread(), Callbacks.current());
+        static BlockedSubmit blocked(CallbackRunner callbacks) {
+            return new BlockedSubmit(Thread.currentThread(), callbacks, callbacks.current());
         }
 
         /** Returns a submit that waits without a thread, and perhaps with the callback that called it. */
-        static BlockedSubmit reactive(Callbacks.@Nullable CallbackRun asker) {
-            return new BlockedSubmit(null, asker);
+        static BlockedSubmit reactive(CallbackRunner callbacks, @Nullable Object requester) {
+            return new BlockedSubmit(null, callbacks, requester);
         }
 
         /**
          * Returns whether a callback that still runs has called it and may wait, so that it keeps others from running.
          */
         boolean isRequested() {
-            return asker != null && !asker.isOver();
+            return requester != null && !callbacks.isOver(requester);
         }
 
         /** Returns whether it blocks a thread. */

@@ -123,7 +123,7 @@ class AcceptanceTest {
                             }
                             return responses.remove(0);
                         })
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         assertThatThrownBy(() -> writer.submit("k", Item.of("a")).await()).isSameAs(bad);
@@ -144,7 +144,7 @@ class AcceptanceTest {
                             throw bad;
                         })
                 .timer(clock.time)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(
                 TestSettings.builder().linger(Duration.ofMillis(10)).build());
@@ -208,7 +208,7 @@ class AcceptanceTest {
                         batch -> batches.getAndIncrement() == 0
                                 ? Mono.fromFuture(first)
                                 : Mono.just(Sent.allDone(batch)))
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .limits(1, 1_000, 0)
                 .build();
         Batcher<String, Item, String> writer =

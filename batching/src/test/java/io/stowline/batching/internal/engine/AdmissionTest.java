@@ -97,7 +97,7 @@ class AdmissionTest {
                             throw new IllegalStateException("thrown");
                         })
                 .admission(this::request)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         lanes.batcher(TestSettings.defaults()).submit("one", Item.of("a"));
         grant();
@@ -122,7 +122,7 @@ class AdmissionTest {
                             key.set(batch.key());
                             return Mono.just(Sent.allDone(batch));
                         })
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         lanes.batcher(TestSettings.defaults()).submit("one", Item.of("a"));
         assertThat(key).hasValue("one");

@@ -59,7 +59,7 @@ class BisectPropertyTest {
                             return Mono.just(service.respond(batch));
                         })
                 .limits(MAX, 1_000_000, 0)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         Batcher<String, Item, String> batcher = lanes.batcher(TestSettings.defaults());
         batcher.submit("k", Item.of("first"));

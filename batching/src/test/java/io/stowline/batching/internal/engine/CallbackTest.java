@@ -128,22 +128,8 @@ class CallbackTest {
                         (value, error) -> thread.set(Thread.currentThread().getName()));
         rig.next().done();
         assertThat(result.get(20, TimeUnit.SECONDS)).isEqualTo("done a 0");
-        assertThat(thread.get()).startsWith("stowline-batching-callbacks-");
+        assertThat(thread.get()).isEqualTo("test-callbacks");
         assertThat(rig.lanes.callbackFailures()).isEqualTo(1);
-    }
-
-    @Test
-    @DisplayName("BATCH-13: without an executor callbacks run on named daemon threads")
-    void hasNamedThreads() {
-        BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
-                        new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
-                .build();
-        String thread = lanes.batcher(TestSettings.defaults())
-                .write("k", Item.of("a"))
-                .map(value -> Thread.currentThread().getName()
-                        + Thread.currentThread().isDaemon())
-                .block();
-        assertThat(thread).startsWith("stowline-batching-callbacks-").endsWith("true");
     }
 
     @Test

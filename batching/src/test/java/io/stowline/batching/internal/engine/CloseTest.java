@@ -258,7 +258,7 @@ class CloseTest {
     void keepsTheFirstThousand() {
         BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.error(bad))
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         for (int i = 0; i < 1_500; i++) {

@@ -25,7 +25,7 @@ class EndedTest {
     private final List<String> log = new ArrayList<>();
     private final BatchingEngine<String, String, String> lanes = TestEngine.builder(new Descriptor(), this::send)
             .limits(4, 1_000, 100)
-            .callbacks(Runnable::run)
+            .callbacks(TestCallbacks.on(Runnable::run))
             .timer(time)
             .build();
 

@@ -124,7 +124,7 @@ class FlushTest {
     void reportsFailures() {
         BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.error(new IllegalStateException("down")))
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         writer.submit("a", Item.of("a"));
@@ -178,7 +178,7 @@ class FlushTest {
         try {
             BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                             new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
-                    .callbacks(only)
+                    .callbacks(TestCallbacks.on(only))
                     .build();
             Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
             writer.submit("a", Item.of("a")).whenComplete((value, error) -> {

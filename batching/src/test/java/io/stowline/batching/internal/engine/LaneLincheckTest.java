@@ -44,7 +44,7 @@ public class LaneLincheckTest {
                     batch -> Mono.create(sink -> sent.add(() -> sink.success(Sent.allDone(batch)))))
             .limits(2, 1_000, 100)
             .admission(this::request)
-            .callbacks(Runnable::run)
+            .callbacks(TestCallbacks.on(Runnable::run))
             .timer(new NoTimer())
             .build();
     private final EngineBatcher<String, Item, String> batcher = (EngineBatcher<String, Item, String>)

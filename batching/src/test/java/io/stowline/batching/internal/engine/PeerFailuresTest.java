@@ -77,7 +77,7 @@ class PeerFailuresTest {
                             throw bad;
                         })
                 .timer(rig.time)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(lingering.settings());
         for (int call = 1; call <= 3; call++) {
@@ -180,7 +180,7 @@ class PeerFailuresTest {
         CountDownLatch over = new CountDownLatch(1);
         try {
             BatchingEngine<String, Item, String> lanes =
-                    atOnce().callbacks(only).build();
+                    atOnce().callbacks(TestCallbacks.on(only)).build();
             Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
             writer.submit("a", Item.of("a")).whenComplete((value, error) -> {
                 report.set(writer.flush().block());
@@ -198,7 +198,7 @@ class PeerFailuresTest {
     void everyCallFails() {
         BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.error(new IOException("unreachable")))
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         Batcher<String, Item, String> writer = lanes.batcher(TestSettings.defaults());
         writer.submit("k", Item.of("a"));
@@ -306,7 +306,7 @@ class PeerFailuresTest {
         CountDownLatch called = new CountDownLatch(1_101);
         try {
             BatchingEngine<String, Item, String> lanes =
-                    atOnce().callbacks(rejecting).build();
+                    atOnce().callbacks(TestCallbacks.on(rejecting)).build();
             callBack(lanes, 1_101, () -> {
                 await(release);
                 called.countDown();

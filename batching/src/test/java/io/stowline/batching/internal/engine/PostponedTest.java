@@ -163,7 +163,7 @@ class PostponedTest {
                     return one.reply();
                 })
                 .limits(Rig.LIMITS.maxItems(), Rig.LIMITS.maxBytes(), Rig.LIMITS.envelopeBytes())
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .timer(kinds.time)
                 .build();
         Batcher<String, Item, String> apart =

@@ -34,7 +34,7 @@ final class Rig {
         this.recorded = recorded;
         this.lanes = given.apply(TestEngine.<String, Item, String>builder(new Item.Descriptor(), this::send)
                         .limits(LIMITS.maxItems(), LIMITS.maxBytes(), LIMITS.envelopeBytes())
-                        .callbacks(Runnable::run)
+                        .callbacks(TestCallbacks.on(Runnable::run))
                         .timer(time))
                 .build();
     }
@@ -42,7 +42,7 @@ final class Rig {
     /** A rig whose callbacks are kept until {@link #runCallbacks()}. */
     static Rig recording() {
         ArrayDeque<Runnable> tasks = new ArrayDeque<>();
-        return new Rig(given -> given.callbacks(tasks::add), tasks);
+        return new Rig(given -> given.callbacks(TestCallbacks.on(tasks::add)), tasks);
     }
 
     int runCallbacks() {

@@ -90,7 +90,7 @@ class ScaleTest {
         BatchReply<String> held = new BatchReply.PerItem<>(List.of(done)).reservedFor(horizon);
         return TestEngine.<Object, Item, String>builder(new Item.Descriptor(), batch -> Mono.just(held))
                 .timer(time)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
     }
 
@@ -164,7 +164,7 @@ class ScaleTest {
                             sizes.add(batch.items().size());
                             return sizes.size() == 1 ? Mono.fromFuture(first) : Mono.just(Sent.allDone(batch));
                         })
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .limits(100, 1_000_000, 0)
                 .build();
         int depth = 40_000;

@@ -69,7 +69,7 @@ final class Simulation {
                 .admission(gate)
                 .maxBatchesInFlight(MAX_IN_FLIGHT)
                 .timer(time)
-                .callbacks(lateCallbacks ? callbacks::add : Runnable::run)
+                .callbacks(TestCallbacks.on(lateCallbacks ? callbacks::add : Runnable::run))
                 .build();
         for (int kind = 0; kind < KINDS; kind++) {
             writers.add(writer(kind));

@@ -32,7 +32,7 @@ final class Soak {
 
     Soak() {
         lanes = TestEngine.<Long, Item, String>builder(new Item.Descriptor(), this::send)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
     }
 

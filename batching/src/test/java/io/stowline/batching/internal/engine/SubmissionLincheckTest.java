@@ -35,7 +35,7 @@ public class SubmissionLincheckTest {
     private static EngineBatcher<String, Item, String> batcher() {
         BatchingEngine.Builder<String, Item, String> builder = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.never())
-                .callbacks(Runnable::run);
+                .callbacks(TestCallbacks.on(Runnable::run));
         builder.warning = new OpenWriterWarning(
                 new OpenWriterWarning.Hooks() {
                     @Override

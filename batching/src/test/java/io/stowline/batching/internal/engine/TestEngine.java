@@ -10,6 +10,8 @@ final class TestEngine {
 
     static <K, I, R> BatchingEngine.Builder<K, I, R> builder(
             BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender) {
-        return BatchingEngine.builder(descriptor, sender).errors(new TestErrors());
+        return BatchingEngine.builder(descriptor, sender)
+                .errors(new TestErrors())
+                .callbacks(TestCallbacks.onThreads());
     }
 }

@@ -40,7 +40,7 @@ final class Traffic {
                 .limits(FULL, 4 << 20, 0)
                 .maxBatchesInFlight(maxInFlight)
                 .timer(time)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         this.batcher = lanes.batcher(TestSettings.builder().bufferItems(BUFFER).build());
     }

@@ -127,7 +127,7 @@ class UserCodeTest {
     private final List<DeliveryBatch<Object, Odd>> batches = new ArrayList<>();
     private final BatchingEngine<Object, Odd, String> lanes = TestEngine.<Object, Odd, String>builder(
                     descriptor, this::send)
-            .callbacks(Runnable::run)
+            .callbacks(TestCallbacks.on(Runnable::run))
             .timer(time)
             .build();
     private final Batcher<Object, Odd, String> batcher =

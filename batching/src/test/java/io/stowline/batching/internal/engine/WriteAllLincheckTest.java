@@ -29,7 +29,7 @@ public class WriteAllLincheckTest {
             (EngineBatcher<String, Item, String>) TestEngine.<String, Item, String>builder(
                             new Item.Descriptor(),
                             batch -> Mono.create(sink -> sent.add(() -> sink.success(Sent.allDone(batch)))))
-                    .callbacks(Runnable::run)
+                    .callbacks(TestCallbacks.on(Runnable::run))
                     .build()
                     .batcher(TestSettings.builder().bufferItems(2).build());
     private final Downstream downstream = new Downstream();

@@ -309,7 +309,7 @@ class WriteAllTest {
         BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.just(Sent.allDone(batch)))
                 .limits(100, 10_000, 50)
-                .callbacks(Runnable::run)
+                .callbacks(TestCallbacks.on(Runnable::run))
                 .build();
         AtomicInteger deepest = new AtomicInteger();
         Long count = WriteFlux.writeAll(

@@ -2,7 +2,6 @@ package io.stowline.queue.internal.consumer;
 
 import static io.stowline.queue.internal.QueueTimeLimits.shorter;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.ClosedException;
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
@@ -21,6 +20,7 @@ import io.stowline.queue.internal.consumer.lease.LeaseWatcher;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.SerialExecutor;

@@ -1,6 +1,5 @@
 package io.stowline.queue.internal.poison;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -12,6 +11,7 @@ import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;

@@ -3,7 +3,6 @@ package io.stowline.table.internal.writer;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.RetrySettings;
@@ -24,6 +23,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -93,8 +93,7 @@ public final class TableService {
                 .admission(new GateAdmission(connection.to(Service.TABLE).gate()))
                 .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
                 .timer(connection.timer())
-                .callbacks(connection.callbacks())
-                .threadsOnDemand(connection.work())
+                .callbacks(laneCallbacks())
                 .errors(new WriterErrors())
                 .build();
         connection
@@ -107,6 +106,11 @@ public final class TableService {
                                 .mapToLong(Batcher::bufferedBytes)
                                 .sum(),
                         this::paused);
+    }
+
+    /** Counts the failures of the engine apart from those of other callbacks. */
+    private LaneCallbacks laneCallbacks() {
+        return new LaneCallbacks(Callbacks.on(connection.callbacks(), connection.work()));
     }
 
     private long paused() {
@@ -162,8 +166,7 @@ public final class TableService {
                 .limits(1, ChangeSetBody.MAX_BYTES - MARGIN, 0)
                 .maxBatchesInFlight(atATime)
                 .timer(connection.timer())
-                .callbacks(connection.callbacks())
-                .threadsOnDemand(connection.work())
+                .callbacks(laneCallbacks())
                 .errors(new WriterErrors())
                 .build();
     }

@@ -1,6 +1,5 @@
 package io.stowline.transport.internal.client;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.ServiceState;
@@ -10,6 +9,7 @@ import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.NamedThreads;

@@ -1,6 +1,5 @@
 package io.stowline.transport.internal.concurrent;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;

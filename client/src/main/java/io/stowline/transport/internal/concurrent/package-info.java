@@ -1,5 +1,6 @@
 /**
- * Blocking waits, interruptible tasks, threads, stopwatches and the registry of operations in flight. Every room above uses it. It calls
+ * Blocking waits, callbacks of the application, interruptible tasks, threads, stopwatches and the registry of operations in flight. Every
+ * room above uses it. It calls
  * error only, to copy exceptions for waiting threads.
  */
 @NullMarked

@@ -3,11 +3,11 @@ package io.stowline.blob.internal.base;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.core.util.DateTimeRfc1123;
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.http.FakeWire;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package io.stowline.queue.internal.poison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.error.NotFoundException;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.QueueOperations;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

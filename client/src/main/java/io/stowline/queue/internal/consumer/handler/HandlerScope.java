@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer.handler;
 
-import io.stowline.batching.internal.callback.Callbacks;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;

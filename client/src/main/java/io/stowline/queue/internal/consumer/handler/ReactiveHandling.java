@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer.handler;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;

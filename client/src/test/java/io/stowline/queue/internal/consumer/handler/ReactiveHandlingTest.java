@@ -2,12 +2,12 @@ package io.stowline.queue.internal.consumer.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.callback.Callbacks;
 import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.StowlineListener;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
+import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.observe.OperationObserver;
 import java.time.Duration;
@@ -176,7 +176,7 @@ class ReactiveHandlingTest {
                 callbacks
                         .deliver(response.asMono().then(Mono.error(new IllegalStateException("refused"))))
                         .onErrorResume(error -> Mono.from(missing.apply(error))),
-                callbacks.tell(batched).flux().concatMap(missing));
+                callbacks.deliver(batched).flux().concatMap(missing));
         chains.forEach(chain -> start(messages -> chain));
         assertThat(events).filteredOn(event -> event.startsWith("ended")).isEmpty();
         response.tryEmitValue(1);

@@ -1,10 +1,8 @@
-package io.stowline.batching.internal.callback;
+package io.stowline.transport.internal.concurrent;
 
 import java.util.Objects;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -23,7 +21,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * The delivery of results: on an executor, and on threads on demand as long as the callback that requested a result has
+ * Runner of callbacks that deliver results: on an executor, and on threads on demand as long as the callback that requested a result has
  * not returned. It may wait for that result, and so may all others that the executor runs. Requests during a delivery
  * count as those of the same callback. Errors of a callback are logged and counted. Safe for use by many threads.
  */
@@ -35,11 +33,11 @@ public final class Callbacks {
     /** One callback while it runs, with those that it calls. */
     public static final class CallbackRun {
 
-        private final @Nullable CallbackRun asker;
+        private final @Nullable CallbackRun requester;
         private volatile boolean returned;
 
-        CallbackRun(@Nullable CallbackRun asker) {
-            this.asker = running(asker);
+        CallbackRun(@Nullable CallbackRun requester) {
+            this.requester = running(requester);
         }
 
         /** Returns whether neither this callback nor one that waits for its work may still wait. */
@@ -47,17 +45,17 @@ public final class Callbacks {
             return running(this) == null;
         }
 
-        /** The call, or the nearest of its askers that has not returned. */
+        /** The call, or the nearest of its requesters that has not returned. */
         private static @Nullable CallbackRun running(@Nullable CallbackRun call) {
             CallbackRun next = call;
             while (next != null && next.returned) {
-                next = next.asker;
+                next = next.requester;
             }
             return next;
         }
     }
 
-    /** Lies in the context of a subscriber, and is around what is delivered to it. */
+    /** Code in the context of a subscriber that surrounds the deliveries to it. */
     @FunctionalInterface
     public interface Surrounding {
 
@@ -65,7 +63,7 @@ public final class Callbacks {
         void run(Runnable callback);
     }
 
-    /** Lies in the context of a subscriber, and ends by what a step behind a delivery throws in place of a signal. */
+    /** Call in the context of a subscriber that ends when a step behind a delivery throws in place of a signal. */
     @FunctionalInterface
     public interface Breakable {
 
@@ -83,17 +81,17 @@ public final class Callbacks {
         private static final long serialVersionUID = 1L;
 
         private final transient Runnable callback;
-        private final transient @Nullable CallbackRun asker;
+        private final transient @Nullable CallbackRun requester;
 
-        Task(Runnable callback, @Nullable CallbackRun asker) {
+        Task(Runnable callback, @Nullable CallbackRun requester) {
             this.callback = callback;
-            this.asker = asker;
+            this.requester = requester;
         }
 
         @Override
         public void run() {
             if (compareAndSet(false, true)) {
-                call(callback, asker);
+                call(callback, requester);
             }
         }
     }
@@ -108,9 +106,9 @@ public final class Callbacks {
         this.failures = failures;
     }
 
-    /** Callbacks on an executor, and where that will not do on daemon threads that all engines share. */
+    /** Callbacks on an executor, and where that will not do on daemon threads that all clients share. */
     public static Callbacks on(Executor executor) {
-        return on(executor, OwnThreads.MORE);
+        return on(executor, OwnThreads.POOL);
     }
 
     /**
@@ -127,27 +125,29 @@ public final class Callbacks {
     }
 
     /**
-     * Has the signals of a publisher arrive as callbacks. Who asks is the callback that subscribes, or that waits for what subscribes.
+     * Has the signals of a publisher arrive as callbacks. The requester is the callback that subscribes, or that waits for
+     * the subscriber.
      */
     public <T> Mono<T> deliver(Mono<T> source) {
         return Mono.deferContextual(seen -> {
-            CallbackRun asker = asker(seen);
-            return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen)))
-                    .contextWrite(context -> requested(context, asker));
+            CallbackRun requester = requester(seen);
+            return BreakableDelivery.in(seen, source.publishOn(scheduler(requester, seen)))
+                    .contextWrite(context -> noting(context, requester));
         });
     }
 
     /**
-     * Has the signals of a publisher arrive as callbacks. Who asks is the callback that subscribes, or that waits for what subscribes.
+     * Has the signals of a publisher arrive as callbacks. The requester is the callback that subscribes, or that waits for
+     * the subscriber.
      *
      * @param source the publisher, on whatever thread
      * @param prefetch how many values are requested ahead of their reader, at least 1
      */
     public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
         return Flux.deferContextual(seen -> {
-            CallbackRun asker = asker(seen);
-            return BreakableDelivery.in(seen, source.publishOn(scheduler(asker, seen), prefetch))
-                    .contextWrite(context -> requested(context, asker));
+            CallbackRun requester = requester(seen);
+            return BreakableDelivery.in(seen, source.publishOn(scheduler(requester, seen), prefetch))
+                    .contextWrite(context -> noting(context, requester));
         });
     }
 
@@ -156,22 +156,22 @@ public final class Callbacks {
      * counts as requested by the callback that this thread runs, if it runs one.
      */
     public static Context waiting(Context context) {
-        return requested(Objects.requireNonNull(context, "context"), asker(context));
+        return noting(Objects.requireNonNull(context, "context"), requester(context));
     }
 
-    private static Context requested(Context context, @Nullable CallbackRun asker) {
-        return asker == null ? context : context.put(CallbackRun.class, asker);
+    private static Context noting(Context context, @Nullable CallbackRun requester) {
+        return requester == null ? context : context.put(CallbackRun.class, requester);
     }
 
     /** Returns the callback that requests a subscription with this context. */
-    public static @Nullable CallbackRun asker(ContextView seen) {
+    public static @Nullable CallbackRun requester(ContextView seen) {
         CallbackRun known = seen.getOrDefault(CallbackRun.class, null);
-        CallbackRun opening = opening();
-        return known == null || known.isOver() ? opening : known;
+        CallbackRun current = requester();
+        return known == null || known.isOver() ? current : known;
     }
 
-    private Scheduler scheduler(@Nullable CallbackRun asker, ContextView seen) {
-        return Schedulers.fromExecutor(task -> run(surrounded(task, seen), asker), true);
+    private Scheduler scheduler(@Nullable CallbackRun requester, ContextView seen) {
+        return Schedulers.fromExecutor(task -> run(surrounded(task, seen), requester), true);
     }
 
     private static Runnable surrounded(Runnable callback, ContextView seen) {
@@ -179,30 +179,17 @@ public final class Callbacks {
         return around == null ? callback : () -> around.run(callback);
     }
 
-    public static Executor ownThreads() {
-        return OwnThreads.FEW;
-    }
-
-    public static Executor threadsOnDemand() {
-        return OwnThreads.MORE;
-    }
-
     /** Callbacks on another executor that are counted together with these. */
     public Callbacks with(Executor other) {
         return new Callbacks(other, onDemand, failures);
     }
 
-    /** Returns whether the current thread runs a callback. */
-    public static boolean calling() {
-        return CALLING.get() != null;
-    }
-
+    /** Returns the callback that the current thread runs, or null. */
     public static @Nullable CallbackRun current() {
         return CALLING.get();
     }
 
-    /** Returns the callback that the current thread runs, if it requests something that it may wait for. */
-    public static @Nullable CallbackRun opening() {
+    private static @Nullable CallbackRun requester() {
         CallbackRun call = CALLING.get();
         if (call != null) {
             beforeWaiting();
@@ -210,20 +197,22 @@ public final class Callbacks {
         return call;
     }
 
-    /** Prepares the current thread for a wait. */
+    /** Runs the actions that the current thread still has to run, before it waits. */
     public static void beforeWaiting() {
-        ActionTrampoline.beforeWaiting(OwnThreads.MORE);
+        ActionTrampoline.beforeWaiting(OwnThreads.POOL);
     }
 
-    /** Runs work of the engine on threads that no callback keeps. */
-    public static void onThreadsOnDemand(Runnable work) {
-        OwnThreads.MORE.execute(work);
+    /** Runs work of the library on threads that no callback occupies. */
+    public static void runOnDemand(Runnable work) {
+        OwnThreads.POOL.execute(work);
     }
 
+    /** Returns how many callbacks threw or were refused by their executor. */
     public long failures() {
         return failures.get();
     }
 
+    /** Runs a callback that no other one requested. */
     public void run(Runnable callback) {
         run(callback, null);
     }
@@ -232,26 +221,26 @@ public final class Callbacks {
      * Runs a callback on the executor, or on threads on demand while the callback that requested it still runs: it may wait for
      * this one, and so may all others of the executor.
      */
-    public void run(Runnable callback, @Nullable CallbackRun asker) {
-        Task task = new Task(callback, asker);
-        if (asker != null && !asker.isOver()) {
-            runOnDemand(task);
+    public void run(Runnable callback, @Nullable CallbackRun requester) {
+        Task task = new Task(callback, requester);
+        if (requester != null && !requester.isOver()) {
+            begin(task);
             return;
         }
         try {
             executor.execute(task);
         } catch (Throwable refused) {
             failures.incrementAndGet();
-            LOG.warn("the callback executor refused a callback, which runs on the engine's own threads", refused);
-            OwnThreads.MORE.execute(task);
+            LOG.warn("the callback executor refused a callback, which runs on threads of the library", refused);
+            OwnThreads.POOL.execute(task);
         }
     }
 
-    private void runOnDemand(Task task) {
+    private void begin(Task task) {
         try {
             onDemand.execute(task);
         } catch (RejectedExecutionException closed) {
-            OwnThreads.MORE.execute(task);
+            OwnThreads.POOL.execute(task);
         }
     }
 
@@ -261,9 +250,9 @@ public final class Callbacks {
         LOG.warn("{} threw", what, error);
     }
 
-    /** Tells a subscriber of the end of something, as a callback. */
-    public <T> Mono<T> tell(CompletableFuture<T> end) {
-        CallbackRun asker = opening();
+    /** Returns the end as a signal that arrives as a callback. The requester is the callback that calls this method. */
+    public <T> Mono<T> deliver(CompletableFuture<T> end) {
+        CallbackRun requester = requester();
         Mono<T> delivery = Mono.create(sink -> {
             CompletableFuture<T> unused = end.whenComplete((value, error) -> run(
                     surrounded(
@@ -275,14 +264,14 @@ public final class Callbacks {
                                 }
                             },
                             sink.contextView()),
-                    asker));
+                    requester));
         });
         return Mono.deferContextual(seen -> BreakableDelivery.in(seen, delivery));
     }
 
-    private void call(Runnable callback, @Nullable CallbackRun asker) {
-        boolean outer = calling();
-        CallbackRun call = new CallbackRun(asker);
+    private void call(Runnable callback, @Nullable CallbackRun requester) {
+        boolean outer = CALLING.get() != null;
+        CallbackRun call = new CallbackRun(requester);
         if (!outer) {
             CALLING.set(call);
         }
@@ -299,21 +288,12 @@ public final class Callbacks {
         }
     }
 
-    /** Daemon threads shared by all engines, made when needed and gone when idle. */
+    /** Daemon threads shared by all clients, made when needed and gone when idle. */
     private static final class OwnThreads {
 
         private static final AtomicInteger COUNT = new AtomicInteger();
-        private static final Executor FEW =
-                pool(Math.max(2, Runtime.getRuntime().availableProcessors()), new LinkedBlockingQueue<>());
-        private static final Executor MORE = pool(Integer.MAX_VALUE, new SynchronousQueue<>());
-
-        private static Executor pool(int threads, BlockingQueue<Runnable> queue) {
-            int core = queue instanceof SynchronousQueue ? 0 : threads;
-            ThreadPoolExecutor pool =
-                    new ThreadPoolExecutor(core, threads, 10, TimeUnit.SECONDS, queue, OwnThreads::thread);
-            pool.allowCoreThreadTimeOut(true);
-            return pool;
-        }
+        private static final Executor POOL = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), OwnThreads::thread);
 
         private static Thread thread(Runnable work) {
             Thread thread = new Thread(work, "stowline-batching-callbacks-" + COUNT.incrementAndGet());

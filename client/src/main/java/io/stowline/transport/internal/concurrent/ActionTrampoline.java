@@ -1,4 +1,4 @@
-package io.stowline.batching.internal.callback;
+package io.stowline.transport.internal.concurrent;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
