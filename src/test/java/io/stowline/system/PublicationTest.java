@@ -93,8 +93,8 @@ class PublicationTest {
 
         assertThat(texts(parent, "/project/modules/module"))
                 .map(root::resolve)
-                .filteredOn(module ->
-                        !text(pom(module), "/project/parent/artifactId").equals("stowline-parent"))
+                .filteredOn(
+                        module -> !text(pom(module), "/project/parent/groupId").equals("io.stowline"))
                 .isNotEmpty()
                 .allSatisfy(module -> assertThat(
                                 texts(pom(module), "/project/version | /project/properties/stowline.version"))
